@@ -1,0 +1,1 @@
+"""Solve, explain, make, draw and play Battleship puzzles."""

@@ -1,0 +1,194 @@
+"""A board: what a filled, or half-filled, grid shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bimaru.puzzle import Part, Square
+
+WATER: Final = "."
+SHIP: Final = "X"
+UNKNOWN: Final = "?"
+NO_LETTER: Final = "."
+MARKS: Final = ".SLRTBMX?"
+"""What a square of a board is written as: water, the parts, ship of untold part, unknown."""
+
+_OPENINGS: Final = {
+    # (above, below, left, right): which neighbours belong to the same ship
+    (False, False, False, False): Part.SUBMARINE,
+    (False, False, False, True): Part.LEFT,
+    (False, False, True, False): Part.RIGHT,
+    (False, True, False, False): Part.TOP,
+    (True, False, False, False): Part.BOTTOM,
+    (False, True, False, True): Part.RIGHT_BELOW,
+    (False, True, True, False): Part.LEFT_BELOW,
+    (True, False, False, True): Part.RIGHT_ABOVE,
+    (True, False, True, False): Part.LEFT_ABOVE,
+}
+
+
+class InvalidBoard(ValueError):
+    """What was given is not a board. `faults` holds one sentence for each thing wrong."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = tuple(faults)
+
+    def __reduce__(self) -> tuple[type[InvalidBoard], tuple[tuple[str, ...]]]:
+        return (InvalidBoard, (self.faults,))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`rows` holds one string a row over `MARKS`; `letters`, in lettered puzzles, one string
+    a row with the letter of each square and `.` where there is none.
+
+    Raises `InvalidBoard` for rows of different widths and for other marks.
+    """
+
+    rows: tuple[str, ...]
+    letters: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if "".join(self.rows).strip(MARKS) or len(set(map(len, self.rows))) != 1 or not self.rows[0]:
+            raise InvalidBoard(list(_row_faults(self.rows)))
+        if self.letters is not None and [*map(len, self.letters)] != [*map(len, self.rows)]:
+            raise InvalidBoard(["letters: not of the same size as the board"])
+
+    @classmethod
+    def unknown(cls, height: int, width: int) -> Board:
+        """The board of which nothing is known."""
+        return cls((UNKNOWN * width,) * height)
+
+    @classmethod
+    def of_parts(
+        cls, height: int, width: int, parts: Mapping[Square, str], letters: Mapping[Square, str] | None = None
+    ) -> Board:
+        """The full board that shows `parts` (`Part` values) and water everywhere else."""
+        return cls(
+            _lay(height, width, {at: mark_of(part) for at, part in parts.items()}, WATER),
+            None if letters is None else _lay(height, width, letters, NO_LETTER),
+        )
+
+    @classmethod
+    def from_data(cls, data: object) -> Board:
+        """Read `{"board": [...], "letters": [...]}`. Raises `InvalidBoard`."""
+        if not isinstance(data, Mapping):
+            raise InvalidBoard(["a board is an object with a `board` key"])
+        rows, letters = data.get("board"), data.get("letters")
+        if not _are_strings(rows):
+            raise InvalidBoard(["board: not a list of strings, one a row"])
+        if not (letters is None or _are_strings(letters)):
+            raise InvalidBoard(["letters: not a list of strings, one a row"])
+        return cls(tuple(rows), None if letters is None else tuple(letters))
+
+    def to_data(self) -> dict[str, list[str]]:
+        """The board as JSON: `{"board": [...]}`, with `"letters"` where it has any."""
+        letters = {} if self.letters is None else {"letters": list(self.letters)}
+        return {"board": list(self.rows), **letters}
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every square is known to be water or ship."""
+        return not any(UNKNOWN in row for row in self.rows)
+
+    def __getitem__(self, square: Square) -> str:
+        """The mark of a square, one of `MARKS`."""
+        return self.rows[square[0]][square[1]]
+
+    def squares(self) -> Iterator[tuple[Square, str]]:
+        """Every square with its mark, row by row."""
+        return (((r, c), mark) for r, row in enumerate(self.rows) for c, mark in enumerate(row))
+
+    def occupied(self) -> frozenset[Square]:
+        """The squares known to be ship."""
+        return frozenset(at for at, mark in self.squares() if mark not in (WATER, UNKNOWN))
+
+    def ships(self) -> tuple[tuple[Square, ...], ...]:
+        """The ships: groups of ship squares joined by their sides, in reading order."""
+        found = []
+        left = set(self.occupied())
+        for start in sorted(left):
+            if start in left:
+                ship = _joined(start, left)
+                left -= ship
+                found.append(tuple(sorted(ship)))
+        return tuple(found)
+
+    def with_parts(self) -> Board:
+        """The same board, every ship square showing the part that its neighbours make it.
+
+        A square whose neighbours leave it open, or that is a corner or a crossing of a bent
+        ship, shows `X`."""
+        occupied = self.occupied()
+        known = {at for at, mark in self.squares() if mark != UNKNOWN}
+        parts = {
+            at: mark_of(part_among(at, occupied))
+            if all(n in known or not self._holds(n) for n in neighbours(at))
+            else SHIP
+            for at in occupied
+        }
+        rows = tuple(
+            "".join(parts.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
+        )
+        return Board(rows, self.letters)
+
+    def _holds(self, square: Square) -> bool:
+        return 0 <= square[0] < self.height and 0 <= square[1] < self.width
+
+
+def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:
+    """The squares above, below, left and right, on the grid or not."""
+    r, c = square
+    return ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+
+
+def part_among(square: Square, ship: Iterable[Square]) -> Part:
+    """The part that a square of a ship shows. Wherever a ship runs straight through or
+    branches, that is a middle (as in puzz.link)."""
+    above, below, left, right = (n in ship for n in neighbours(square))
+    return _OPENINGS.get((above, below, left, right), Part.MIDDLE)
+
+
+def mark_of(part: str) -> str:
+    """How a board writes a part: water as `.`, and corners, for which it has no mark, as `X`."""
+    return WATER if part == Part.WATER else part if len(part) == 1 else SHIP
+
+
+def _lay(height: int, width: int, marks: Mapping[Square, str], rest: str) -> tuple[str, ...]:
+    return tuple("".join(marks.get((r, c), rest) for c in range(width)) for r in range(height))
+
+
+def _joined(start: Square, among: set[Square]) -> set[Square]:
+    reached, frontier = {start}, [start]
+    while frontier:
+        for near in neighbours(frontier.pop()):
+            if near in among and near not in reached:
+                reached.add(near)
+                frontier.append(near)
+    return reached
+
+
+def _are_strings(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(row, str) for row in value)
+
+
+def _row_faults(rows: Sequence[str]) -> Iterator[str]:
+    if not rows or not rows[0]:
+        yield "board: it has no squares"
+        return
+    for r, row in enumerate(rows):
+        if strange := sorted(set(row) - set(MARKS)):
+            yield f"board: row {r + 1} has {''.join(strange)[:20]!r}; a square is one of {' '.join(MARKS)}"
+        if len(row) != len(rows[0]):
+            yield f"board: row {r + 1} has {len(row)} squares, row 1 has {len(rows[0])}"

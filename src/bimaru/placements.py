@@ -1,0 +1,109 @@
+"""Every placement of every ship: the only place where the geometry of ships is written.
+
+A placement is one way that one ship can lie: the squares it takes, the parts and letters
+that they show, and the squares around it, which must be water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from bimaru.board import Board, part_among
+from bimaru.puzzle import Hint, Part, Puzzle, Ship, Square, orientations
+
+
+class Placement(NamedTuple):
+    """`parts` and `letters` go with `squares`; `letters` is empty for unlettered ships.
+    `surroundings` are the squares of the grid that touch the ship, also at a corner."""
+
+    ship: Ship
+    squares: tuple[Square, ...]
+    parts: tuple[Part, ...]
+    letters: str
+    surroundings: tuple[Square, ...]
+
+
+@lru_cache(maxsize=256)
+def placements(ship: Ship, height: int, width: int) -> tuple[Placement, ...]:
+    """Every way that `ship` can lie in an empty grid, by its first square in reading order."""
+    return tuple(sorted(_laid(ship, height, width), key=lambda p: (p.squares, p.letters)))
+
+
+def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
+    for form in orientations(ship.squares):
+        parts = tuple(part_among(square, form) for square in form)
+        deep = max(r for r, _ in form) + 1
+        wide = max(c for _, c in form) + 1
+        for top in range(height - deep + 1):
+            for left in range(width - wide + 1):
+                squares = tuple((top + r, left + c) for r, c in form)
+                around = surroundings(squares, height, width)
+                for letters in _readings(ship.word):
+                    yield Placement(ship, squares, parts, letters, around)
+
+
+def _readings(word: str | None) -> set[str]:
+    """How the letters of a ship can follow each other, read rightwards or downwards."""
+    return {""} if word is None else {word, word[::-1]}
+
+
+def surroundings(squares: Iterable[Square], height: int, width: int) -> tuple[Square, ...]:
+    """The squares of the grid that touch any of `squares`, also at a corner, in reading order."""
+    ship = set(squares)
+    near = {(r + dr, c + dc) for r, c in ship for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
+    return tuple(sorted((r, c) for r, c in near - ship if 0 <= r < height and 0 <= c < width))
+
+
+def fitting(puzzle: Puzzle) -> dict[Ship, tuple[Placement, ...]]:
+    """The placements of each kind of ship that no single hint and no single tally forbids.
+
+    Edge letters are left to the engines: they concern several ships at once.
+    """
+    hinted = {hint.square: hint for hint in puzzle.hints}
+    return {
+        ship: tuple(p for p in placements(ship, puzzle.height, puzzle.width) if _fits(puzzle, p, hinted))
+        for ship, _ in puzzle.ships
+    }
+
+
+def _fits(puzzle: Puzzle, placement: Placement, hinted: dict[Square, Hint]) -> bool:
+    shown = enumerate(zip(placement.squares, placement.parts, strict=True))
+    return (
+        all(
+            at not in hinted or _shows(hinted[at], part, placement.letters[i : i + 1])
+            for i, (at, part) in shown
+        )
+        and all(at not in hinted or hinted[at].kind == Part.WATER for at in placement.surroundings)
+        and _within(puzzle.rows, (r for r, _ in placement.squares))
+        and _within(puzzle.cols, (c for _, c in placement.squares))
+    )
+
+
+def _shows(hint: Hint, part: Part, letter: str) -> bool:
+    """Whether a square with this part and letter is what the hint says."""
+    if hint.letter is not None:
+        return letter == hint.letter
+    return hint.kind == part or hint.kind == Part.SHIP
+
+
+def _within(tallies: tuple[int | None, ...], lines: Iterable[int]) -> bool:
+    taken: dict[int, int] = {}
+    for line in lines:
+        taken[line] = taken.get(line, 0) + 1
+    return all((tally := tallies[line]) is None or count <= tally for line, count in taken.items())
+
+
+def board_of(puzzle: Puzzle, chosen: Iterable[Placement]) -> Board:
+    """The board on which exactly the chosen placements lie.
+
+    Boards of puzzles with bent ships show `X` for every ship square, lettered ones their letters."""
+    parts: dict[Square, str] = {}
+    letters: dict[Square, str] = {}
+    for placement in chosen:
+        parts.update(zip(placement.squares, placement.parts, strict=True))
+        letters.update(zip(placement.squares, placement.letters, strict=False))
+    if puzzle.shapes:
+        parts = dict.fromkeys(parts, Part.SHIP)
+    return Board.of_parts(puzzle.height, puzzle.width, parts, letters if puzzle.words else None)

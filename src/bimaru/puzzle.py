@@ -1,0 +1,484 @@
+"""What is given: the puzzle and the values it is made of.
+
+Everything here is immutable, hashable and compared by what it asks: two puzzles are
+equal when their tallies, ships, hints and edge letters are, whatever their `id`,
+`source` or other notes. `InvalidPuzzle` reports every fault of an input at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
+
+Square: TypeAlias = tuple[int, int]
+"""(row, column), counted from 0 at the top left."""
+Shape: TypeAlias = tuple[str, ...]
+"""A polyomino: one string a row, `#` for its squares, `.` for the rest of its box."""
+Tally: TypeAlias = int | None
+"""Ship squares in a line; `None` where the puzzle does not tell."""
+
+MAX_SIDE: Final = 99
+"""Most rows or columns of a puzzle."""
+MAX_NUMBER: Final = 9999
+"""Largest tally, ship length and number of ships that is read."""
+
+
+class Part(StrEnum):
+    """What a square shows, written as hints write it (a board writes water as `.`)."""
+
+    WATER = "W"
+    SUBMARINE = "S"
+    LEFT = "L"
+    RIGHT = "R"
+    TOP = "T"
+    BOTTOM = "B"
+    MIDDLE = "M"
+    SHIP = "X"  # ship, part not told
+    RIGHT_BELOW = "RB"  # corner of a bent ship, open to the right and below
+    LEFT_BELOW = "LB"
+    RIGHT_ABOVE = "RT"
+    LEFT_ABOVE = "LT"
+
+
+LETTER_MARK: Final = "="
+"""A hint that tells the letter of a square is written `=A`."""
+_PARTS: Final = frozenset(part.value for part in Part)
+
+
+class Hint(NamedTuple):
+    """A given square. `kind` is a `Part` value or, in lettered puzzles, `=` and a letter."""
+
+    row: int
+    col: int
+    kind: str
+
+    @property
+    def square(self) -> Square:
+        return (self.row, self.col)
+
+    @property
+    def letter(self) -> str | None:
+        return self.kind[1:] if self.kind.startswith(LETTER_MARK) else None
+
+
+class Edges(NamedTuple):
+    """The letter nearest to each edge, line by line; `None` where the puzzle does not tell.
+
+    A side is empty when it names no letter at all.
+    """
+
+    top: tuple[str | None, ...] = ()
+    bottom: tuple[str | None, ...] = ()
+    left: tuple[str | None, ...] = ()
+    right: tuple[str | None, ...] = ()
+
+
+NO_EDGES: Final = Edges()
+
+
+class InvalidPuzzle(ValueError):
+    """What was given is not a puzzle. `faults` holds one sentence for each thing wrong."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = tuple(faults)
+
+    def __reduce__(self) -> tuple[type[InvalidPuzzle], tuple[tuple[str, ...]]]:
+        return (InvalidPuzzle, (self.faults,))
+
+
+class Fleet(Mapping[int, int]):
+    """How many straight, unlettered ships there are of each length, longest first."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self, counts: Mapping[int, int] | None = None) -> None:
+        """Lengths that occur no times are dropped.
+
+        Raises `InvalidPuzzle` for anything but positive lengths and counts from 0."""
+        items = {} if counts is None else counts
+        faults = list(_fleet_faults(items))
+        if faults:
+            raise InvalidPuzzle(faults)
+        self._counts = {n: items[n] for n in sorted(items, reverse=True) if items[n]}
+
+    @classmethod
+    def parse(cls, text: str) -> Fleet:
+        """Read `4:1,3:2,2:3,1:4` (length:count). Raises `InvalidPuzzle`."""
+        counts: Counter[int] = Counter()
+        for entry in filter(None, (part.strip() for part in text.split(","))):
+            length, colon, count = entry.partition(":")
+            if not (colon and length.strip().isdecimal() and count.strip().isdecimal()):
+                raise InvalidPuzzle([f"fleet: {entry!r} is not length:count, like 4:1,3:2"])
+            counts[int(length)] += int(count)
+        return cls(counts)
+
+    @property
+    def squares(self) -> int:
+        """Number of ship squares of the whole fleet."""
+        return sum(length * count for length, count in self._counts.items())
+
+    @property
+    def size(self) -> int:
+        """Number of ships."""
+        return sum(self._counts.values())
+
+    def __getitem__(self, length: int) -> int:
+        return self._counts[length]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._counts.items()))
+
+    def __str__(self) -> str:
+        return ",".join(f"{length}:{count}" for length, count in self._counts.items())
+
+    def __repr__(self) -> str:
+        return f"Fleet({self._counts!r})"
+
+
+class Ship(NamedTuple):
+    """One kind of ship: the squares it takes at the grid's corner, and its letters.
+
+    Ships that differ only by how they are turned or flipped are equal, whichever way
+    they were written: build them with `straight`, `lettered` and `bent`.
+    """
+
+    squares: tuple[Square, ...]
+    word: str | None = None
+
+    @classmethod
+    def straight(cls, length: int) -> Ship:
+        return cls(tuple((0, k) for k in range(length)))
+
+    @classmethod
+    def lettered(cls, word: str) -> Ship:
+        return cls(cls.straight(len(word)).squares, min(word, word[::-1]))
+
+    @classmethod
+    def bent(cls, shape: Iterable[str]) -> Ship:
+        """The ship of a `Shape`; a straight shape gives a straight ship."""
+        squares = [
+            (r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"
+        ]
+        return cls(min(orientations(squares)))
+
+    @property
+    def length(self) -> int:
+        """Number of squares."""
+        return len(self.squares)
+
+    @property
+    def is_straight(self) -> bool:
+        return all(row == 0 for row, _ in self.squares)
+
+
+def orientations(squares: Iterable[Square]) -> set[tuple[Square, ...]]:
+    """The up to eight ways to turn and flip a shape, each moved to the corner and sorted."""
+    turned = list(squares)
+    found = set()
+    for _ in range(4):
+        turned = [(c, -r) for r, c in turned]
+        found.add(_at_corner(turned))
+        found.add(_at_corner([(r, -c) for r, c in turned]))
+    return found
+
+
+def _at_corner(squares: Sequence[Square]) -> tuple[Square, ...]:
+    top = min(r for r, _ in squares)
+    left = min(c for _, c in squares)
+    return tuple(sorted((r - top, c - left) for r, c in squares))
+
+
+HintsLike: TypeAlias = Mapping[Square, str] | Sequence[tuple[int, int, str]]
+
+
+class Puzzle:
+    """Tallies, ships, hints and edge letters.
+
+    `rows` are the tallies beside the rows, from the top; `cols` those of the columns, from
+    the left. A puzzle's ships are `fleet`, `words` and `shapes` together. `hints` are
+    sorted by square. `extra` holds whatever else came with the puzzle (a solution, a grade):
+    it is carried along, never used.
+    """
+
+    __slots__ = ("cols", "edges", "extra", "fleet", "hints", "id", "rows", "shapes", "source", "words")
+
+    rows: tuple[Tally, ...]
+    cols: tuple[Tally, ...]
+    fleet: Fleet
+    words: tuple[str, ...]
+    shapes: tuple[Shape, ...]
+    hints: tuple[Hint, ...]
+    edges: Edges
+    id: str | int | None
+    source: str | None
+    extra: Mapping[str, object]
+
+    def __init__(
+        self,
+        rows: Sequence[Tally],
+        cols: Sequence[Tally],
+        fleet: Mapping[int, int] | None = None,
+        hints: HintsLike = (),
+        *,
+        words: Sequence[str] = (),
+        shapes: Sequence[Sequence[str]] = (),
+        edges: Mapping[str, Sequence[str | None]] | Edges | None = None,
+        id: str | int | None = None,
+        source: str | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        """Raises `InvalidPuzzle` with every fault. A puzzle that merely cannot be met
+        (tallies that don't add up, a ship longer than the grid) is well formed."""
+        if isinstance(edges, Edges):
+            edges = {side: letters for side, letters in edges._asdict().items() if letters}
+        if isinstance(hints, Mapping):
+            hints = [(*_as_tuple(square), kind) for square, kind in hints.items()]
+        faults = list(_puzzle_faults(rows, cols, fleet, hints, words, shapes, edges, id, source))
+        if faults:
+            raise InvalidPuzzle(faults)
+        put = object.__setattr__
+        put(self, "rows", tuple(rows))
+        put(self, "cols", tuple(cols))
+        put(self, "fleet", fleet if isinstance(fleet, Fleet) else Fleet(fleet))
+        put(self, "words", tuple(words))
+        put(self, "shapes", tuple(tuple(shape) for shape in shapes))
+        put(self, "hints", tuple(sorted({Hint(row, col, str(kind)) for row, col, kind in hints})))
+        put(self, "edges", _edges(edges) if edges else NO_EDGES)
+        put(self, "id", id)
+        put(self, "source", source)
+        put(self, "extra", {} if extra is None else dict(extra))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Puzzle is immutable; use replace({name}=...)")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Puzzle is immutable")
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        return len(self.cols)
+
+    @property
+    def ships(self) -> tuple[tuple[Ship, int], ...]:
+        """Every kind of ship with how many there are, longest first."""
+        counts: Counter[Ship] = Counter()
+        for length, count in self.fleet.items():
+            counts[Ship.straight(length)] += count
+        counts.update(Ship.lettered(word) for word in self.words)
+        counts.update(Ship.bent(shape) for shape in self.shapes)
+        return tuple(sorted(counts.items(), key=lambda item: (-item[0].length, item[0].squares, item[0].word or "")))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all ships are straight and unlettered, and no letter is named."""
+        return not (self.words or self.shapes or self.edges != NO_EDGES)
+
+    def replace(self, **changes: object) -> Puzzle:
+        """A copy with the given constructor arguments changed."""
+        kept: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
+        return Puzzle(**(kept | changes))  # type: ignore[arg-type]  # checked by the constructor
+
+    def _asks(self) -> tuple[object, ...]:
+        return (self.rows, self.cols, self.ships, self.hints, self.edges)
+
+    def __eq__(self, other: object) -> bool:
+        return self._asks() == other._asks() if isinstance(other, Puzzle) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._asks())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, tuple(getattr(self, name) for name in self.__slots__))
+
+    def __repr__(self) -> str:
+        name = "" if self.id is None else f" {self.id!r}"
+        return f"<Puzzle{name} {self.height}x{self.width}, {len(self.hints)} hints>"
+
+
+def _restore(*values: object) -> Puzzle:
+    """Rebuild a pickled puzzle without validating it again."""
+    puzzle = object.__new__(Puzzle)
+    for name, value in zip(Puzzle.__slots__, values, strict=True):
+        object.__setattr__(puzzle, name, value)
+    return puzzle
+
+
+def _edges(sides: Mapping[str, Sequence[str | None]]) -> Edges:
+    kept = {side: tuple(letters) for side, letters in sides.items()}
+    return Edges(**{side: letters for side, letters in kept.items() if any(letters)})
+
+
+# Validation: one generator of sentences a field, each naming the place of its fault.
+# The arguments are whatever the user gave, so nothing is assumed of their types.
+
+
+def _puzzle_faults(
+    rows: object,
+    cols: object,
+    fleet: object,
+    hints: object,
+    words: object,
+    shapes: object,
+    edges: object,
+    id: object,
+    source: object,
+) -> Iterator[str]:
+    yield from _tally_faults("rows", rows)
+    yield from _tally_faults("cols", cols)
+    height, width = _side(rows), _side(cols)
+    if fleet is not None and not isinstance(fleet, Fleet):
+        yield from _fleet_faults(fleet)
+    yield from _list_faults("words", words, _word_faults)
+    yield from _list_faults("shapes", shapes, _shape_faults)
+    yield from _hint_faults(hints, height, width)
+    if edges is not None:
+        yield from _edge_faults(edges, height, width)
+    if not (id is None or _is_number(id) or isinstance(id, str)):
+        yield f"id: {_show(id)} is neither text nor a whole number"
+    if not (source is None or isinstance(source, str)):
+        yield f"source: {_show(source)} is not text"
+
+
+def _tally_faults(name: str, tallies: object) -> Iterator[str]:
+    if not _is_list(tallies):
+        yield f"{name}: {_show(tallies)} is not a list of tallies"
+    elif not 1 <= len(tallies) <= MAX_SIDE:
+        yield f"{name}: {len(tallies)} lines; a grid has 1 to {MAX_SIDE} a side"
+    else:
+        for i, tally in enumerate(tallies):
+            if tally is not None and not _is_count(tally):
+                yield f"{name}[{i}]: {_show(tally)} is not a tally from 0 to {MAX_NUMBER}, or null"
+
+
+def _fleet_faults(fleet: object) -> Iterator[str]:
+    if not isinstance(fleet, Mapping):
+        yield f"fleet: {_show(fleet)} does not map lengths to counts"
+        return
+    for length, count in fleet.items():
+        if not (_is_count(length) and length > 0):
+            yield f"fleet: {_show(length)} is not a ship length from 1 to {MAX_NUMBER}"
+        if not _is_count(count):
+            yield f"fleet[{length}]: {_show(count)} is not a number of ships from 0 to {MAX_NUMBER}"
+
+
+def _list_faults(
+    name: str, entries: object, faults_of: Callable[[object], Iterator[str]]
+) -> Iterator[str]:
+    if not _is_list(entries):
+        yield f"{name}: {_show(entries)} is not a list"
+    elif len(entries) > MAX_NUMBER:
+        yield f"{name}: {len(entries)} entries; at most {MAX_NUMBER} are read"
+    else:
+        for i, entry in enumerate(entries):
+            for fault in faults_of(entry):
+                yield f"{name}[{i}]: {fault}"
+
+
+def _word_faults(word: object) -> Iterator[str]:
+    if not (isinstance(word, str) and 1 <= len(word) <= MAX_SIDE and all(map(_is_letter, word))):
+        yield f"{_show(word)} is not a word of 1 to {MAX_SIDE} letters or digits"
+
+
+def _shape_faults(shape: object) -> Iterator[str]:
+    if not (_is_list(shape) and shape and all(isinstance(row, str) for row in shape)):
+        yield f"{_show(shape)} is not a list of strings, one a row"
+    elif len(shape) > MAX_SIDE or max(map(len, shape)) > MAX_SIDE:
+        yield f"the shape is larger than {MAX_SIDE}x{MAX_SIDE}"
+    elif len(set(map(len, shape))) > 1 or not set("".join(shape)) <= set("#."):
+        yield f"{_show(list(shape))} has rows of different widths or marks other than # and ."
+    elif not _is_connected({(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"}):
+        yield f"{_show(list(shape))} is not one connected ship"
+
+
+def _hint_faults(hints: object, height: int | None, width: int | None) -> Iterator[str]:
+    if not _is_list(hints):
+        yield f"hints: {_show(hints)} is not a list of [row, column, kind]"
+        return
+    given: dict[Square, str] = {}
+    for i, hint in enumerate(hints):
+        if not (_is_list(hint) and len(hint) == 3 and _is_number(hint[0]) and _is_number(hint[1])):
+            yield f"hints[{i}]: {_show(hint)} is not [row, column, kind]"
+            continue
+        row, col, kind = hint
+        if (height is not None and not 0 <= row < height) or (width is not None and not 0 <= col < width):
+            yield f"hints[{i}]: square ({row}, {col}) is off the {height}x{width} grid"
+        if not (isinstance(kind, str) and (kind in _PARTS or (kind[:1] == LETTER_MARK and _is_letter(kind[1:])))):
+            yield f"hints[{i}]: {_show(kind)} is not one of {' '.join(Part)} or = and a letter"
+        elif given.setdefault((row, col), kind) != kind:
+            yield f"hints[{i}]: square ({row}, {col}) is given as {given[row, col]} and as {kind}"
+
+
+def _edge_faults(edges: object, height: int | None, width: int | None) -> Iterator[str]:
+    if not isinstance(edges, Mapping):
+        yield f"edges: {_show(edges)} does not map sides to letters"
+        return
+    lines = {"top": width, "bottom": width, "left": height, "right": height}
+    for side, letters in edges.items():
+        if side not in lines:
+            yield f"edges: {_show(side)} is not one of {' '.join(lines)}"
+        elif not _is_list(letters):
+            yield f"edges.{side}: {_show(letters)} is not a list of letters"
+        elif lines[side] is not None and len(letters) != lines[side]:
+            yield f"edges.{side}: {len(letters)} entries for {lines[side]} lines"
+        else:
+            for i, letter in enumerate(letters):
+                if letter is not None and not _is_letter(letter):
+                    yield f"edges.{side}[{i}]: {_show(letter)} is not one letter or digit, or null"
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
+
+
+def _is_letter(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 1 and value.isalnum()
+
+
+def _side(tallies: object) -> int | None:
+    """The number of lines, where it can be told."""
+    return len(tallies) if _is_list(tallies) else None
+
+
+def _as_tuple(square: object) -> tuple[object, ...]:
+    return tuple(square) if isinstance(square, Sequence) and not isinstance(square, str) else (square,)
+
+
+def _is_connected(squares: set[Square]) -> bool:
+    reached = set()
+    frontier = {min(squares)} if squares else set()
+    while frontier:
+        reached |= frontier
+        frontier = {
+            (r + dr, c + dc) for r, c in frontier for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        } & squares - reached
+    return bool(squares) and reached == squares
+
+
+def _show(value: object) -> str:
+    """A value as a message quotes it: short, whatever its size."""
+    try:
+        text = repr(value)
+    except ValueError:  # an int of more digits than Python prints
+        return "a number of thousands of digits"
+    return text if len(text) <= 60 else text[:57] + "..."
