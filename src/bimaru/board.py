@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeGuard
 
 from bimaru.puzzle import Part, Square
 
@@ -179,7 +179,7 @@ def _joined(start: Square, among: set[Square]) -> set[Square]:
     return reached
 
 
-def _are_strings(value: object) -> bool:
+def _are_strings(value: object) -> TypeGuard[Sequence[str]]:
     return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(row, str) for row in value)
 
 

@@ -241,7 +241,7 @@ class Puzzle:
         if isinstance(edges, Edges):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
         if isinstance(hints, Mapping):
-            hints = [(*_as_tuple(square), kind) for square, kind in hints.items()]
+            hints = [_hint_triple(square, kind) for square, kind in hints.items()]
         faults = list(_puzzle_faults(rows, cols, fleet, hints, words, shapes, edges, id, source))
         if faults:
             raise InvalidPuzzle(faults)
@@ -460,8 +460,9 @@ def _side(tallies: object) -> int | None:
     return len(tallies) if _is_list(tallies) else None
 
 
-def _as_tuple(square: object) -> tuple[object, ...]:
-    return tuple(square) if isinstance(square, Sequence) and not isinstance(square, str) else (square,)
+def _hint_triple(square: object, kind: object) -> Any:
+    """What a mapping from squares to kinds says, as the list of hints says it."""
+    return (*square, kind) if isinstance(square, Sequence) and not isinstance(square, str) else (square, kind)
 
 
 def _is_connected(squares: set[Square]) -> bool:

@@ -1,0 +1,22 @@
+"""Engine names, and where each engine lives. Nothing is imported before it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from bimaru.engines.protocol import Engine
+
+REGISTRY: Final = {
+    "search": "bimaru.engines.search:Search",
+}
+"""Name to `module:class`; the class is called without arguments, or with the engine's options."""
+
+
+def engine_named(name: str, **options: Any) -> Engine:
+    """The engine of that name, with its options. Raises `ValueError` for an unknown name."""
+    if name not in REGISTRY:
+        raise ValueError(f"no engine is called {name!r}; there are {', '.join(REGISTRY)}")
+    module, _, factory = REGISTRY[name].partition(":")
+    engine: Engine = getattr(import_module(module), factory)(**options)
+    return engine

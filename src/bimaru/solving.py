@@ -1,0 +1,79 @@
+"""Solving: chooses the engine, holds the budget, has the referee judge every board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias
+
+from bimaru.board import Board
+from bimaru.engines.protocol import Budget, Engine
+from bimaru.engines.registry import engine_named
+from bimaru.puzzle import Puzzle
+from bimaru.rules import faults
+
+Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
+
+
+class Result(NamedTuple):
+    """What solving found. `complete`: whether `boards` are all there are."""
+
+    status: Status
+    boards: tuple[Board, ...]
+    complete: bool
+    engine: str
+    stats: Mapping[str, int | float]
+
+    @property
+    def board(self) -> Board | None:
+        """The first board found."""
+        return self.boards[0] if self.boards else None
+
+
+class WrongBoard(RuntimeError):
+    """An engine gave a board that the referee rejects: a bug in bimaru, never the puzzle's fault."""
+
+
+class Count(int):
+    """A number of boards; `complete` is false where a budget ran out (then it is a lower bound)."""
+
+    complete: bool
+
+    def __new__(cls, number: int, complete: bool) -> Count:
+        counted = super().__new__(cls, number)
+        counted.complete = complete
+        return counted
+
+
+def solve(
+    puzzle: Puzzle,
+    engine: str | Engine = "auto",
+    limit: int | None = 2,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> Result:
+    """Find up to `limit` boards (`None`: all). With the usual limit of 2 the status tells
+    whether the one board is the only one. `time_limit` is in seconds.
+
+    Raises `EngineRefuses`, `MissingExtra`, and `ValueError` for an unknown engine."""
+    chosen = engine_named(engine) if isinstance(engine, str) else engine
+    run = chosen.run(puzzle, Budget(time_limit, node_limit))
+    boards = tuple(islice(_judged(puzzle, run), limit))
+    return Result(_status(len(boards), run.complete), boards, run.complete, chosen.name, run.stats)
+
+
+def _status(found: int, complete: bool) -> Status:
+    if found > 1:
+        return "multiple"
+    if not complete:
+        return "unknown"
+    return "unique" if found else "none"
+
+
+def _judged(puzzle: Puzzle, boards: Iterable[Board]) -> Iterator[Board]:
+    for board in boards:
+        if broken := faults(puzzle, board):
+            raise WrongBoard(f"{puzzle!r}: {broken[0].text}")
+        yield board
