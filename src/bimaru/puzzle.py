@@ -42,6 +42,21 @@ class Part(StrEnum):
     LEFT_ABOVE = "LT"
 
 
+def row_name(row: int) -> str:
+    """A row as people read it: A for 0, Z for 25, AA for 26."""
+    name = ""
+    row += 1
+    while row:
+        row, letter = divmod(row - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def square_name(square: Square) -> str:
+    """A square as people read it: its row's letter and its column's number, `B4` for (1, 3)."""
+    return f"{row_name(square[0])}{square[1] + 1}"
+
+
 LETTER_MARK: Final = "="
 """A hint that tells the letter of a square is written `=A`."""
 _PARTS: Final = frozenset(part.value for part in Part)
@@ -133,6 +148,9 @@ class Fleet(Mapping[int, int]):
 
     def __len__(self) -> int:
         return len(self._counts)
+
+    def __eq__(self, other: object) -> bool:
+        return self._counts == (other._counts if isinstance(other, Fleet) else other)
 
     def __hash__(self) -> int:
         return hash(tuple(self._counts.items()))

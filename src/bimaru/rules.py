@@ -1,0 +1,345 @@
+"""The referee: every rule of the puzzle that a board breaks.
+
+This is the only definition of a right answer, and it shares nothing with any engine. It is
+compiled for speed (Cython, pure-Python mode), and is the same program uncompiled.
+
+A half-filled board is never right; besides being `unfinished` it is charged only with what
+is wrong however its unknown squares are filled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cython
+
+from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
+from bimaru.puzzle import Part, Puzzle, Ship, Square, row_name, square_name
+
+_WATER: cython.int = ord(WATER)
+_UNKNOWN: cython.int = ord(UNKNOWN)
+_SHIP: cython.int = ord(SHIP)
+
+_PARTS = tuple(
+    part_among((0, 0), [n for bit, n in enumerate(neighbours((0, 0))) if mask >> bit & 1])
+    for mask in range(16)
+)
+"""The part of a ship square by its neighbours that are ship: bits above, below, left, right."""
+_MARKS = bytes(ord(part) if len(part) == 1 else ord(SHIP) for part in _PARTS)
+"""How a board writes those parts."""
+
+
+class Fault(NamedTuple):
+    """A broken rule: its name, the squares concerned (possibly none) and a sentence.
+
+    Rules: `size`, `row`, `column`, `hint`, `part`, `touching`, `unfinished`, `fleet`,
+    `letter`, `edge`.
+    """
+
+    rule: str
+    squares: tuple[Square, ...]
+    text: str
+
+
+def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
+    """Every rule that the board breaks; empty when it is a right answer."""
+    if (board.height, board.width) != (puzzle.height, puzzle.width):
+        text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
+        return [Fault("size", (), text)]
+    marks = "".join(board.rows).encode("ascii")
+    found: list[Fault] = []
+    _check_lines(found, "row", puzzle.rows, marks, puzzle.width, 1)
+    _check_lines(found, "column", puzzle.cols, marks, 1, puzzle.width)
+    _check_hints(found, puzzle, board, marks)
+    lengths = _check_ships(found, marks, puzzle.width, not (puzzle.shapes and _UNKNOWN in marks))
+    if _UNKNOWN in marks:
+        squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
+        found.append(Fault("unfinished", squares, f"squares still unknown: {len(squares)}"))
+    elif not (puzzle.is_plain and puzzle.fleet == lengths):
+        found += _fleet_faults(puzzle, board)
+        found += _letter_faults(puzzle, board)
+        found += _edge_faults(puzzle, board)
+    return found
+
+
+@cython.cfunc
+def _check_lines(
+    found: list, kind: str, tallies: Sequence[int | None], marks: bytes, stride: cython.int, step: cython.int
+) -> cython.void:
+    """Lines whose number of ship squares is not their tally, or can no longer become it.
+
+    `stride` leads from a line to the next, `step` from a square of a line to the next."""
+    cells: cython.p_const_uchar = marks
+    length: cython.int = len(marks) // len(tallies)
+    line: cython.int
+    k: cython.int
+    ships: cython.int
+    unknown: cython.int
+    wanted: cython.int
+    for line in range(len(tallies)):
+        tally = tallies[line]
+        if tally is None:
+            continue
+        wanted = tally
+        ships = unknown = 0
+        for k in range(length):
+            unknown += cells[line * stride + k * step] == _UNKNOWN
+            ships += cells[line * stride + k * step] != _WATER
+        ships -= unknown
+        if not ships <= wanted <= ships + unknown:
+            found.append(_line_fault(kind, line, length, wanted, ships, unknown))
+
+
+def _line_fault(kind: str, line: int, length: int, wanted: int, ships: int, unknown: int) -> Fault:
+    name = f"row {row_name(line)}" if kind == "row" else f"column {line + 1}"
+    squares = tuple((line, k) if kind == "row" else (k, line) for k in range(length))
+    left = f" and {unknown} unknown" if unknown else ""
+    return Fault(kind, squares, f"{name} has {ships} ship squares{left}, its tally is {wanted}")
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_ship(cells: cython.p_const_uchar, at: cython.int) -> cython.bint:
+    return cells[at] != _WATER and cells[at] != _UNKNOWN
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _openings(cells: cython.p_const_uchar, at: cython.int, size: cython.int, width: cython.int) -> cython.int:
+    """Which neighbours of a square are ship, as an index to `_PARTS`; -1 while one is unknown."""
+    col: cython.int = at % width
+    mask: cython.int = 0
+    near: cython.int
+    bit: cython.int
+    for bit in range(4):
+        if bit == 0:
+            near = at - width
+        elif bit == 1:
+            near = at + width
+        elif bit == 2:
+            near = at - 1 if col > 0 else -1
+        else:
+            near = at + 1 if col < width - 1 else -1
+        if 0 <= near < size:
+            if cells[near] == _UNKNOWN:
+                return -1
+            if cells[near] != _WATER:
+                mask |= 1 << bit
+    return mask
+
+
+@cython.cfunc
+def _check_hints(found: list, puzzle: Puzzle, board: Board, marks: bytes) -> cython.void:
+    """Squares that do not show what is given."""
+    cells: cython.p_const_uchar = marks
+    width: cython.int = len(puzzle.cols)
+    at: cython.int
+    mask: cython.int
+    for hint in puzzle.hints:
+        row, col, kind = hint
+        at = row * width + col
+        if cells[at] == _UNKNOWN:
+            continue
+        if kind == "W":
+            kept = not _is_ship(cells, at)
+        elif hint.letter is not None:
+            kept = board.letters is not None and board.letters[row][col] == hint.letter
+        else:
+            kept = _is_ship(cells, at)
+            if kept and kind != "X":
+                mask = _openings(cells, at, len(marks), width)
+                kept = mask < 0 or kind == _PARTS[mask]
+        if not kept:
+            found.append(_hint_fault(hint.square, kind))
+
+
+def _hint_fault(square: Square, kind: str) -> Fault:
+    given = _SPOKEN.get(kind, f"the letter {kind[1:]}")
+    return Fault("hint", (square,), f"{square_name(square)} is given as {given}")
+
+
+_SPOKEN = {
+    Part.WATER: "water",
+    Part.SUBMARINE: "a submarine",
+    Part.LEFT: "a left end",
+    Part.RIGHT: "a right end",
+    Part.TOP: "a top end",
+    Part.BOTTOM: "a bottom end",
+    Part.MIDDLE: "a middle",
+    Part.SHIP: "ship",
+    Part.RIGHT_BELOW: "a corner open to the right and below",
+    Part.LEFT_BELOW: "a corner open to the left and below",
+    Part.RIGHT_ABOVE: "a corner open to the right and above",
+    Part.LEFT_ABOVE: "a corner open to the left and above",
+}
+
+
+@cython.cfunc
+def _check_ships(found: list, marks: bytes, width: cython.int, are_whole: cython.bint) -> dict:
+    """Squares that show another part than their own, and ships that touch at a corner.
+
+    Bent ships may still grow together round a corner while squares are unknown: then they
+    are not `are_whole`. Returns how many straight ships there are of each length; a bent one counts as length 0."""
+    cells: cython.p_const_uchar = marks
+    size: cython.int = len(marks)
+    ship_at: cython.short[99 * 99]  # MAX_SIDE squared, which C must know when it compiles
+    todo: cython.short[99 * 99]
+    if not cython.compiled:
+        ship_at, todo = [0] * size, [0] * size
+    n: cython.int = 0
+    at: cython.int
+    mask: cython.int
+    counts: dict = {}
+    for at in range(size):
+        ship_at[at] = 0
+    for at in range(size):
+        if not _is_ship(cells, at):
+            continue
+        if ship_at[at] == 0:
+            n += 1
+            length: cython.int = _follow(cells, size, width, at, n, ship_at, todo)
+            counts[length] = counts.get(length, 0) + 1
+        if cells[at] != _SHIP:
+            mask = _openings(cells, at, size, width)
+            if mask >= 0 and cells[at] != _MARKS[mask]:
+                found.append(_part_fault((at // width, at % width), chr(cells[at]), mask))
+    for at in range(size - width if are_whole else 0):
+        _check_corner(found, cells, width, at, at + width - 1, ship_at, at % width > 0)
+        _check_corner(found, cells, width, at, at + width + 1, ship_at, at % width < width - 1)
+    return counts
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _follow(
+    cells: cython.p_const_uchar,
+    size: cython.int,
+    width: cython.int,
+    start: cython.int,
+    n: cython.int,
+    ship_at: cython.pointer(cython.short),
+    todo: cython.pointer(cython.short),
+) -> cython.int:
+    """Number the ship that `start` belongs to; its length if it is straight, otherwise 0."""
+    found: cython.int = 1
+    done: cython.int = 0
+    near: cython.int
+    bit: cython.int
+    at: cython.int
+    across: cython.bint = True
+    down: cython.bint = True
+    ship_at[start] = n
+    todo[0] = start
+    while done < found:
+        at = todo[done]
+        done += 1
+        across = across and at // width == start // width
+        down = down and at % width == start % width
+        for bit in range(4):
+            if bit == 0:
+                near = at - width
+            elif bit == 1:
+                near = at + width
+            elif bit == 2:
+                near = at - 1 if at % width > 0 else -1
+            else:
+                near = at + 1 if at % width < width - 1 else -1
+            if 0 <= near < size and ship_at[near] == 0 and _is_ship(cells, near):
+                ship_at[near] = n
+                todo[found] = near
+                found += 1
+    return found if across or down else 0
+
+
+@cython.cfunc
+def _check_corner(
+    found: list,
+    cells: cython.p_const_uchar,
+    width: cython.int,
+    at: cython.int,
+    below: cython.int,
+    ship_at: cython.pointer(cython.short),
+    on_grid: cython.bint,
+) -> cython.void:
+    if on_grid and _is_ship(cells, at) and _is_ship(cells, below) and ship_at[at] != ship_at[below]:
+        found.append(_touching_fault((at // width, at % width), (below // width, below % width)))
+
+
+def _touching_fault(one: Square, other: Square) -> Fault:
+    text = f"the ships at {square_name(one)} and {square_name(other)} touch at a corner"
+    return Fault("touching", (one, other), text)
+
+
+def _part_fault(square: Square, mark: str, mask: int) -> Fault:
+    shown, real = _SPOKEN[Part(mark)], _SPOKEN[_PARTS[mask]]
+    return Fault("part", (square,), f"{square_name(square)} shows {shown} but is {real}")
+
+
+# What follows runs only for boards with letters or bent ships, and for wrong ones.
+
+
+def _fleet_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
+    wanted = Counter(dict(puzzle.ships))
+    lying: dict[Ship, list[tuple[Square, ...]]] = {}
+    for squares in board.ships():
+        lying.setdefault(_ship_on(board, squares), []).append(squares)
+    found = []
+    for ship in sorted(wanted.keys() | lying.keys(), key=lambda ship: (-ship.length, ship.squares)):
+        there = lying.get(ship, [])
+        if len(there) != wanted[ship]:
+            squares = tuple(at for ship_squares in there for at in ship_squares)
+            text = f"ships {_spoken_ship(ship)}: {len(there)}, the fleet has {wanted[ship]}"
+            found.append(Fault("fleet", squares, text))
+    return found
+
+
+def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
+    """The ship that lies on these squares of a board, letters included."""
+    top = min(r for r, _ in squares)
+    left = min(c for _, c in squares)
+    deep = max(r for r, _ in squares) - top + 1
+    wide = max(c for _, c in squares) - left + 1
+    word = "" if board.letters is None else "".join(board.letters[r][c] for r, c in squares)
+    if word.strip(NO_LETTER) and 1 in (deep, wide):
+        return Ship.lettered(word)
+    taken = {(r - top, c - left) for r, c in squares}
+    return Ship.bent(
+        ["".join("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep)]
+    )
+
+
+def _spoken_ship(ship: Ship) -> str:
+    if ship.word is not None:
+        return f"lettered {ship.word}"
+    return f"of length {ship.length}" if ship.is_straight else f"of that bent shape, {ship.length} squares"
+
+
+def _letter_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
+    """Letters where no ship is."""
+    if board.letters is None:
+        return [Fault("letter", (), "the board shows no letters")] if puzzle.words else []
+    return [
+        Fault("letter", (at,), f"{square_name(at)} is water but has the letter {board.letters[at[0]][at[1]]}")
+        for at, mark in board.squares()
+        if mark == WATER and board.letters[at[0]][at[1]] != NO_LETTER
+    ]
+
+
+def _edge_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
+    """Edges that name another letter than the nearest one in their line."""
+    rows = board.letters or (NO_LETTER * board.width,) * board.height
+    columns = tuple("".join(column) for column in zip(*rows, strict=True))
+    found = []
+    for side, letters in puzzle.edges._asdict().items():
+        lines = rows if side in ("left", "right") else columns
+        for i, letter in enumerate(letters):
+            seen = lines[i].replace(NO_LETTER, "")
+            nearest = seen[:1] if side in ("left", "top") else seen[-1:]
+            if letter is not None and nearest != letter:
+                name = f"row {row_name(i)}" if lines is rows else f"column {i + 1}"
+                text = f"the letter nearest to the {side} of {name} is {nearest or 'missing'}, not {letter}"
+                found.append(Fault("edge", (), text))
+    return found
