@@ -6,7 +6,7 @@ that they show, and the squares around it, which must be water.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,14 +34,25 @@ def placements(ship: Ship, height: int, width: int) -> tuple[Placement, ...]:
 def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
     for form in orientations(ship.squares):
         parts = tuple(part_among(square, form) for square in form)
-        deep = max(r for r, _ in form) + 1
-        wide = max(c for _, c in form) + 1
+        deep, wide = _box(form)
         for top in range(height - deep + 1):
             for left in range(width - wide + 1):
                 squares = tuple((top + r, left + c) for r, c in form)
                 around = surroundings(squares, height, width)
                 for letters in _readings(ship.word):
                     yield Placement(ship, squares, parts, letters, around)
+
+
+def number_of_placements(ship: Ship, height: int, width: int) -> int:
+    """How many `placements` there are, without making them."""
+    boxes = (_box(form) for form in orientations(ship.squares))
+    corners = sum(max(height - deep + 1, 0) * max(width - wide + 1, 0) for deep, wide in boxes)
+    return corners * len(_readings(ship.word))
+
+
+def _box(form: Sequence[Square]) -> tuple[int, int]:
+    """The height and width of a shape that lies at the corner."""
+    return max(r for r, _ in form) + 1, max(c for _, c in form) + 1
 
 
 def _readings(word: str | None) -> set[str]:
