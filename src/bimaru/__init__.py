@@ -1,1 +1,3 @@
 """Solve, explain, make, draw and play Battleship puzzles."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,64 @@
+# make demo   set up and solve a real puzzle
+# make test   set up and run every check
+# make bench  set up and measure against the yardstick and a peer (minutes)
+# make clean  remove all of it again
+
+PYTHON ?= python3
+VENV   ?= .venv
+LOCK   ?= dev
+
+BIN     := $(VENV)/bin
+PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
+SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name py.typed)
+
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: demo test lint types smoke checked pytest bench clean
+
+demo: $(VENV)/.installed
+	$(BIN)/bimaru solve examples/csplib014-113.json
+
+test: lint types smoke checked pytest
+
+lint: $(VENV)/.$(LOCK)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.$(LOCK)
+	$(BIN)/mypy
+
+smoke: $(VENV)/.wheel
+	scripts/smoke $(BIN)/python
+
+checked: $(VENV)/.$(LOCK)
+	scripts/checked-build $(BIN)/python
+
+pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(BIN)/pytest
+
+bench: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(BIN)/python -m benchmarks.compare
+
+clean:
+	rm -rf .venv .venv-* build dist src/bimaru.egg-info
+
+# What is set up, each step with a stamp in the virtual environment.
+
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bimaru needs Python 3.11 or newer, not %s: make PYTHON=..." % sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.%: requirements/%.txt $(VENV)/.python
+	$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# What an older set-up, compiler flag or module left behind must not end up in the wheel.
+$(VENV)/.wheel: setup.py pyproject.toml README.md LICENSE $(SOURCES) $(VENV)/.build
+	rm -rf build dist
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.wheel
+	$(PIP) install --no-deps --force-reinstall dist/*.whl
+	@touch $@

@@ -1,0 +1,1 @@
+"""How fast bimaru is, and against what."""

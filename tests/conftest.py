@@ -1,0 +1,30 @@
+"""What every test may ask for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import Final
+
+import pytest
+from hypothesis import settings
+
+PROGRAMS: Final = {
+    "browser": ("chromium", "chromium-browser", "google-chrome"),
+    "minizinc": ("minizinc",),
+    "node": ("node", "nodejs"),
+}
+"""What a test may need that pip does not install, and the commands that it goes by."""
+
+# A busy machine must not fail a test that is right.
+settings.register_profile("bimaru", deadline=None)
+settings.load_profile("bimaru")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test marked `needs("minizinc")` where that is missing, or fail it if BIMARU_NO_SKIP=1."""
+    needed = [name for mark in item.iter_markers("needs") for name in mark.args]
+    missing = [name for name in needed if not any(map(shutil.which, PROGRAMS[name]))]
+    if missing:
+        refuse = pytest.fail if os.environ.get("BIMARU_NO_SKIP") == "1" else pytest.skip
+        refuse(f"for want of {', '.join(missing)}")

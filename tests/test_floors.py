@@ -1,0 +1,108 @@
+"""Files import only from floors below their own and from their own room, and `import bimaru` stays light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
+
+FLOORS: Final = (
+    {"puzzle"},
+    {"board"},
+    {"placements", "formats"},
+    {"rules"},
+    {"engines"},
+    {"solving"},
+    {"deduction", "study"},
+    {"making", "drawing"},
+    {"__init__"},  # the public API
+    {"cli", "web"},
+    {"__main__"},
+)
+"""The rooms, ground floor first."""
+ROOMS: Final = frozenset().union(*FLOORS)
+
+AT_THE_TOP: Final = {"cli": {"click"}, "rules": {"cython"}, "engines": {"cython"}}
+"""Packages that a room may import as it loads; all others wait for the function that needs them."""
+
+TOO_HEAVY: Final = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "unittest", "urllib"}
+"""Parts of the standard library that nobody should pay for who only imports bimaru."""
+
+
+def room_of(file: Path) -> str:
+    """The room that a file stands in."""
+    return file.relative_to(SOURCES).parts[0].removesuffix(".py")
+
+
+def room_named(name: str) -> str:
+    """The room that a dotted name under `bimaru` is imported from."""
+    part = (*name.split("."), "__init__")[1]
+    return part if part in ROOMS else "__init__"
+
+
+def floor_of(room: str) -> int:
+    return next(floor for floor, rooms in enumerate(FLOORS) if room in rooms)
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The dotted names that a file imports, wherever in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute here"
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def imported_on_loading(tree: ast.AST) -> Iterator[str]:
+    """The dotted names that a file imports before any of its functions is called."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from imported(ast.Module([node], []))
+        elif not (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types_only(node)):
+            yield from imported_on_loading(node)
+
+
+def is_for_types_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+
+
+files = pytest.mark.parametrize(
+    "file", sorted(SOURCES.rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCES))
+)
+
+
+@files
+def test_a_file_imports_only_from_lower_floors_and_its_own_room(file: Path) -> None:
+    own = room_of(file)
+    names = imported(ast.parse(file.read_text(encoding="utf-8")))
+    rooms = {room_named(name) for name in names if name.split(".")[0] == "bimaru"}
+    assert {room for room in rooms - {own} if floor_of(room) >= floor_of(own)} == set()
+
+
+@files
+def test_a_file_imports_other_packages_only_inside_functions(file: Path) -> None:
+    names = imported_on_loading(ast.parse(file.read_text(encoding="utf-8")))
+    packages = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"bimaru"}
+    assert packages <= AT_THE_TOP.get(room_of(file), set())
+
+
+def loaded_by(code: str) -> set[str]:
+    """The packages that a fresh interpreter has loaded after running `code`."""
+    show = f"import sys; {code}; print(*sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True).stdout
+    return {name.split(".")[0] for name in shown.split()}
+
+
+def test_importing_bimaru_loads_nothing_optional_and_nothing_heavy() -> None:
+    loaded = loaded_by("import bimaru") - loaded_by("pass")
+    # Cython itself is loaded only where the compiled modules run uncompiled.
+    assert loaded - sys.stdlib_module_names == {"bimaru"} | (loaded & {"cython", "Cython"})
+    assert loaded & TOO_HEAVY == set()
