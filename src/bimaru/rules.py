@@ -18,9 +18,9 @@ import cython
 from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
 from bimaru.puzzle import Part, Puzzle, Ship, Square, row_name, square_name
 
-_WATER: cython.int = ord(WATER)
-_UNKNOWN: cython.int = ord(UNKNOWN)
-_SHIP: cython.int = ord(SHIP)
+_WATER = cython.declare(cython.int, ord(WATER))
+_UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
+_SHIP = cython.declare(cython.int, ord(SHIP))
 
 _PARTS = tuple(
     part_among((0, 0), [n for bit, n in enumerate(neighbours((0, 0))) if mask >> bit & 1])

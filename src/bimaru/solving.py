@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine
 from bimaru.engines.registry import engine_named
+from bimaru.processes import in_processes
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
 
@@ -59,9 +60,49 @@ def solve(
 
     Raises `EngineRefuses`, `MissingExtra`, and `ValueError` for an unknown engine."""
     chosen = engine_named(engine) if isinstance(engine, str) else engine
+    return _solve_with(chosen, Budget(time_limit, node_limit), limit, puzzle)
+
+
+def solve_many(
+    puzzles: Iterable[Puzzle],
+    limit: int | None = 2,
+    workers: int = 1,
+    *,
+    engine: str | Engine = "auto",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> Iterator[Result]:
+    """The results of `solve` for many puzzles, in their order, in constant memory.
+
+    `time_limit` is in seconds for each puzzle. More than one worker means that many processes."""
+    chosen = engine_named(engine) if isinstance(engine, str) else engine
+    one = partial(_solve_with, chosen, Budget(time_limit, node_limit), limit)
+    return map(one, puzzles) if workers == 1 else in_processes(one, puzzles, workers)
+
+
+def count(
+    puzzle: Puzzle,
+    engine: str | Engine = "auto",
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> Count:
+    """The exact number of boards, or a lower bound (`complete` is false) where a limit cut it short."""
+    chosen = engine_named(engine) if isinstance(engine, str) else engine
     run = chosen.run(puzzle, Budget(time_limit, node_limit))
+    number = run.count()
+    return Count(number, run.complete)
+
+
+def is_unique(puzzle: Puzzle, engine: str | Engine = "auto") -> bool:
+    """Whether the puzzle has exactly one board, proved."""
+    return solve(puzzle, engine).status == "unique"
+
+
+def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
+    run = engine.run(puzzle, budget)
     boards = tuple(islice(_judged(puzzle, run), limit))
-    return Result(_status(len(boards), run.complete), boards, run.complete, chosen.name, run.stats)
+    return Result(_status(len(boards), run.complete), boards, run.complete, engine.name, run.stats)
 
 
 def _status(found: int, complete: bool) -> Status:

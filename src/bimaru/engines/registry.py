@@ -8,6 +8,7 @@ from typing import Any, Final
 from bimaru.engines.protocol import Engine
 
 REGISTRY: Final = {
+    "auto": "bimaru.engines.auto:Auto",
     "search": "bimaru.engines.search:Search",
 }
 """Name to `module:class`; the class is called without arguments, or with the engine's options."""

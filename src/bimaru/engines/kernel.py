@@ -1,0 +1,1040 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+"""The search kernel: propagate and search over whole rows at a time.
+
+A row of the grid is one machine word, a *lane*, with a bit a column: 16 lanes of 16 bits
+for grids up to 16x16, 32 of 32 and 64 of 64 beyond. Whole-board steps are loops over that
+fixed number of lanes, which the C compiler turns into a few vector instructions.
+
+What is known of a board is kept as masks:
+
+- `ship` and `water`, the squares known to be so;
+- for each length of the fleet, `across` and `down`: the squares where a ship of that length
+  may still start (its leftmost, or its uppermost square). Ships of length 1 lie across.
+
+`propagate` applies the rules until nothing changes; `Search` goes depth first over the ships,
+longest first, with one copy of the masks a level. The file is written in Python and compiled
+with Cython (pure-Python mode); uncompiled it is the same program, slower, which is how the
+tests check the compiled one.
+"""
+
+import cython
+
+Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
+
+MAX_SIDE = 64
+"""Most rows or columns that the kernel takes."""
+
+HINT_KINDS = ("W", "S", "L", "R", "T", "B", "M", "X")
+WATER = cython.declare(cython.int, 0)
+SUBMARINE = cython.declare(cython.int, 1)
+LEFT = cython.declare(cython.int, 2)
+RIGHT = cython.declare(cython.int, 3)
+TOP = cython.declare(cython.int, 4)
+BOTTOM = cython.declare(cython.int, 5)
+MIDDLE = cython.declare(cython.int, 6)
+SHIP = cython.declare(cython.int, 7)
+_HINT_INDEX = {kind: i for i, kind in enumerate(HINT_KINDS)}
+_BENT = len(HINT_KINDS)  # a corner: no straight ship has one
+
+_PART_MARKS = b"SBTMRXXXLXXXMXXX"
+"""How a board writes a ship square by its neighbours that are ship: bits above, below, left, right."""
+
+FAILED = cython.declare(cython.int, 0)
+OPEN = cython.declare(cython.int, 1)
+SOLVED = cython.declare(cython.int, 2)
+
+NOTHING_LEFT = cython.declare(cython.int, -1)
+"""The level to go on from when every board has been found,"""
+ROOT_SOLVED = cython.declare(cython.int, -2)
+"""and when the rules alone have found the only board, not yet given."""
+
+PLANES = cython.declare(cython.int, 7)
+"""Bits of a number up to 64, which is the largest count in a line."""
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def popcount(x: Lane) -> Lane:
+    """The number of bits of a lane, by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
+    if not cython.compiled:
+        return x.bit_count()
+    ones: Lane = 0
+    ones = ~ones
+    x = x - (x >> 1 & ones // 3)
+    x = (x & ones // 5) + (x >> 2 & ones // 5)
+    x = (x + (x >> 4)) & ones // 17
+    x = x + (x >> 8)
+    if Lane is cython.ushort:
+        return x & 0x1F
+    x = x + (x >> 16)
+    if Lane is cython.uint:
+        return x & 0x3F
+    x = x + (x >> 16 >> 16)
+    return x & 0x7F
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def count_columns(lanes: cython.pointer(Lane), first: cython.int, n: cython.int, planes: cython.pointer(Lane)) -> cython.void:
+    """Count the bits of every column at once: bit j of column c's count is bit c of `planes[j]`."""
+    r: cython.int
+    j: cython.int
+    a: Lane
+    b: Lane
+    carry: Lane
+    ones: Lane = 0
+    twos: Lane = 0
+    fours: Lane = 0
+    x: Lane
+    for j in range(PLANES):
+        planes[j] = 0
+    for r in range(0, n, 4):
+        # two full adders fold four rows into ones, twos and a carry of weight four
+        a = lanes[first + r]
+        b = lanes[first + r + 1]
+        x = ones ^ a
+        carry = (ones & a) | (x & b)
+        ones = x ^ b
+        a = lanes[first + r + 2]
+        b = lanes[first + r + 3]
+        x = ones ^ a
+        a = (ones & a) | (x & b)
+        ones = x ^ b
+        x = twos ^ carry
+        b = (twos & carry) | (x & a)
+        twos = x ^ a
+        x = fours & b
+        fours = fours ^ b
+        for j in range(3, PLANES):
+            carry = planes[j] & x
+            planes[j] = planes[j] ^ x
+            x = carry
+    planes[0] = ones
+    planes[1] = twos
+    planes[2] = fours
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lanes_of(m: cython.pointer(Lane), height: cython.int) -> cython.int:
+    """The fixed number of lanes for a width of lane; uncompiled, as many as the grid has rows."""
+    if Lane is cython.ushort:
+        return 16
+    elif Lane is cython.uint:
+        return 32
+    elif cython.compiled:
+        return 64
+    return max(height, 8)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def any_lane(lanes: cython.pointer(Lane), first: cython.int, n: cython.int) -> Lane:
+    r: cython.int
+    x: Lane = 0
+    for r in range(n):
+        x |= lanes[first + r]
+    return x
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def count_lanes(lanes: cython.pointer(Lane), first: cython.int, n: cython.int) -> cython.int:
+    r: cython.int
+    total: Lane = 0
+    if Lane is cython.ulonglong:
+        for r in range(n):
+            total += popcount(lanes[first + r])
+    else:
+        for r in range(n):
+            total = total + popcount(lanes[first + r])
+    return total
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def settle_rows(
+    m: cython.pointer(Lane),
+    n: cython.int,
+    full: Lane,
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+    left: cython.pointer(Lane),
+    changed: cython.pointer(Lane),
+) -> Lane:
+    """A row with all its ship squares has water else; one with no square to spare, ship.
+
+    `left` gets how many ship squares each row can still take. Returns a lane that is not 0
+    when a row cannot be met."""
+    r: cython.int
+    ships: Lane
+    room: Lane
+    rest: Lane
+    wet: Lane
+    dry: Lane
+    bad: Lane = 0
+    any_: Lane = 0
+    for r in range(n):
+        ships = popcount(ship[n + r])
+        rest = (ship[n + r] | water[n + r]) ^ full
+        room = ships + popcount(rest)
+        bad |= -(ships > m[n + r]) | -(room < m[r]) | (ship[n + r] & water[n + r])
+        left[r] = m[n + r] - ships
+        wet = -(ships == m[n + r]) & rest
+        dry = -(room == m[r]) & rest
+        water[n + r] |= wet
+        ship[n + r] |= dry
+        any_ |= wet | dry
+    changed[0] |= any_
+    return bad & full
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def settle_columns(
+    m: cython.pointer(Lane),
+    n: cython.int,
+    full: Lane,
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+    free: cython.pointer(Lane),
+    left: cython.pointer(Lane),
+    changed: cython.pointer(Lane),
+) -> Lane:
+    """The same for all columns at once, their numbers bit-sliced: bit j of a column's number
+    is that column's bit of the j-th plane. `left` gets planes too."""
+    r: cython.int
+    j: cython.int
+    k: cython.int
+    ships: Lane[8]
+    room: Lane[8]
+    if not cython.compiled:
+        ships, room = [0] * 8, [0] * 8
+    wet: Lane = full  # columns whose ships are their highest tally
+    dry: Lane = full  # columns whose room is their lowest tally
+    bad: Lane = 0
+    rest: Lane
+    borrow: Lane = 0
+    any_: Lane = 0
+    for r in range(n):
+        free[n + r] = water[n + r] ^ full
+    count_columns(ship, n, n, ships)
+    count_columns(free, n, n, room)
+    for j in range(PLANES):
+        k = PLANES - 1 - j
+        bad |= (wet & ships[k] & ~m[2 * n + 7 + k]) | (dry & ~room[k] & m[2 * n + k])
+        wet &= ~(ships[k] ^ m[2 * n + 7 + k])
+        dry &= ~(room[k] ^ m[2 * n + k])
+    for j in range(PLANES):
+        rest = m[2 * n + 7 + j] ^ ships[j]
+        left[j] = rest ^ borrow
+        borrow = (ships[j] & ~m[2 * n + 7 + j]) | (borrow & ~rest)
+    for r in range(n):
+        rest = (ship[n + r] | water[n + r]) ^ full
+        any_ |= rest & (wet | dry)
+        water[n + r] |= rest & wet
+        ship[n + r] |= rest & dry & ~wet
+    changed[0] |= any_
+    return bad & full
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def extend(
+    n: cython.int,
+    bits: cython.int,
+    run: cython.pointer(Lane),
+    done: cython.pointer(Lane),
+    rest: cython.pointer(Lane),
+    free: cython.pointer(Lane),
+    ship: cython.pointer(Lane),
+) -> cython.void:
+    """Make every run of squares longer by the one that `free` and `ship` tell of: `run`, runs
+    without water; `done`, runs of ship; `rest`, bit-sliced, how many squares of a run are not ship."""
+    r: cython.int
+    j: cython.int
+    x: Lane
+    for r in range(n):
+        run[r] &= free[r]
+        done[r] &= ship[r]
+        free[r] &= ~ship[r]
+    for j in range(bits):
+        for r in range(n):
+            x = rest[j * n + r] & free[r]
+            rest[j * n + r] ^= free[r]
+            free[r] = x
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def live(
+    n: cython.int,
+    bits: cython.int,
+    starts: cython.pointer(Lane),
+    first: cython.int,
+    run: cython.pointer(Lane),
+    done: cython.pointer(Lane),
+    rest: cython.pointer(Lane),
+    left: cython.pointer(Lane),
+    ends_ship: cython.pointer(Lane),
+    ends_free: cython.pointer(Lane),
+    finished: cython.pointer(Lane),
+) -> cython.void:
+    """Keep the starts at `starts[first]` from which a ship can still lie: no water on it, no ship
+    beside its ends, and no more squares to fill than its line can still take.
+
+    `finished` gets those of them that lie there for certain, with water at their ends."""
+    r: cython.int
+    j: cython.int
+    over: Lane[64]
+    if not cython.compiled:
+        over = [0] * n
+    for r in range(n):
+        over[r] = 0
+    for j in range(bits):
+        for r in range(n):
+            over[r] = (rest[j * n + r] & ~left[j * n + r]) | (~(rest[j * n + r] ^ left[j * n + r]) & over[r])
+    for r in range(n):
+        starts[first + r] &= run[r] & ~over[r] & ~ends_ship[r]
+        finished[r] = starts[first + r] & done[r] & ~ends_free[r]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def propagate(
+    m: cython.pointer(Lane),
+    at: cython.int,
+    height: cython.int,
+    fleet: cython.pointer(cython.int),
+    levels: cython.pointer(cython.int),
+    level: cython.int,
+) -> cython.int:
+    """Apply the rules to the frame at `m[at]` until nothing changes.
+
+    Returns `FAILED`, `SOLVED`, or `OPEN`; then `levels[2 * level]` is the index of the longest
+    length of which ships are still to be placed and the next number how many of them."""
+    kind_to_place: cython.int = 0
+    ships_to_place: cython.int
+    n: cython.int = lanes_of(m, height)
+    kinds: cython.int = fleet[0]
+    longest: cython.int = fleet[1]
+    bits: cython.int = fleet[2]
+    full: Lane = m[2 * n + 15]
+    top: Lane = (1 << bits) - 1
+    # Three boards high, so that the rows above and below the grid can be read: they are 0.
+    ship: Lane[192]
+    water: Lane[192]
+    free: Lane[192]
+    side: Lane[192]
+    covering: Lane[192]
+    covered: Lane[64]
+    run_a: Lane[64]
+    run_d: Lane[64]
+    done_a: Lane[64]
+    done_d: Lane[64]
+    next_free: Lane[64]
+    next_ship: Lane[64]
+    ends_ship: Lane[64]
+    ends_free: Lane[64]
+    finished_a: Lane[64]
+    finished_d: Lane[64]
+    rest_a: Lane[448]
+    rest_d: Lane[448]
+    left_a: Lane[448]
+    left_d: Lane[448]
+    left_row: Lane[64]
+    left_col: Lane[8]
+    changed: Lane[1]
+    if not cython.compiled:
+        ship, water, free, side, covering = ([0] * (3 * n + 8) for _ in range(5))
+        covered, run_a, run_d, done_a, done_d, next_free, next_ship = ([0] * n for _ in range(7))
+        ends_ship, ends_free, finished_a, finished_d, left_row = ([0] * n for _ in range(5))
+        rest_a, rest_d, left_a, left_d = ([0] * (7 * n) for _ in range(4))
+        left_col, changed = [0] * 8, [0]
+    r: cython.int
+    j: cython.int
+    k: cython.int
+    length: cython.int
+    kind: cython.int
+    a: cython.int
+    d: cython.int
+    alive: cython.int
+    finished: cython.int
+    x: Lane
+    for r in range(n):
+        ship[r] = ship[2 * n + r] = water[r] = water[2 * n + r] = 0
+        free[r] = free[2 * n + r] = side[r] = side[2 * n + r] = 0
+        ship[n + r] = m[at + r]
+        water[n + r] = m[at + n + r]
+    while True:
+        while True:
+            changed[0] = 0
+            for r in range(n):
+                side[n + r] = (ship[n + r] << 1 | ship[n + r] >> 1) & full
+            for r in range(n):
+                x = side[n + r - 1] | side[n + r + 1]
+                side[r] = x & ~water[n + r]
+                water[n + r] |= x
+            changed[0] |= any_lane(side, 0, n)
+            for r in range(n):
+                side[r] = 0
+            if settle_rows(m, n, full, ship, water, left_row, changed):
+                return FAILED
+            if settle_columns(m, n, full, ship, water, free, left_col, changed):
+                return FAILED
+            if not changed[0]:
+                break
+        # what lines can still take, as far as a ship can need, bit by bit
+        x = 0
+        for j in range(bits, PLANES):
+            x |= left_col[j]
+        for j in range(bits):
+            for r in range(n):
+                left_d[j * n + r] = left_col[j] | x
+                left_a[j * n + r] = -(((top if left_row[r] > top else left_row[r]) >> j) & 1)
+        for r in range(n):
+            free[n + r] = water[n + r] ^ full
+            run_a[r] = run_d[r] = free[n + r]
+            done_a[r] = done_d[r] = ship[n + r]
+            rest_a[r] = rest_d[r] = free[n + r] & ~ship[n + r]
+            covered[r] = 0
+        for j in range(1, bits):
+            for r in range(n):
+                rest_a[j * n + r] = rest_d[j * n + r] = 0
+        ships_to_place = 0
+        kind = kinds - 1
+        for length in range(1, longest + 1):
+            k = length - 1
+            if k:
+                for r in range(n):
+                    next_free[r] = free[n + r] >> k
+                    next_ship[r] = ship[n + r] >> k
+                extend(n, bits, run_a, done_a, rest_a, next_free, next_ship)
+                for r in range(n):
+                    next_free[r] = free[n + r + k] if k < n else 0
+                    next_ship[r] = ship[n + r + k] if k < n else 0
+                extend(n, bits, run_d, done_d, rest_d, next_free, next_ship)
+            if fleet[4 + 2 * kind] != length:
+                continue
+            a = at + (2 + 2 * kind) * n
+            d = a + n
+            for r in range(n):
+                ends_ship[r] = ship[n + r] << 1 | (ship[n + r] >> k) >> 1
+                ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
+            if length == 1:
+                for r in range(n):
+                    ends_ship[r] |= ship[n + r - 1] | ship[n + r + 1]
+                    ends_free[r] |= free[n + r - 1] | free[n + r + 1]
+            live(n, bits, m, a, run_a, done_a, rest_a, left_a, ends_ship, ends_free, finished_a)
+            alive = count_lanes(m, a, n)
+            finished = count_lanes(finished_a, 0, n)
+            if length > 1:
+                for r in range(n):
+                    ends_ship[r] = ship[n + r - 1] | (ship[n + r + length] if length <= n else 0)
+                    ends_free[r] = free[n + r - 1] | (free[n + r + length] if length <= n else 0)
+                live(n, bits, m, d, run_d, done_d, rest_d, left_d, ends_ship, ends_free, finished_d)
+                alive += count_lanes(m, d, n)
+                finished += count_lanes(finished_d, 0, n)
+            else:
+                for r in range(n):
+                    finished_d[r] = 0
+            if alive < fleet[5 + 2 * kind] or finished > fleet[5 + 2 * kind]:
+                return FAILED
+            if finished == fleet[5 + 2 * kind]:
+                for r in range(n):
+                    m[a + r] = finished_a[r]
+                    m[d + r] = finished_d[r]
+            elif alive == fleet[5 + 2 * kind]:
+                lay(n, full, length, m, a, d, ship, water)
+                changed[0] = 1
+            else:
+                kind_to_place = kind
+                ships_to_place = fleet[5 + 2 * kind] - finished
+                a = at + (2 + 2 * kinds) * n
+                for r in range(n):
+                    m[a + r] = m[d - n + r] & ~finished_a[r]
+                    m[a + n + r] = m[d + r] & ~finished_d[r]
+            kind -= 1
+        # every square that a live ship covers: those k squares on from a start, for each k
+        for r in range(n):
+            covering[r] = covering[n + r] = side[r] = 0
+        kind = 0
+        for length in range(longest, 0, -1):
+            k = length - 1
+            if fleet[4 + 2 * kind] == length:
+                a = at + (2 + 2 * kind) * n
+                for r in range(n):
+                    side[r] |= m[a + r]
+                    covering[n + r] |= m[a + n + r]
+                kind += 1
+            for r in range(n):
+                covered[r] |= side[r] << k
+            if k < n:
+                for r in range(n):
+                    covered[r] |= covering[n + r - k]
+        for r in range(n):
+            side[r] = ship[n + r] & ~covered[r]
+        if any_lane(side, 0, n) & full:
+            return FAILED
+        for r in range(n):
+            side[r] = (full ^ water[n + r]) & ~covered[r]
+            water[n + r] |= side[r]
+        changed[0] |= any_lane(side, 0, n)
+        for r in range(n):
+            side[r] = 0
+        if not changed[0]:
+            break
+    for r in range(n):
+        m[at + r] = ship[n + r]
+        m[at + n + r] = water[n + r]
+    if not ships_to_place:
+        return SOLVED
+    levels[2 * level] = kind_to_place
+    levels[2 * level + 1] = ships_to_place
+    a = at + (4 + 2 * kinds) * n
+    for r in range(n):
+        m[a + r] = left_row[r]
+    for j in range(PLANES):
+        m[a + n + j] = left_col[j]
+    return OPEN
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lay(
+    n: cython.int,
+    full: Lane,
+    length: cython.int,
+    starts: cython.pointer(Lane),
+    a: cython.int,
+    d: cython.int,
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+) -> cython.void:
+    """Put ships on all starts, across at `starts[a]` and down at `starts[d]`, with water at their
+    ends; what else is around them follows from the diagonals."""
+    r: cython.int
+    j: cython.int
+    for r in range(n):
+        water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
+        if length == 1:
+            water[n + r - 1] |= starts[a + r]
+            water[n + r + 1] |= starts[a + r]
+        else:
+            water[n + r - 1] |= starts[d + r]
+            if length < n:
+                water[n + r + length] |= starts[d + r]
+    for j in range(length):
+        for r in range(n):
+            ship[n + r] |= starts[a + r] << j
+    for j in range(length if length <= n else 0):
+        for r in range(n - j):
+            ship[n + r + j] |= starts[d + r]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def next_candidate(
+    m: cython.pointer(Lane), n: cython.int, candidates: cython.int, bit: cython.pointer(Lane)
+) -> cython.int:
+    """Take the best candidate off the list at `m[candidates]`: the first on the line that can still
+    take most ship squares. `bit` gets its column. Returns its row, plus n if it lies down; -1
+    when there is none."""
+    r: cython.int
+    j: cython.int
+    best: cython.int = -1
+    row: cython.int = -1
+    most: cython.int = 0
+    columns: Lane = any_lane(m, candidates + n, n)
+    x: Lane
+    for r in range(n):
+        x = m[candidates + 2 * n + r]
+        if m[candidates + r] != 0 and cython.cast(cython.int, x) > best:
+            best = x
+            row = r
+    if columns:
+        for j in range(PLANES):
+            x = columns & m[candidates + 3 * n + PLANES - 1 - j]
+            if x:
+                columns = x
+                most += 1 << (PLANES - 1 - j)
+        columns &= ~columns + 1
+        if most > best:
+            for r in range(n):
+                if m[candidates + n + r] & columns:
+                    m[candidates + n + r] ^= columns
+                    bit[0] = columns
+                    return n + r
+    if row >= 0:
+        bit[0] = m[candidates + row] & (~m[candidates + row] + 1)
+        m[candidates + row] ^= bit[0]
+    return row
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def copy_without(
+    m: cython.pointer(Lane), at: cython.int, child: cython.int, size: cython.int, start: cython.int, bit: Lane
+) -> cython.void:
+    """Copy a frame to its child, both without the start that the child is about to take: neither
+    the child's later sisters nor their descendants try it again."""
+    r: cython.int
+    m[start] &= ~bit
+    for r in range(size):
+        m[child + r] = m[at + r]
+    m[child + start - at] |= bit
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def place_ship(
+    m: cython.pointer(Lane), n: cython.int, at: cython.int, row: cython.int, bit: Lane, length: cython.int
+) -> cython.void:
+    """Put a ship into the frame at `m[at]`, starting at `bit` of `row`, or downwards of row `row - n`,
+    with water at its ends; the diagonals see to the rest around it."""
+    k: cython.int
+    water: cython.int = at + n
+    depth: cython.int = 1
+    if row < n:
+        m[water + row] |= (bit >> 1 | (bit << (length - 1)) << 1) & m[2 * n + 15]
+        for k in range(length):
+            m[at + row] |= bit << k
+        if length > 1:
+            return
+    else:
+        row -= n
+        depth = length
+        for k in range(length):
+            m[at + row + k] |= bit
+    if row > 0:
+        m[water + row - 1] |= bit
+    if row + depth < n:
+        m[water + row + depth] |= bit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def descend(
+    m: cython.pointer(Lane),
+    height: cython.int,
+    fleet: cython.pointer(cython.int),
+    levels: cython.pointer(cython.int),
+    place: cython.pointer(cython.int),
+    nodes: cython.longlong,
+) -> cython.longlong:
+    """Go on with the search until a board is found, nothing is left or `nodes` are spent.
+
+    `place[0]` is the level to go on from, -1 when nothing is left; `place[1]` gets the level of
+    a board found, otherwise -1. Returns the nodes left over."""
+    n: cython.int = lanes_of(m, height)
+    kinds: cython.int = fleet[0]
+    size: cython.int = (6 + 2 * kinds) * n
+    top: cython.int = place[0]
+    at: cython.int
+    child: cython.int
+    kind: cython.int
+    row: cython.int
+    outcome: cython.int
+    bit: Lane[1]
+    if not cython.compiled:
+        bit = [0]
+    place[1] = -1
+    if top == ROOT_SOLVED:
+        place[0] = NOTHING_LEFT
+        place[1] = 0
+        return nodes
+    while top >= 0:
+        at = 2 * n + 16 + top * size
+        kind = levels[2 * top]
+        # as many candidates as ships to place must be left, or this level is done
+        if count_lanes(m, at + (2 + 2 * kinds) * n, 2 * n) < levels[2 * top + 1]:
+            top -= 1
+            continue
+        if nodes <= 0 or place[1] >= 0:
+            break
+        nodes -= 1
+        row = next_candidate(m, n, at + (2 + 2 * kinds) * n, bit)
+        child = at + size
+        copy_without(m, at, child, (2 + 2 * kinds) * n, at + (2 + 2 * kind) * n + row, bit[0])
+        place_ship(m, n, child, row, bit[0], fleet[4 + 2 * kind])
+        outcome = propagate(m, child, height, fleet, levels, top + 1)
+        if outcome == OPEN:
+            top += 1
+        elif outcome == SOLVED:
+            place[1] = top + 1
+    place[0] = top
+    return nodes
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def set_up(
+    m: cython.pointer(Lane),
+    height: cython.int,
+    width: cython.int,
+    tallies: cython.pointer(cython.int),
+    fleet: cython.pointer(cython.int),
+) -> cython.int:
+    """Write the tallies and the first frame, on which nothing is known. Returns where it is.
+
+    `tallies`: the lowest tally of each line, rows first, and from [128] on the highest."""
+    n: cython.int = lanes_of(m, height)
+    at: cython.int = 2 * n + 16
+    full: Lane = 1
+    bit: Lane
+    r: cython.int
+    c: cython.int
+    j: cython.int
+    for c in range(1, width):
+        full = full << 1 | 1
+    for r in range(2 * n + 16 + (2 + 2 * fleet[0]) * n):
+        m[r] = 0
+    m[2 * n + 15] = full
+    for r in range(height):
+        m[r] = tallies[r]
+        m[n + r] = tallies[128 + r]
+    for c in range(width):
+        for j in range(PLANES):
+            bit = (tallies[height + c] >> j) & 1
+            m[2 * n + j] |= bit << c
+            bit = (tallies[128 + height + c] >> j) & 1
+            m[2 * n + 7 + j] |= bit << c
+    for r in range(height, n):
+        m[at + n + r] = full
+    for j in range(fleet[0]):
+        for r in range(height):
+            m[at + (2 + 2 * j) * n + r] = full
+            if fleet[4 + 2 * j] > 1:
+                m[at + (3 + 2 * j) * n + r] = full
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def give(
+    m: cython.pointer(Lane),
+    height: cython.int,
+    fleet: cython.pointer(cython.int),
+    row: cython.int,
+    col: cython.int,
+    kind: cython.int,
+) -> cython.void:
+    """Write a hint into the first frame; `kind` is an index to `HINT_KINDS`."""
+    n: cython.int = lanes_of(m, height)
+    at: cython.int = 2 * n + 16
+    full: Lane = m[2 * n + 15]
+    bit: Lane = 1
+    bit = bit << col
+    right: Lane = bit << 1 & full
+    left: Lane = bit >> 1
+    beside: Lane = left | right
+    above: Lane = beside | bit
+    below: Lane = beside | bit
+    can_be: cython.bint = True
+    if kind == WATER:
+        m[at + n + row] |= bit
+        return
+    m[at + row] |= bit
+    if kind == SHIP:
+        return
+    if kind == MIDDLE:
+        forbid_ends(m, at, n, fleet, row, bit)
+        return
+    if kind == LEFT:
+        beside = left
+        m[at + row] |= right
+        can_be = right != 0
+    elif kind == RIGHT:
+        beside = right
+        m[at + row] |= left
+        can_be = left != 0
+    elif kind == TOP:
+        below ^= bit
+        can_be = row + 1 < height
+        if can_be:
+            m[at + row + 1] |= bit
+    elif kind == BOTTOM:
+        above ^= bit
+        can_be = row > 0
+        if can_be:
+            m[at + row - 1] |= bit
+    elif kind != SUBMARINE:
+        can_be = False
+    m[at + n + row] |= beside if can_be else full
+    if row > 0:
+        m[at + n + row - 1] |= above
+    if row + 1 < n:
+        m[at + n + row + 1] |= below
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forbid_ends(
+    m: cython.pointer(Lane),
+    at: cython.int,
+    n: cython.int,
+    fleet: cython.pointer(cython.int),
+    row: cython.int,
+    bit: Lane,
+) -> cython.void:
+    """Take away every start from which a ship would end on a square that is a middle."""
+    j: cython.int
+    k: cython.int
+    start: cython.int
+    for j in range(fleet[0]):
+        start = at + (2 + 2 * j) * n
+        k = fleet[4 + 2 * j] - 1
+        m[start + row] &= ~(bit | bit >> k)
+        m[start + n + row] &= ~bit
+        if row >= k:
+            m[start + n + row - k] &= ~bit
+
+
+
+
+@cython.cfunc
+def bound_tallies(
+    tallies: cython.pointer(cython.int),
+    first: cython.int,
+    lines: tuple,
+    length: cython.longlong,
+    squares: cython.longlong,
+) -> cython.bint:
+    """Write the lowest and the highest tally of lines to `tallies[first]` and `[128 + first]`.
+
+    Missing ones share what the fleet's squares leave. Returns whether the lines can hold them."""
+    missing: cython.longlong = 0
+    for tally in lines:
+        if tally is None:
+            missing += 1
+        elif tally > length:
+            return False
+        else:
+            squares -= tally
+    if not 0 <= squares <= missing * length:
+        return False
+    lowest: cython.longlong = max(0, squares - (missing - 1) * length)
+    highest: cython.longlong = min(length, squares)
+    for tally in lines:
+        tallies[first] = lowest if tally is None else tally
+        tallies[128 + first] = highest if tally is None else tally
+        first += 1
+    return True
+
+
+@cython.cfunc
+def begin(
+    m: cython.pointer(Lane),
+    height: cython.int,
+    width: cython.int,
+    tallies: cython.pointer(cython.int),
+    fleet: cython.pointer(cython.int),
+    levels: cython.pointer(cython.int),
+    place: cython.pointer(cython.int),
+    hints: tuple,
+) -> cython.void:
+    """Write everything that is given into the first frame and apply the rules to it."""
+    at: cython.int = set_up(m, height, width, tallies, fleet)
+    row: cython.int
+    col: cython.int
+    index: cython.int
+    for row, col, kind in hints:
+        index = _HINT_INDEX.get(kind, _BENT)
+        give(m, height, fleet, row, col, index)
+    outcome: cython.int = propagate(m, at, height, fleet, levels, 0)
+    place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def spell(
+    m: cython.pointer(Lane),
+    height: cython.int,
+    width: cython.int,
+    level: cython.int,
+    kinds: cython.int,
+    marks: cython.p_uchar,
+    part_marks: cython.p_const_uchar,
+) -> cython.void:
+    """Write the board at a level square by square, as `Board` does."""
+    n: cython.int = lanes_of(m, height)
+    at: cython.int = 2 * n + 16 + level * (6 + 2 * kinds) * n
+    r: cython.int
+    c: cython.int
+    above: Lane = 0
+    x: Lane
+    below: Lane
+    openings: cython.int
+    for r in range(height):
+        x = m[at + r]
+        below = m[at + r + 1] if r + 1 < height else 0
+        for c in range(width):
+            if x >> c & 1:
+                openings = above >> c & 1
+                openings |= (below >> c & 1) << 1
+                if c > 0:
+                    openings |= (x >> (c - 1) & 1) << 2
+                openings |= (x >> c >> 1 & 1) << 3
+                marks[r * width + c] = part_marks[openings]
+        above = x
+
+
+@cython.cclass
+class Search:
+    """A search for all boards of one puzzle, to be gone on with as long as one likes.
+
+    The puzzle is given as its tallies (`None` where missing), its fleet as (length, count)
+    pairs, longest first, without zeros, and its hints as (row, column, kind) triples.
+    Raises `ValueError` for grids beyond 64x64.
+    """
+
+    height: cython.int
+    width: cython.int
+    memory: bytearray  # the lanes: tallies, then a frame a level
+    numbers: bytearray  # fleet, levels and place
+    narrow: cython.pointer(cython.ushort)
+    middle: cython.pointer(cython.uint)
+    wide: cython.pointer(cython.ulonglong)
+    fleet: cython.pointer(cython.int)
+    levels: cython.pointer(cython.int)
+    place: cython.pointer(cython.int)
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+
+    def __init__(self, rows: tuple, cols: tuple, fleet: tuple, hints: tuple) -> None:
+        self.height = len(rows)
+        self.width = len(cols)
+        self.nodes = 0
+        if self.height > MAX_SIDE or self.width > MAX_SIDE:
+            raise ValueError(f"the kernel takes grids up to {MAX_SIDE}x{MAX_SIDE}")
+        squares: cython.longlong = 0
+        ships: cython.longlong = 0
+        longest: cython.longlong = 0
+        for length, count in fleet:
+            squares += length * count
+            ships += count
+            longest = max(longest, length)
+        tallies: cython.int[256]
+        if not cython.compiled:
+            tallies = [0] * 256
+        can_be: cython.bint = (
+            longest <= max(self.height, self.width)
+            and bound_tallies(tallies, 0, rows, self.width, squares)
+            and bound_tallies(tallies, self.height, cols, self.height, squares)
+        )
+        self.reserve(len(fleet), ships + 2 if can_be else 0)
+        self.place[0] = self.place[1] = NOTHING_LEFT
+        if not can_be:
+            return
+        i: cython.int = 4
+        self.fleet[0] = len(fleet)
+        self.fleet[1] = longest
+        while self.fleet[1] >> self.fleet[2]:
+            self.fleet[2] += 1
+        for length, count in fleet:
+            self.fleet[i] = length
+            self.fleet[i + 1] = count
+            i += 2
+        if self.narrow:
+            begin(self.narrow, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
+        elif self.middle:
+            begin(self.middle, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
+        else:
+            begin(self.wide, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
+
+    @cython.cfunc
+    def reserve(self, kinds: cython.int, frames: cython.int) -> cython.void:
+        """Take the memory for a search of so many levels."""
+        side: cython.int = max(self.height, self.width)
+        if not cython.compiled:
+            n = max(self.height, 8)
+            self.narrow, self.middle = None, None
+            self.wide = [0] * (2 * n + 16 + frames * (6 + 2 * kinds) * n)
+            self.fleet, self.levels, self.place = [0] * (6 + 2 * kinds), [0] * (2 * frames + 2), [0, 0]
+            return
+        lanes: cython.longlong = 16 if side <= 16 else 32 if side <= 32 else 64
+        self.memory = bytearray((2 * lanes + 16 + frames * (6 + 2 * kinds) * lanes) * (lanes // 8))
+        self.numbers = bytearray(4 * (6 + 2 * kinds + 2 * frames + 2 + 2))
+        lane_bytes: cython.p_char = self.memory
+        number_bytes: cython.p_char = self.numbers
+        if lanes == 16:
+            self.narrow = cython.cast(cython.pointer(cython.ushort), lane_bytes)
+        elif lanes == 32:
+            self.middle = cython.cast(cython.pointer(cython.uint), lane_bytes)
+        else:
+            self.wide = cython.cast(cython.pointer(cython.ulonglong), lane_bytes)
+        self.place = cython.cast(cython.pointer(cython.int), number_bytes)
+        self.fleet = self.place + 2
+        self.levels = self.fleet + 6 + 2 * kinds
+
+    def advance(self, nodes: cython.longlong) -> bool:
+        """Search on for at most so many nodes. Returns whether a board was found: `board` gives it."""
+        left: cython.longlong = nodes
+        with cython.nogil:
+            if self.narrow:
+                left = descend(self.narrow, self.height, self.fleet, self.levels, self.place, nodes)
+            elif self.middle:
+                left = descend(self.middle, self.height, self.fleet, self.levels, self.place, nodes)
+            else:
+                left = descend(self.wide, self.height, self.fleet, self.levels, self.place, nodes)
+        self.nodes += nodes - left
+        return self.place[1] >= 0
+
+    def count(self, nodes: cython.longlong) -> int:
+        """Search on for at most so many nodes. Returns how many boards were found."""
+        found: cython.longlong = 0
+        end: cython.longlong = self.nodes + nodes
+        while self.place[0] != NOTHING_LEFT and self.nodes < end:
+            found += self.advance(end - self.nodes)
+        return found
+
+    def board(self) -> tuple:
+        """The board that `advance` has just found: one string a row, as `Board` has them."""
+        marks = bytearray(b".") * (self.height * self.width)
+        cells: cython.p_uchar = marks
+        part_marks: bytes = _PART_MARKS
+        parts: cython.p_const_uchar = part_marks
+        if self.narrow:
+            spell(self.narrow, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
+        elif self.middle:
+            spell(self.middle, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
+        else:
+            spell(self.wide, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
+        text: str = marks.decode("ascii")
+        width = self.width
+        return tuple([text[i : i + width] for i in range(0, len(text), width)])
+
+    @property
+    def complete(self) -> bool:
+        """Whether the boards found so far are all there are."""
+        return self.place[0] == NOTHING_LEFT
