@@ -48,8 +48,6 @@ NOTHING_LEFT = cython.declare(cython.int, -1)
 ROOT_SOLVED = cython.declare(cython.int, -2)
 """and when the rules alone have found the only board, not yet given."""
 
-PLANES = cython.declare(cython.int, 7)
-"""Bits of a number up to 64, which is the largest count in a line."""
 
 
 @cython.cfunc
@@ -79,10 +77,39 @@ def popcount(x: Lane) -> Lane:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_columns(lanes: cython.pointer(Lane), first: cython.int, n: cython.int, planes: cython.pointer(Lane)) -> cython.void:
+def lanes_of(m: cython.pointer(Lane), height: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The fixed number of lanes for a width of lane; uncompiled, about as many as the grid has rows."""
+    if Lane is cython.ushort:
+        return 16
+    elif Lane is cython.uint:
+        return 32
+    elif cython.compiled:
+        return 64
+    return max(height, 8)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def planes_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
+    """The bits of a number up to the number of lanes, which is the largest count in a line."""
+    if Lane is cython.ushort:
+        return 5
+    elif Lane is cython.uint:
+        return 6
+    return 7
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def count_columns(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py_ssize_t, planes: cython.pointer(Lane)) -> cython.void:
     """Count the bits of every column at once: bit j of column c's count is bit c of `planes[j]`."""
-    r: cython.int
-    j: cython.int
+    bits_in_all: cython.Py_ssize_t = planes_of(lanes)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     a: Lane
     b: Lane
     carry: Lane
@@ -90,7 +117,7 @@ def count_columns(lanes: cython.pointer(Lane), first: cython.int, n: cython.int,
     twos: Lane = 0
     fours: Lane = 0
     x: Lane
-    for j in range(PLANES):
+    for j in range(bits_in_all):
         planes[j] = 0
     for r in range(0, n, 4):
         # two full adders fold four rows into ones, twos and a carry of weight four
@@ -109,7 +136,7 @@ def count_columns(lanes: cython.pointer(Lane), first: cython.int, n: cython.int,
         twos = x ^ a
         x = fours & b
         fours = fours ^ b
-        for j in range(3, PLANES):
+        for j in range(3, bits_in_all):
             carry = planes[j] & x
             planes[j] = planes[j] ^ x
             x = carry
@@ -122,23 +149,8 @@ def count_columns(lanes: cython.pointer(Lane), first: cython.int, n: cython.int,
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lanes_of(m: cython.pointer(Lane), height: cython.int) -> cython.int:
-    """The fixed number of lanes for a width of lane; uncompiled, as many as the grid has rows."""
-    if Lane is cython.ushort:
-        return 16
-    elif Lane is cython.uint:
-        return 32
-    elif cython.compiled:
-        return 64
-    return max(height, 8)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def any_lane(lanes: cython.pointer(Lane), first: cython.int, n: cython.int) -> Lane:
-    r: cython.int
+def any_lane(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py_ssize_t) -> Lane:
+    r: cython.Py_ssize_t
     x: Lane = 0
     for r in range(n):
         x |= lanes[first + r]
@@ -149,8 +161,8 @@ def any_lane(lanes: cython.pointer(Lane), first: cython.int, n: cython.int) -> L
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_lanes(lanes: cython.pointer(Lane), first: cython.int, n: cython.int) -> cython.int:
-    r: cython.int
+def count_lanes(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    r: cython.Py_ssize_t
     total: Lane = 0
     if Lane is cython.ulonglong:
         for r in range(n):
@@ -167,7 +179,7 @@ def count_lanes(lanes: cython.pointer(Lane), first: cython.int, n: cython.int) -
 @cython.exceptval(check=False)
 def settle_rows(
     m: cython.pointer(Lane),
-    n: cython.int,
+    n: cython.Py_ssize_t,
     full: Lane,
     ship: cython.pointer(Lane),
     water: cython.pointer(Lane),
@@ -178,7 +190,7 @@ def settle_rows(
 
     `left` gets how many ship squares each row can still take. Returns a lane that is not 0
     when a row cannot be met."""
-    r: cython.int
+    r: cython.Py_ssize_t
     ships: Lane
     room: Lane
     rest: Lane
@@ -207,7 +219,7 @@ def settle_rows(
 @cython.exceptval(check=False)
 def settle_columns(
     m: cython.pointer(Lane),
-    n: cython.int,
+    n: cython.Py_ssize_t,
     full: Lane,
     ship: cython.pointer(Lane),
     water: cython.pointer(Lane),
@@ -217,9 +229,10 @@ def settle_columns(
 ) -> Lane:
     """The same for all columns at once, their numbers bit-sliced: bit j of a column's number
     is that column's bit of the j-th plane. `left` gets planes too."""
-    r: cython.int
-    j: cython.int
-    k: cython.int
+    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     ships: Lane[8]
     room: Lane[8]
     if not cython.compiled:
@@ -234,12 +247,12 @@ def settle_columns(
         free[n + r] = water[n + r] ^ full
     count_columns(ship, n, n, ships)
     count_columns(free, n, n, room)
-    for j in range(PLANES):
-        k = PLANES - 1 - j
+    for j in range(bits_in_all):
+        k = bits_in_all - 1 - j
         bad |= (wet & ships[k] & ~m[2 * n + 7 + k]) | (dry & ~room[k] & m[2 * n + k])
         wet &= ~(ships[k] ^ m[2 * n + 7 + k])
         dry &= ~(room[k] ^ m[2 * n + k])
-    for j in range(PLANES):
+    for j in range(bits_in_all):
         rest = m[2 * n + 7 + j] ^ ships[j]
         left[j] = rest ^ borrow
         borrow = (ships[j] & ~m[2 * n + 7 + j]) | (borrow & ~rest)
@@ -257,8 +270,8 @@ def settle_columns(
 @cython.nogil
 @cython.exceptval(check=False)
 def extend(
-    n: cython.int,
-    bits: cython.int,
+    n: cython.Py_ssize_t,
+    bits: cython.Py_ssize_t,
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
     rest: cython.pointer(Lane),
@@ -267,8 +280,8 @@ def extend(
 ) -> cython.void:
     """Make every run of squares longer by the one that `free` and `ship` tell of: `run`, runs
     without water; `done`, runs of ship; `rest`, bit-sliced, how many squares of a run are not ship."""
-    r: cython.int
-    j: cython.int
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     x: Lane
     for r in range(n):
         run[r] &= free[r]
@@ -286,10 +299,10 @@ def extend(
 @cython.nogil
 @cython.exceptval(check=False)
 def live(
-    n: cython.int,
-    bits: cython.int,
+    n: cython.Py_ssize_t,
+    bits: cython.Py_ssize_t,
     starts: cython.pointer(Lane),
-    first: cython.int,
+    first: cython.Py_ssize_t,
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
     rest: cython.pointer(Lane),
@@ -302,8 +315,8 @@ def live(
     beside its ends, and no more squares to fill than its line can still take.
 
     `finished` gets those of them that lie there for certain, with water at their ends."""
-    r: cython.int
-    j: cython.int
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     over: Lane[64]
     if not cython.compiled:
         over = [0] * n
@@ -322,22 +335,23 @@ def live(
 @cython.exceptval(check=False)
 def propagate(
     m: cython.pointer(Lane),
-    at: cython.int,
-    height: cython.int,
+    at: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
     fleet: cython.pointer(cython.int),
     levels: cython.pointer(cython.int),
-    level: cython.int,
-) -> cython.int:
+    level: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
     """Apply the rules to the frame at `m[at]` until nothing changes.
 
     Returns `FAILED`, `SOLVED`, or `OPEN`; then `levels[2 * level]` is the index of the longest
     length of which ships are still to be placed and the next number how many of them."""
-    kind_to_place: cython.int = 0
-    ships_to_place: cython.int
-    n: cython.int = lanes_of(m, height)
-    kinds: cython.int = fleet[0]
-    longest: cython.int = fleet[1]
-    bits: cython.int = fleet[2]
+    kind_to_place: cython.Py_ssize_t = 0
+    ships_to_place: cython.Py_ssize_t
+    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    n: cython.Py_ssize_t = lanes_of(m, height)
+    kinds: cython.Py_ssize_t = fleet[0]
+    longest: cython.Py_ssize_t = fleet[1]
+    bits: cython.Py_ssize_t = fleet[2]
     full: Lane = m[2 * n + 15]
     top: Lane = (1 << bits) - 1
     # Three boards high, so that the rows above and below the grid can be read: they are 0.
@@ -370,15 +384,15 @@ def propagate(
         ends_ship, ends_free, finished_a, finished_d, left_row = ([0] * n for _ in range(5))
         rest_a, rest_d, left_a, left_d = ([0] * (7 * n) for _ in range(4))
         left_col, changed = [0] * 8, [0]
-    r: cython.int
-    j: cython.int
-    k: cython.int
-    length: cython.int
-    kind: cython.int
-    a: cython.int
-    d: cython.int
-    alive: cython.int
-    finished: cython.int
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    d: cython.Py_ssize_t
+    alive: cython.Py_ssize_t
+    finished: cython.Py_ssize_t
     x: Lane
     for r in range(n):
         ship[r] = ship[2 * n + r] = water[r] = water[2 * n + r] = 0
@@ -405,7 +419,7 @@ def propagate(
                 break
         # what lines can still take, as far as a ship can need, bit by bit
         x = 0
-        for j in range(bits, PLANES):
+        for j in range(bits, bits_in_all):
             x |= left_col[j]
         for j in range(bits):
             for r in range(n):
@@ -513,7 +527,7 @@ def propagate(
     a = at + (4 + 2 * kinds) * n
     for r in range(n):
         m[a + r] = left_row[r]
-    for j in range(PLANES):
+    for j in range(bits_in_all):
         m[a + n + j] = left_col[j]
     return OPEN
 
@@ -523,19 +537,19 @@ def propagate(
 @cython.nogil
 @cython.exceptval(check=False)
 def lay(
-    n: cython.int,
+    n: cython.Py_ssize_t,
     full: Lane,
-    length: cython.int,
+    length: cython.Py_ssize_t,
     starts: cython.pointer(Lane),
-    a: cython.int,
-    d: cython.int,
+    a: cython.Py_ssize_t,
+    d: cython.Py_ssize_t,
     ship: cython.pointer(Lane),
     water: cython.pointer(Lane),
 ) -> cython.void:
     """Put ships on all starts, across at `starts[a]` and down at `starts[d]`, with water at their
     ends; what else is around them follows from the diagonals."""
-    r: cython.int
-    j: cython.int
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     for r in range(n):
         water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
         if length == 1:
@@ -557,29 +571,30 @@ def lay(
 @cython.nogil
 @cython.exceptval(check=False)
 def next_candidate(
-    m: cython.pointer(Lane), n: cython.int, candidates: cython.int, bit: cython.pointer(Lane)
-) -> cython.int:
+    m: cython.pointer(Lane), n: cython.Py_ssize_t, candidates: cython.Py_ssize_t, bit: cython.pointer(Lane)
+) -> cython.Py_ssize_t:
     """Take the best candidate off the list at `m[candidates]`: the first on the line that can still
     take most ship squares. `bit` gets its column. Returns its row, plus n if it lies down; -1
     when there is none."""
-    r: cython.int
-    j: cython.int
-    best: cython.int = -1
-    row: cython.int = -1
-    most: cython.int = 0
+    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    best: cython.Py_ssize_t = -1
+    row: cython.Py_ssize_t = -1
+    most: cython.Py_ssize_t = 0
     columns: Lane = any_lane(m, candidates + n, n)
     x: Lane
     for r in range(n):
         x = m[candidates + 2 * n + r]
-        if m[candidates + r] != 0 and cython.cast(cython.int, x) > best:
+        if m[candidates + r] != 0 and cython.cast(cython.Py_ssize_t, x) > best:
             best = x
             row = r
     if columns:
-        for j in range(PLANES):
-            x = columns & m[candidates + 3 * n + PLANES - 1 - j]
+        for j in range(bits_in_all):
+            x = columns & m[candidates + 3 * n + bits_in_all - 1 - j]
             if x:
                 columns = x
-                most += 1 << (PLANES - 1 - j)
+                most += 1 << (bits_in_all - 1 - j)
         columns &= ~columns + 1
         if most > best:
             for r in range(n):
@@ -598,11 +613,11 @@ def next_candidate(
 @cython.nogil
 @cython.exceptval(check=False)
 def copy_without(
-    m: cython.pointer(Lane), at: cython.int, child: cython.int, size: cython.int, start: cython.int, bit: Lane
+    m: cython.pointer(Lane), at: cython.Py_ssize_t, child: cython.Py_ssize_t, size: cython.Py_ssize_t, start: cython.Py_ssize_t, bit: Lane
 ) -> cython.void:
     """Copy a frame to its child, both without the start that the child is about to take: neither
     the child's later sisters nor their descendants try it again."""
-    r: cython.int
+    r: cython.Py_ssize_t
     m[start] &= ~bit
     for r in range(size):
         m[child + r] = m[at + r]
@@ -614,13 +629,13 @@ def copy_without(
 @cython.nogil
 @cython.exceptval(check=False)
 def place_ship(
-    m: cython.pointer(Lane), n: cython.int, at: cython.int, row: cython.int, bit: Lane, length: cython.int
+    m: cython.pointer(Lane), n: cython.Py_ssize_t, at: cython.Py_ssize_t, row: cython.Py_ssize_t, bit: Lane, length: cython.int
 ) -> cython.void:
     """Put a ship into the frame at `m[at]`, starting at `bit` of `row`, or downwards of row `row - n`,
     with water at its ends; the diagonals see to the rest around it."""
-    k: cython.int
-    water: cython.int = at + n
-    depth: cython.int = 1
+    k: cython.Py_ssize_t
+    water: cython.Py_ssize_t = at + n
+    depth: cython.Py_ssize_t = 1
     if row < n:
         m[water + row] |= (bit >> 1 | (bit << (length - 1)) << 1) & m[2 * n + 15]
         for k in range(length):
@@ -643,7 +658,7 @@ def place_ship(
 @cython.exceptval(check=False)
 def descend(
     m: cython.pointer(Lane),
-    height: cython.int,
+    height: cython.Py_ssize_t,
     fleet: cython.pointer(cython.int),
     levels: cython.pointer(cython.int),
     place: cython.pointer(cython.int),
@@ -653,15 +668,15 @@ def descend(
 
     `place[0]` is the level to go on from, -1 when nothing is left; `place[1]` gets the level of
     a board found, otherwise -1. Returns the nodes left over."""
-    n: cython.int = lanes_of(m, height)
-    kinds: cython.int = fleet[0]
-    size: cython.int = (6 + 2 * kinds) * n
-    top: cython.int = place[0]
-    at: cython.int
-    child: cython.int
-    kind: cython.int
-    row: cython.int
-    outcome: cython.int
+    n: cython.Py_ssize_t = lanes_of(m, height)
+    kinds: cython.Py_ssize_t = fleet[0]
+    size: cython.Py_ssize_t = (6 + 2 * kinds) * n
+    top: cython.Py_ssize_t = place[0]
+    at: cython.Py_ssize_t
+    child: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    outcome: cython.Py_ssize_t
     bit: Lane[1]
     if not cython.compiled:
         bit = [0]
@@ -698,21 +713,22 @@ def descend(
 @cython.exceptval(check=False)
 def set_up(
     m: cython.pointer(Lane),
-    height: cython.int,
-    width: cython.int,
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
     tallies: cython.pointer(cython.int),
     fleet: cython.pointer(cython.int),
-) -> cython.int:
+) -> cython.Py_ssize_t:
     """Write the tallies and the first frame, on which nothing is known. Returns where it is.
 
     `tallies`: the lowest tally of each line, rows first, and from [128] on the highest."""
-    n: cython.int = lanes_of(m, height)
-    at: cython.int = 2 * n + 16
+    n: cython.Py_ssize_t = lanes_of(m, height)
+    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    at: cython.Py_ssize_t = 2 * n + 16
     full: Lane = 1
     bit: Lane
-    r: cython.int
-    c: cython.int
-    j: cython.int
+    r: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     for c in range(1, width):
         full = full << 1 | 1
     for r in range(2 * n + 16 + (2 + 2 * fleet[0]) * n):
@@ -722,7 +738,7 @@ def set_up(
         m[r] = tallies[r]
         m[n + r] = tallies[128 + r]
     for c in range(width):
-        for j in range(PLANES):
+        for j in range(bits_in_all):
             bit = (tallies[height + c] >> j) & 1
             m[2 * n + j] |= bit << c
             bit = (tallies[128 + height + c] >> j) & 1
@@ -742,15 +758,15 @@ def set_up(
 @cython.exceptval(check=False)
 def give(
     m: cython.pointer(Lane),
-    height: cython.int,
+    height: cython.Py_ssize_t,
     fleet: cython.pointer(cython.int),
-    row: cython.int,
-    col: cython.int,
-    kind: cython.int,
+    row: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
 ) -> cython.void:
     """Write a hint into the first frame; `kind` is an index to `HINT_KINDS`."""
-    n: cython.int = lanes_of(m, height)
-    at: cython.int = 2 * n + 16
+    n: cython.Py_ssize_t = lanes_of(m, height)
+    at: cython.Py_ssize_t = 2 * n + 16
     full: Lane = m[2 * n + 15]
     bit: Lane = 1
     bit = bit << col
@@ -801,16 +817,16 @@ def give(
 @cython.exceptval(check=False)
 def forbid_ends(
     m: cython.pointer(Lane),
-    at: cython.int,
-    n: cython.int,
+    at: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
     fleet: cython.pointer(cython.int),
-    row: cython.int,
+    row: cython.Py_ssize_t,
     bit: Lane,
 ) -> cython.void:
     """Take away every start from which a ship would end on a square that is a middle."""
-    j: cython.int
-    k: cython.int
-    start: cython.int
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
     for j in range(fleet[0]):
         start = at + (2 + 2 * j) * n
         k = fleet[4 + 2 * j] - 1
@@ -825,7 +841,7 @@ def forbid_ends(
 @cython.cfunc
 def bound_tallies(
     tallies: cython.pointer(cython.int),
-    first: cython.int,
+    first: cython.Py_ssize_t,
     lines: tuple,
     length: cython.longlong,
     squares: cython.longlong,
@@ -855,8 +871,8 @@ def bound_tallies(
 @cython.cfunc
 def begin(
     m: cython.pointer(Lane),
-    height: cython.int,
-    width: cython.int,
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
     tallies: cython.pointer(cython.int),
     fleet: cython.pointer(cython.int),
     levels: cython.pointer(cython.int),
@@ -864,14 +880,14 @@ def begin(
     hints: tuple,
 ) -> cython.void:
     """Write everything that is given into the first frame and apply the rules to it."""
-    at: cython.int = set_up(m, height, width, tallies, fleet)
-    row: cython.int
-    col: cython.int
-    index: cython.int
+    at: cython.Py_ssize_t = set_up(m, height, width, tallies, fleet)
+    row: cython.Py_ssize_t
+    col: cython.Py_ssize_t
+    index: cython.Py_ssize_t
     for row, col, kind in hints:
         index = _HINT_INDEX.get(kind, _BENT)
         give(m, height, fleet, row, col, index)
-    outcome: cython.int = propagate(m, at, height, fleet, levels, 0)
+    outcome: cython.Py_ssize_t = propagate(m, at, height, fleet, levels, 0)
     place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
 
 
@@ -880,22 +896,22 @@ def begin(
 @cython.exceptval(check=False)
 def spell(
     m: cython.pointer(Lane),
-    height: cython.int,
-    width: cython.int,
-    level: cython.int,
-    kinds: cython.int,
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    level: cython.Py_ssize_t,
+    kinds: cython.Py_ssize_t,
     marks: cython.p_uchar,
     part_marks: cython.p_const_uchar,
 ) -> cython.void:
     """Write the board at a level square by square, as `Board` does."""
-    n: cython.int = lanes_of(m, height)
-    at: cython.int = 2 * n + 16 + level * (6 + 2 * kinds) * n
-    r: cython.int
-    c: cython.int
+    n: cython.Py_ssize_t = lanes_of(m, height)
+    at: cython.Py_ssize_t = 2 * n + 16 + level * (6 + 2 * kinds) * n
+    r: cython.Py_ssize_t
+    c: cython.Py_ssize_t
     above: Lane = 0
     x: Lane
     below: Lane
-    openings: cython.int
+    openings: cython.Py_ssize_t
     for r in range(height):
         x = m[at + r]
         below = m[at + r + 1] if r + 1 < height else 0
@@ -919,8 +935,8 @@ class Search:
     Raises `ValueError` for grids beyond 64x64.
     """
 
-    height: cython.int
-    width: cython.int
+    height: cython.Py_ssize_t
+    width: cython.Py_ssize_t
     memory: bytearray  # the lanes: tallies, then a frame a level
     numbers: bytearray  # fleet, levels and place
     narrow: cython.pointer(cython.ushort)
@@ -956,7 +972,7 @@ class Search:
         self.place[0] = self.place[1] = NOTHING_LEFT
         if not can_be:
             return
-        i: cython.int = 4
+        i: cython.Py_ssize_t = 4
         self.fleet[0] = len(fleet)
         self.fleet[1] = longest
         while self.fleet[1] >> self.fleet[2]:
@@ -973,9 +989,9 @@ class Search:
             begin(self.wide, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
 
     @cython.cfunc
-    def reserve(self, kinds: cython.int, frames: cython.int) -> cython.void:
+    def reserve(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
         """Take the memory for a search of so many levels."""
-        side: cython.int = max(self.height, self.width)
+        side: cython.Py_ssize_t = max(self.height, self.width)
         if not cython.compiled:
             n = max(self.height, 8)
             self.narrow, self.middle = None, None
