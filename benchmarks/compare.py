@@ -99,9 +99,9 @@ def spread(times: Sequence[float]) -> tuple[float, float, float]:
     return statistics.median(times), sorted(times)[int(0.95 * (len(times) - 1))], sum(times)
 
 
-def cell(figures: Iterable[float], form: str) -> str:
-    """One cell of the table, empty of figures where nothing was measured."""
-    return " / ".join(format(figure, form) for figure in figures) or "-"
+def cell(figures: Iterable[float]) -> str:
+    """One cell of the table, each figure to three digits."""
+    return " / ".join(f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}" for figure in figures)
 
 
 def line(name: str, puzzles: Sequence[Puzzle], seconds: float) -> str:
@@ -120,11 +120,11 @@ def line(name: str, puzzles: Sequence[Puzzle], seconds: float) -> str:
     cells = [
         name,
         str(len(puzzles)),
-        cell(spread(yard.spent), ".3g") + (f" ({unfinished} unfinished)" if unfinished else ""),
-        cell(spread(ours.spent), ".3g"),
-        cell(batch.spent[:1], ".3g"),
-        cell(ratios(yard.spent, ours.spent), ",.0f"),
-        cell([statistics.median(yard.spent) / batch.spent[0]], ",.0f"),
+        cell(spread(yard.spent)) + (f" ({unfinished} unfinished)" if unfinished else ""),
+        cell(spread(ours.spent)),
+        cell(batch.spent[:1]),
+        cell(ratios(yard.spent, ours.spent)),
+        cell([statistics.median(yard.spent) / batch.spent[0]]),
         *peer_cells(name, puzzles, ours.spent, answers),
     ]
     return f"| {' | '.join(cells)} |"
@@ -142,7 +142,7 @@ def peer_cells(
     taken = [puzzles[i] for i in asked]
     theirs = measure(peer.solve, taken)
     check(taken, [answers[i] for i in asked], theirs.answers)
-    return cell(spread(theirs.spent), ".3g"), cell(ratios(theirs.spent, [spent[i] for i in asked]), ",.0f")
+    return cell(spread(theirs.spent)), cell(ratios(theirs.spent, [spent[i] for i in asked]))
 
 
 def ratios(slow: Sequence[float], fast: Sequence[float]) -> list[float]:

@@ -14,7 +14,7 @@ import pytest
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"puzzle"},
+    {"puzzle", "processes"},
     {"board"},
     {"placements", "formats"},
     {"rules"},
