@@ -1,0 +1,77 @@
+"""The README tells the truth: its examples run, and everything that there is stands in it."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru.cli import COMMANDS
+from bimaru.engines.registry import REGISTRY as ENGINES
+from bimaru.formats.registry import REGISTRY as FORMATS
+
+ROOT: Final = Path(__file__).parents[1]
+README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """What stands between the fences of that language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Every command line of the README with the output shown below it."""
+    for block in blocks("console"):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = example.partition("\n")
+            yield command, output
+
+
+def without_times(text: str) -> str:
+    """Output with the figures left out that no two runs share."""
+    return re.sub(r"[\d.]+( ms\b)|(\"seconds\": )[\d.e-]+", r"\1\2", text).strip()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of its own with the examples in it."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the examples are for a Unix shell")
+@pytest.mark.parametrize(("command", "output"), [pytest.param(*shown, id=shown[0]) for shown in commands()])
+def test_a_command_prints_what_the_readme_shows(command: str, output: str, desk: Path) -> None:
+    script = f'bimaru() {{ "{sys.executable}" -m bimaru "$@"; }}\n{command}'
+    run = subprocess.run(["sh", "-c", script], cwd=desk, capture_output=True, encoding="utf-8", check=False)
+    assert without_times(run.stdout + run.stderr) == without_times(output)
+
+
+def test_the_python_examples_give_what_the_readme_shows(desk: Path) -> None:
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon")), {}, "README.md", None, None)
+    assert examples.examples
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_in_the_readme(name: str) -> None:
+    assert f"`bimaru {name}" in README
+
+
+@pytest.mark.parametrize("name", ["auto", *ENGINES, *FORMATS])
+def test_every_engine_and_format_is_in_the_readme(name: str) -> None:
+    assert f"`{name}`" in README
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## ([\d.]+)", changelog, re.MULTILINE)[0] == bimaru.__version__
