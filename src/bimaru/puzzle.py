@@ -100,7 +100,7 @@ class InvalidPuzzle(ValueError):
         super().__init__("; ".join(faults))
         self.faults = tuple(faults)
 
-    def __reduce__(self) -> tuple[type[InvalidPuzzle], tuple[tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (InvalidPuzzle, (self.faults,))
 
 

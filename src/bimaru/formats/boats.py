@@ -1,0 +1,143 @@
+"""Game IDs of Boats, by Lennard Sprong for Simon Tatham's puzzles (x-sheep/puzzles-unreleased, `boats.c`).
+
+`10x10f4,4,3,2,1:` and then the tallies, of the columns first, `-` for one that is not told, and the
+squares row by row: `a` to `z` leave out 1 to 26 of them, a capital is a hint. One ID a line;
+a save file is read, too.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from bimaru.formats.draft import Draft, Line, filled, quoted
+from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope, straight_ships
+from bimaru.puzzle import Part, Puzzle
+
+_KINDS: Final = {"S": "S", "T": "T", "B": "B", "L": "L", "R": "R", "C": "M", "V": "X", "W": "W"}
+_LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
+_MISSING: Final = "-"
+_SKIPS: Final = string.ascii_lowercase
+_SHORT_SKIPS: Final = _SKIPS[:-1]
+_LONGEST: Final = 9
+_USUAL_LONGEST: Final = 4
+_SIDES: Final = (2, 99)
+
+_PARAMS: Final = re.compile(
+    r"(?P<width>\d{1,9})(x(?P<height>\d{1,9}))?(f(?P<longest>\d{1,9}))?(d[enth])?S?(?P<fleet>(,\d*)*+)",
+    re.ASCII,
+)
+_START: Final = re.compile(r"\d+(x\d+)?(f\d+)?(d\w)?S?(,\d*)*+[:#]|SAVEFILE:\d+:", re.ASCII)
+_TOKEN: Final = re.compile(r"(?P<number>\d+|-)|(?P<skip>[a-z])|(?P<hint>[A-Z])|(?P<other>[^,\s])", re.ASCII)
+_SAVED: Final = re.compile(r"(\w+) *:\d+:(.*)", re.ASCII)
+
+
+def _recognises(head: Sequence[str]) -> bool:
+    return bool(_START.match(head[0]))
+
+
+def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
+    body = filled(lines, comment="#")
+    for line in body:
+        if line.text.startswith("SAVEFILE:"):
+            yield _puzzle(_saved_id(line, body))
+        else:
+            yield _puzzle(line)
+
+
+def _saved_id(first: Line, lines: Iterable[Line]) -> Line:
+    """The game ID that a save file is about."""
+    saved = {found[1]: found[2] for line in lines if (found := _SAVED.match(line.text))}
+    if not {"PARAMS", "DESC"} <= saved.keys():
+        Draft(first.number).fail("a save file without PARAMS or DESC")
+    return Line(first.number, f"{saved['PARAMS']}:{saved['DESC']}")
+
+
+def _puzzle(line: Line) -> Puzzle:
+    draft = Draft(line.number)
+    params, colon, desc = line.text.partition(":")
+    if not colon and "#" in params:
+        draft.fail("this ID holds a random seed, not a puzzle: only Boats can tell the puzzle from it")
+    found = _PARAMS.fullmatch(params)
+    if not (colon and found):
+        draft.fail(f"{quoted(line.text)} is not a game ID like 10x10f4,4,3,2,1:2,-,1,...")
+    width, height = int(found["width"]), int(found["height"] or found["width"])
+    for side in (width, height):
+        if not _SIDES[0] <= side <= _SIDES[1]:
+            draft.fail(f"a side of {side}; a grid has {_SIDES[0]} to {_SIDES[1]}")
+    fleet = _fleet(draft, int(found["longest"] or _USUAL_LONGEST), found["fleet"])
+    numbers, hints = _described(draft, desc, height, width)
+    tallies = draft.tallies(numbers, "the ID", missing=_MISSING)
+    return draft.puzzle(rows=tallies[width:], cols=tallies[:width], fleet=fleet, hints=hints)
+
+
+def _fleet(draft: Draft, longest: int, counts: str) -> dict[int, int]:
+    if not 1 <= longest <= _LONGEST:
+        draft.fail(f"ships up to length {longest}; Boats has lengths 1 to {_LONGEST}")
+    if not counts:
+        return {length: longest + 1 - length for length in range(1, longest + 1)}
+    numbers = [draft.number(count or "0", "fleet") for count in counts[1:].split(",")]
+    if len(numbers) > longest:
+        draft.fault(f"fleet: {len(numbers)} counts for ships up to length {longest}")
+    return dict(enumerate(numbers, 1))
+
+
+def _described(
+    draft: Draft, desc: str, height: int, width: int
+) -> tuple[list[str], list[tuple[int, int, str]]]:
+    """The tallies and the hints of a description."""
+    numbers, hints = [], []
+    square = 0
+    for token in _TOKEN.finditer(desc):
+        if token["number"]:
+            numbers.append(token["number"])
+        elif token["skip"]:
+            square += _SKIPS.index(token["skip"]) + 1
+        elif token["hint"] in _KINDS:
+            hints.append((*divmod(square, width), _KINDS[token["hint"]]))
+            square += 1
+        else:
+            draft.fault(f"{token[0]!r} is not a number, -, a to z or one of {' '.join(_KINDS)}")
+    draft.expect(numbers, width + height, "tallies")
+    if square > width * height:
+        draft.fail(f"{square} squares in a {width}x{height} grid")
+    draft.check()
+    return numbers, hints
+
+
+def _to_text(puzzle: Puzzle) -> str:
+    fleet = straight_ships(puzzle)
+    longest = max(fleet, default=1)
+    counts = "".join(f",{fleet.get(length, 0)}" for length in range(1, longest + 1))
+    tallies = (_MISSING if tally is None else str(tally) for tally in puzzle.cols + puzzle.rows)
+    return f"{puzzle.width}x{puzzle.height}f{longest}{counts}:{','.join(tallies)},{_cells(puzzle)}\n"
+
+
+def _cells(puzzle: Puzzle) -> str:
+    """The squares as Boats writes them: of the blank ones after the last hint, whole runs of 26 only."""
+    cells = ""
+    square = 0
+    for hint in puzzle.hints:
+        at = hint.row * puzzle.width + hint.col
+        cells += _skipping(at - square) + _LETTERS[hint.kind]
+        square = at + 1
+    return cells + _skipping(puzzle.height * puzzle.width - square).rstrip(_SHORT_SKIPS)
+
+
+def _skipping(squares: int) -> str:
+    longest, rest = divmod(squares, len(_SKIPS))
+    return _SKIPS[-1] * longest + (_SKIPS[rest - 1] if rest else "")
+
+
+FORMAT: Final = Format(
+    name="boats",
+    summary="game IDs of Boats (Simon Tatham's puzzles), one a line; reads save files, too",
+    suffix=".txt",
+    scope=Scope(kinds=STRAIGHT_KINDS | {Part.SHIP}, missing=True, sides=_SIDES, length=_LONGEST),
+    recognises=_recognises,
+    read=_read,
+    to_text=_to_text,
+    separator="",
+)

@@ -1,0 +1,80 @@
+"""The text of the CSC384 assignments (University of Toronto), in the old and the new marks.
+
+A line of row tallies, one of column tallies, one of ship counts by length from 1, one digit
+each; then a square grid, `0` where nothing is told. The old marks (to 2023) are letters, the
+new ones signs. Source: the handouts as quoted in the READMEs of kangwork/Battleship-Solitaire-Solver
+(old) and saurabh13113/battleship-solitaire-solver (new).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from bimaru.formats.draft import Draft, filled, marks_of
+from bimaru.formats.protocol import Format, Scope, straight_ships
+from bimaru.puzzle import Puzzle
+
+_BLANK: Final = "0"
+_OLD_MARKS: Final = {kind: kind for kind in "SWLRTBM"}
+_NEW_MARKS: Final = {"S": "S", ".": "W", "<": "L", ">": "R", "^": "T", "v": "B", "M": "M"}
+_LONGEST: Final = 5
+_LEAST_COUNTS: Final = 4
+"""Even puzzles without a battleship are written with so many counts: programs expect them."""
+
+
+def _recognises(marks: Mapping[str, str], head: Sequence[str]) -> bool:
+    if len(head) < 4 or not all(line.isascii() and line.isdigit() for line in head[:3]):
+        return False
+    grid = head[3:]
+    return {len(head[1]), len(grid), *map(len, grid)} == {len(head[0])} and {_BLANK, *marks}.issuperset(
+        "".join(grid)
+    )
+
+
+def _read(marks: Mapping[str, str], lines: Iterator[str]) -> Iterator[Puzzle]:
+    draft = Draft()
+    body = list(filled(lines))
+    if len(body) < 3:
+        draft.fail("row tallies, column tallies and ship counts were expected, a line each")
+    rows, cols, counts = (
+        draft.tallies(line.text, what, line.number) for line, what in zip(body, _HEADINGS, strict=False)
+    )
+    draft.expect(cols, len(rows), "column tallies", body[1].number)
+    draft.expect(body[3:], len(rows), "rows of squares")
+    for line in body[3:]:
+        draft.expect(line.text, len(rows), "squares", line.number)
+    yield draft.puzzle(
+        rows=rows,
+        cols=cols,
+        fleet=dict(enumerate(counts, 1)),
+        hints=draft.hints(body[3:], {_BLANK: None, **marks}),
+    )
+
+
+_HEADINGS: Final = ("row tallies", "column tallies", "ship counts")
+
+
+def _to_text(marks: Mapping[str, str], puzzle: Puzzle) -> str:
+    fleet = straight_ships(puzzle)
+    counts = (fleet.get(length, 0) for length in range(1, max([_LEAST_COUNTS, *fleet]) + 1))
+    grid = marks_of(puzzle, {kind: mark for mark, kind in marks.items()}, _BLANK)
+    lines = [puzzle.rows, puzzle.cols, counts, *grid]
+    return "".join("".join(map(str, line)) + "\n" for line in lines)
+
+
+def _format(name: str, summary: str, marks: Mapping[str, str]) -> Format:
+    return Format(
+        name=name,
+        summary=summary,
+        suffix=".txt",
+        scope=Scope(square=True, tally=9, length=_LONGEST, count=9),
+        recognises=partial(_recognises, marks),
+        read=partial(_read, marks),
+        to_text=partial(_to_text, marks),
+    )
+
+
+NEW: Final = _format("csc384", "Toronto CSC384 assignment, signs as hints (from 2023/24)", _NEW_MARKS)
+OLD: Final = _format("csc384-old", "Toronto CSC384 assignment, letters as hints (to 2023)", _OLD_MARKS)

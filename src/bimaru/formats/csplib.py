@@ -1,0 +1,194 @@
+"""CSPLib prob014: the Prolog facts of `battleship_instances.pl`.
+
+    problem(113, [4:1,3:2,2:3,1:4], [2,4,...], [0,5,...], [c@[7,10],w@[1,6]]).
+
+are the id, the fleet as length:count, the row tallies, the column tallies, and the hints as
+kind@[row,column], counted from 1. The text of Fathom It!, from which those facts were made, is
+read, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple, NoReturn, TypeVar
+
+from bimaru.formats import fathom
+from bimaru.formats.draft import Draft, number_in, quoted
+from bimaru.formats.protocol import Format, Scope, straight_ships
+from bimaru.puzzle import Puzzle
+
+_KINDS: Final = {"w": "W", "c": "S", "m": "M", "t": "T", "b": "B", "l": "L", "r": "R"}
+_ATOMS: Final = {kind: atom for atom, kind in _KINDS.items()}
+_FACT: Final = "problem"
+_NO_ID: Final = "_"
+
+T = TypeVar("T")
+
+
+def _recognises(head: Sequence[str]) -> bool:
+    return any(line.startswith(f"{_FACT}(") or fathom.is_part(line) for line in head)
+
+
+def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
+    """Facts and boards of Fathom It! are told apart by the first line that belongs to either."""
+    taken = []
+    for line in lines:
+        taken.append(line)
+        if line.lstrip().startswith(_FACT):
+            break
+        if fathom.is_part(line.lstrip()):
+            return fathom.read(chain(taken, lines))
+    return _facts(chain(taken, lines))
+
+
+def _facts(lines: Iterator[str]) -> Iterator[Puzzle]:
+    tokens = _Tokens(lines)
+    while tokens.next.kind:
+        yield _problem(tokens)
+
+
+def _problem(tokens: _Tokens) -> Puzzle:
+    tokens.take(_FACT)
+    draft = Draft(tokens.next.line)
+    tokens.take("(")
+    name = _name(tokens)
+    tokens.take(",")
+    fleet = draft.fleet(tokens.list_of(_ships))
+    tokens.take(",")
+    rows = tokens.list_of(_number)
+    tokens.take(",")
+    cols = tokens.list_of(_number)
+    tokens.take(",")
+    hints = tokens.list_of(_hint)
+    tokens.take(")")
+    tokens.take(".")
+    return draft.puzzle(rows=rows, cols=cols, fleet=fleet, hints=hints, id=name)
+
+
+class _Token(NamedTuple):
+    line: int
+    kind: str | None  # "atom", "number", "mark" or "other"; `None` at the end
+    text: str
+
+
+_TOKEN: Final = re.compile(
+    r"""\s+ | %.* | (?P<comment>/\*) | (?P<number>-?\d+) | (?P<mark>[][(),.:@])
+    | (?P<atom>[a-z]\w* | _ | '(?:[^'\\]++|\\.|'')*+') | (?P<other>.)""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def _tokenised(lines: Iterator[str]) -> Iterator[_Token]:
+    commented = False
+    number = 0
+    for number, line in enumerate(lines, 1):
+        at = 0
+        while at < len(line):
+            if commented:
+                end = line.find("*/", at)
+                commented = end < 0
+                at = len(line) if commented else end + 2
+            elif token := _TOKEN.match(line, at):
+                at = token.end()
+                commented = token.lastgroup == "comment"
+                if token.lastgroup and not commented:
+                    yield _Token(number, token.lastgroup, token[0])
+    yield _Token(max(number, 1), None, "the end")
+
+
+class _Tokens:
+    """The tokens of Prolog facts, taken one by one."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._rest = _tokenised(lines)
+        self.next = next(self._rest)
+
+    def take(self, expected: str) -> _Token:
+        """The next token, if it is this text or of this kind. Raises `InvalidText` for any other."""
+        token = self.next
+        if expected not in (token.kind, token.text):
+            self.refuse(token, f"{expected} was expected")
+        if token.kind:
+            self.next = next(self._rest)
+        return token
+
+    def list_of(self, entry: Callable[[_Tokens], T]) -> list[T]:
+        """A list, whose entries are read by `entry`."""
+        self.take("[")
+        entries: list[T] = []
+        while self.next.text != "]":
+            if entries:
+                self.take(",")
+            entries.append(entry(self))
+        self.take("]")
+        return entries
+
+    def refuse(self, token: _Token, expected: str) -> NoReturn:
+        """Raises `InvalidText`."""
+        Draft(token.line).fail(f"{quoted(token.text)}, where {expected}")
+
+
+def _number(tokens: _Tokens) -> int:
+    token = tokens.take("number")
+    number = number_in(token.text)
+    return tokens.refuse(token, "a number from 0 to 9999 was expected") if number is None else number
+
+
+def _name(tokens: _Tokens) -> str | int | None:
+    """The id of a problem: a number, an atom, or `_` for none."""
+    if tokens.next.kind == "number":
+        return _number(tokens)
+    text = tokens.take("atom").text
+    return None if text == _NO_ID else _unquoted(text)
+
+
+def _ships(tokens: _Tokens) -> tuple[int, int]:
+    length = _number(tokens)
+    tokens.take(":")
+    return length, _number(tokens)
+
+
+def _hint(tokens: _Tokens) -> tuple[int, int, str]:
+    kind = tokens.take("atom")
+    if kind.text not in _KINDS:
+        tokens.refuse(kind, f"one of {' '.join(_KINDS)} was expected")
+    tokens.take("@")
+    tokens.take("[")
+    row = _number(tokens)
+    tokens.take(",")
+    col = _number(tokens)
+    tokens.take("]")
+    return row - 1, col - 1, _KINDS[kind.text]
+
+
+def _unquoted(atom: str) -> str:
+    if not atom.startswith("'"):
+        return atom
+    return re.sub(r"''|\\(.)", lambda found: "\n" if found[1] == "n" else found[1] or "'", atom[1:-1])
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
+
+
+def _to_text(puzzle: Puzzle) -> str:
+    name = _NO_ID if puzzle.id is None else _quoted(puzzle.id) if isinstance(puzzle.id, str) else puzzle.id
+    fleet = ",".join(f"{length}:{count}" for length, count in straight_ships(puzzle).items())
+    rows, cols = (",".join(map(str, tallies)) for tallies in (puzzle.rows, puzzle.cols))
+    hints = ",".join(f"{_ATOMS[hint.kind]}@[{hint.row + 1},{hint.col + 1}]" for hint in puzzle.hints)
+    return f"{_FACT}({name},\n\t[{fleet}],\n\t[{rows}],\n\t[{cols}],\n\t[{hints}]).\n"
+
+
+FORMAT: Final = Format(
+    name="csplib",
+    summary="Prolog facts of CSPLib prob014; reads the text of Fathom It!, too",
+    suffix=".pl",
+    scope=Scope(),
+    recognises=_recognises,
+    read=_read,
+    to_text=_to_text,
+    separator="",
+)

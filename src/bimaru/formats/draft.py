@@ -1,0 +1,127 @@
+"""A puzzle while it is being read: its lines, and what was found wrong with them so far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, NoReturn
+
+from bimaru.formats.protocol import Fault, InvalidText
+from bimaru.puzzle import MAX_NUMBER, InvalidPuzzle, Puzzle, Tally
+
+_ENOUGH: Final = 100
+"""So many faults are collected of one puzzle."""
+_NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class Line(NamedTuple):
+    """A line that is not blank, stripped; `number` is counted from 1."""
+
+    number: int
+    text: str
+
+
+def filled(lines: Iterable[str], comment: str | None = None) -> Iterator[Line]:
+    """The lines that are neither blank nor begin with the mark of a comment."""
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not (comment and text.startswith(comment)):
+            yield Line(number, text)
+
+
+def number_in(text: str) -> int | None:
+    """The whole number from 0 that a text is, in the digits 0 to 9; `None` if it is anything else."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def quoted(text: str) -> str:
+    """Text as a message quotes it: short, whatever its size."""
+    return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
+
+
+class Draft:
+    """Collects the faults of one puzzle, so that they are all told at once.
+
+    `line` is where the puzzle starts, and where a fault is placed that has no line of its own.
+    """
+
+    def __init__(self, line: int = 1) -> None:
+        self.line = line
+        self.faults: list[Fault] = []
+
+    def fault(self, text: str, line: int | None = None) -> None:
+        """Note a fault. Raises `InvalidText` when there are too many to go on."""
+        self.faults.append(Fault(line or self.line, text))
+        if len(self.faults) >= _ENOUGH:
+            self.check()
+
+    def fail(self, text: str, line: int | None = None) -> NoReturn:
+        """Note a fault after which nothing more can be read. Raises `InvalidText`."""
+        self.faults.append(Fault(line or self.line, text))
+        raise InvalidText(self.faults)
+
+    def check(self) -> None:
+        """Raises `InvalidText` if anything was found wrong."""
+        if self.faults:
+            raise InvalidText(self.faults)
+
+    def number(self, text: str, what: str, line: int | None = None) -> int:
+        """A number; 0, with a fault noted, where the text is none."""
+        if (number := number_in(text)) is None:
+            self.fault(f"{what}: {quoted(text)} is not a number from 0 to {MAX_NUMBER}", line)
+        return number or 0
+
+    def tallies(
+        self, texts: Iterable[str], what: str, line: int | None = None, missing: str = ""
+    ) -> tuple[Tally, ...]:
+        """Tallies; each of the characters of `missing` stands for one that is not told."""
+        return tuple(
+            None if text and text in missing else self.number(text, f"{what}, tally {i}", line)
+            for i, text in enumerate(texts, 1)
+        )
+
+    def fleet(self, pairs: Iterable[tuple[int, int]], line: int | None = None) -> dict[int, int]:
+        """The fleet of lengths and counts; a length that is given twice is a fault."""
+        fleet: dict[int, int] = {}
+        for length, count in pairs:
+            if length in fleet:
+                self.fault(f"fleet: length {length} is given twice", line)
+            fleet[length] = count
+        return fleet
+
+    def expect(self, found: Sequence[object], count: int, what: str, line: int | None = None) -> None:
+        """Note a fault if there are not `count` of something."""
+        if len(found) != count:
+            self.fault(f"{len(found)} {what} where {count} were expected", line)
+
+    def hints(
+        self, rows: Iterable[tuple[int, Sequence[str]]], kinds: Mapping[str, str | None]
+    ) -> list[tuple[int, int, str]]:
+        """The hints of a grid: rows of marks, each with its line; `kinds` tells what every mark means."""
+        hints = []
+        for r, (line, marks) in enumerate(rows):
+            for c, mark in enumerate(marks):
+                if mark not in kinds:
+                    self.fault(
+                        f"row {r + 1}, square {c + 1}: {quoted(mark)} is not one of {' '.join(kinds)}", line
+                    )
+                elif kind := kinds[mark]:
+                    hints.append((r, c, kind))
+        return hints
+
+    def puzzle(self, **given: Any) -> Puzzle:
+        """The puzzle of these constructor arguments. Raises `InvalidText` with all that is wrong."""
+        try:
+            puzzle = Puzzle(**given)
+        except InvalidPuzzle as error:
+            self.faults += [Fault(self.line, fault) for fault in error.faults]
+        self.check()
+        return puzzle
+
+
+def marks_of(puzzle: Puzzle, marks: Mapping[str, str], blank: str) -> list[list[str]]:
+    """The grid of a puzzle, row by row: what `marks` has for every hint, `blank` elsewhere."""
+    grid = [[blank] * puzzle.width for _ in range(puzzle.height)]
+    for hint in puzzle.hints:
+        grid[hint.row][hint.col] = marks[hint.kind]
+    return grid

@@ -1,0 +1,153 @@
+"""What every format is: the protocol, what it can say, and the errors of reading and writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from bimaru.puzzle import LETTER_MARK, MAX_NUMBER, MAX_SIDE, NO_EDGES, Fleet, InvalidPuzzle, Part, Puzzle
+
+STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
+"""The kinds of hints that nearly every format has."""
+KINDS: Final = frozenset(part.value for part in Part)
+"""Every kind of hint, letters aside."""
+
+
+class Fault(NamedTuple):
+    """One thing wrong with a text. `line` is counted from 1; `None` where it is the whole text."""
+
+    line: int | None
+    text: str
+
+
+class InvalidText(InvalidPuzzle):
+    """Text that holds no puzzle, or a malformed one. Every fault says its file, where known, and its line."""
+
+    def __init__(self, places: Sequence[Fault], file: str | None = None) -> None:
+        super().__init__([located(fault, file) for fault in places])
+        self.places = tuple(places)
+        self.file = file
+
+    def within(self, file: str | None) -> InvalidText:
+        """The same faults, found in that file."""
+        return InvalidText(self.places, file)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (InvalidText, (self.places, self.file))
+
+
+def located(fault: Fault, file: str | None) -> str:
+    """The sentence of a fault, with the place before it."""
+    if file is None:
+        return fault.text if fault.line is None else f"line {fault.line}: {fault.text}"
+    return f"{file}: {fault.text}" if fault.line is None else f"{file}:{fault.line}: {fault.text}"
+
+
+class CannotWrite(ValueError):
+    """The format has no words for something that the puzzle asks. `unsaid` names each such thing."""
+
+    def __init__(self, format: str, unsaid: Sequence[str]) -> None:
+        super().__init__(f"the format {format} cannot say: {'; '.join(unsaid)}")
+        self.format = format
+        self.unsaid = tuple(unsaid)
+
+    def __reduce__(self) -> tuple[type[CannotWrite], tuple[str, tuple[str, ...]]]:
+        return (CannotWrite, (self.format, self.unsaid))
+
+
+class UnknownFormat(ValueError):
+    """No format has this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a format can ask. Ids, sources and other notes are no part of it: where a format
+    has no place for them they are dropped."""
+
+    kinds: frozenset[str] = STRAIGHT_KINDS
+    missing: bool = False  # tallies that are not told
+    shapes: bool = False  # bent ships
+    letters: bool = False  # words, edge letters, letters as hints
+    square: bool = False  # nothing but square grids
+    sides: tuple[int, int] = (1, MAX_SIDE)
+    tally: int = MAX_NUMBER  # the largest
+    length: int = MAX_NUMBER  # the longest ship
+    count: int = MAX_NUMBER  # most ships of one length
+    fleet: Fleet | None = None  # the only one
+
+    def unsaid(self, puzzle: Puzzle) -> Iterator[str]:
+        """What the puzzle asks and the format cannot say, one phrase each."""
+        yield from self._unsaid_of_grid(puzzle)
+        yield from self._unsaid_of_ships(puzzle)
+        strange = {hint.kind for hint in puzzle.hints} - self.kinds
+        if any(kind.startswith(LETTER_MARK) for kind in strange) and not self.letters:
+            yield "letters as hints"
+        if unknown := sorted(kind for kind in strange if not kind.startswith(LETTER_MARK)):
+            yield f"hints of kind {' '.join(unknown)}"
+
+    def _unsaid_of_grid(self, puzzle: Puzzle) -> Iterator[str]:
+        height, width = puzzle.height, puzzle.width
+        least, most = self.sides
+        if self.square and height != width:
+            yield f"a grid that is not square ({height}x{width})"
+        if not (least <= min(height, width) and max(height, width) <= most):
+            yield f"a grid of {height}x{width} (a side has {least if least == most else f'{least} to {most}'})"
+        if not self.missing and None in puzzle.rows + puzzle.cols:
+            yield "missing tallies"
+        if any(tally is not None and tally > self.tally for tally in puzzle.rows + puzzle.cols):
+            yield f"tallies above {self.tally}"
+        if puzzle.edges != NO_EDGES and not self.letters:
+            yield "edge letters"
+
+    def _unsaid_of_ships(self, puzzle: Puzzle) -> Iterator[str]:
+        straight = straight_ships(puzzle)
+        if puzzle.words and not self.letters:
+            yield "ships with letters"
+        if not self.shapes and any(not ship.is_straight for ship, _ in puzzle.ships):
+            yield "bent ships"
+        if any(length > self.length for length in straight):
+            yield f"ships longer than {self.length}"
+        if any(count > self.count for count in straight.values()):
+            yield f"more than {self.count} ships of one length"
+        if self.fleet is not None and straight != dict(self.fleet):
+            yield f"a fleet other than {self.fleet}"
+
+
+def straight_ships(puzzle: Puzzle) -> dict[int, int]:
+    """How many straight, unlettered ships there are of each length, longest first, however they are given."""
+    return {ship.length: count for ship, count in puzzle.ships if ship.is_straight and ship.word is None}
+
+
+Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
+"""Lines without their ends to puzzles, as a stream. Raises `InvalidText`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to write puzzles down.
+
+    `recognises` is asked with the first lines of a text, stripped, blank ones left out, and
+    says yes only when it is sure. `to_text` gets puzzles within `scope` only, and ends with
+    a newline.
+    """
+
+    name: str
+    summary: str
+    suffix: str
+    scope: Scope
+    recognises: Callable[[Sequence[str]], bool]
+    read: Reader
+    to_text: Callable[[Puzzle], str]
+    separator: str | None = None  # what stands between two puzzles; `None`: a file holds one
+
+    @property
+    def many(self) -> bool:
+        """Whether a file can hold more than one puzzle."""
+        return self.separator is not None
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The puzzle as text. Raises `CannotWrite`, naming everything that cannot be said."""
+        if unsaid := list(self.scope.unsaid(puzzle)):
+            raise CannotWrite(self.name, unsaid)
+        return self.to_text(puzzle)

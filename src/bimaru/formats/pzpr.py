@@ -1,0 +1,109 @@
+"""What the URLs and the files of pzpr (puzz.link) share: the bank of ships, the values of squares.
+
+Source: robx/pzprjs, `src/variety/statuepark.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, Final
+
+from bimaru.formats.draft import Draft, quoted
+from bimaru.formats.protocol import KINDS, Scope, straight_ships
+from bimaru.puzzle import Puzzle, Shape, Ship
+
+KIND_OF_VALUE: Final = ("W", "T", "B", "L", "R", "M", "S", "RB", "LB", "RT", "LT")
+"""The kind of hint of every value from 0; X has a sign of its own."""
+VALUE_OF_KIND: Final = {kind: value for value, kind in enumerate(KIND_OF_VALUE)}
+
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_BITS: Final = 5  # of a digit of a bitmap
+_PIECE: Final = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]+)")
+
+SCOPE: Final = Scope(kinds=KINDS, missing=True, shapes=True, tally=255, length=len(_DIGITS) - 1)
+
+
+def _shapes(text: str) -> tuple[Shape, ...]:
+    return tuple(tuple(piece.split("/")) for piece in text.split())
+
+
+def _falling(longest: int) -> tuple[Shape, ...]:
+    """As many ships of length 1 as the longest is long, one fewer of length 2, and so on."""
+    return tuple(("#" * length,) for length in range(1, longest + 1) for _ in range(longest + 1 - length))
+
+
+_PRESETS: Final[dict[str, tuple[Shape, ...]]] = {
+    "c": _falling(3),
+    "d": _falling(4),
+    "e": _falling(5),
+    "t": _shapes("#### ###/#.. ###/.#. ##./.## ##/##"),
+    "p": _shapes(
+        "##### ####/#... ####/.#.. ###./..## ###/##. #.#/### "
+        ".##/##./.#. ###/.#./.#. #../#../### #../##./.## .#./###/.#. ##./.#./.##"
+    ),
+    "z": (),
+}
+
+
+@cache
+def _preset_ships(letter: str) -> Counter[Ship]:
+    return Counter(map(Ship.bent, _PRESETS[letter]))
+
+
+def bank_of(puzzle: Puzzle) -> tuple[str | None, list[str]]:
+    """The letter of the preset that is the puzzle's fleet, if one is, and the codes of its
+    pieces: the straight ones by length, then the bent ones as they come."""
+    ships = Counter(dict(puzzle.ships))
+    preset = next((letter for letter in _PRESETS if _preset_ships(letter) == ships), None)
+    straight = sorted(straight_ships(puzzle).items())
+    pieces = [("#" * length,) for length, count in straight for _ in range(count)]
+    bent = [shape for shape in puzzle.shapes if not Ship.bent(shape).is_straight]
+    return preset, [*map(_code, pieces + bent)]
+
+
+def _code(shape: Shape) -> str:
+    bits = "".join(shape).replace("#", "1").replace(".", "0")
+    digits = (int(bits[i : i + _BITS].ljust(_BITS, "0"), 2) for i in range(0, len(bits), _BITS))
+    return (
+        _DIGITS[len(shape[0])] + _DIGITS[len(shape)] + "".join(_DIGITS[digit] for digit in digits).rstrip("0")
+    )
+
+
+def read_preset(draft: Draft, letter: str, line: int | None = None) -> dict[str, Any]:
+    """The ships of a preset, as arguments of `Puzzle`."""
+    if letter not in _PRESETS:
+        draft.fault(f"bank: {quoted(letter)} is not one of the presets {' '.join(_PRESETS)}", line)
+    return _fleet_and_shapes(_PRESETS.get(letter, ()))
+
+
+def read_pieces(draft: Draft, codes: Sequence[str], line: int | None = None) -> dict[str, Any]:
+    """The ships of a bank that is written out, as arguments of `Puzzle`."""
+    return _fleet_and_shapes([shape for code in codes if (shape := _piece(draft, code, line))])
+
+
+def _piece(draft: Draft, code: str, line: int | None) -> Shape | None:
+    if not (found := _PIECE.fullmatch(code)):
+        draft.fault(f"bank: {quoted(code)} is not a piece: width, height and bitmap, like 31s", line)
+        return None
+    width, height = _DIGITS.index(found[1]), _DIGITS.index(found[2])
+    bits = "".join(format(_DIGITS.index(digit), "05b") for digit in found[3])
+    if "1" not in bits or "1" in bits[width * height :]:
+        draft.fault(f"bank: the piece {quoted(code)} has no square, or squares outside its box", line)
+        return None
+    marks = bits[: width * height].ljust(width * height, "0").replace("1", "#").replace("0", ".")
+    return tuple(marks[i : i + width] for i in range(0, width * height, width))
+
+
+def _fleet_and_shapes(shapes: Iterable[Shape]) -> dict[str, Any]:
+    fleet: Counter[int] = Counter()
+    bent = []
+    for shape in shapes:
+        ship = Ship.bent(shape)
+        if ship == Ship.straight(ship.length):
+            fleet[ship.length] += 1
+        else:
+            bent.append(shape)
+    return {"fleet": fleet, "shapes": bent}

@@ -1,0 +1,140 @@
+"""Files of pzpr (puzz.link), version 3, kind `battleship`.
+
+`pzprv3`, `battleship`, rows, columns, the bank (the letter of a preset, or the number of ships and a
+piece a line), a line with the column tallies, a line for every row with its tally and its
+squares; then what the player has marked. `/` may stand for the end of a line. Source: robx/pzprjs,
+`src/variety/statuepark.js`, `src/pzpr/parser.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any, Final
+
+from bimaru.formats.draft import Draft, Line, filled, marks_of, number_in, quoted
+from bimaru.formats.protocol import Format
+from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, bank_of, read_pieces, read_preset
+from bimaru.puzzle import Part, Puzzle
+
+_HEADER: Final = "pzprv3"
+_NAME: Final = "battleship"
+_NOTHING: Final = "."
+_NOT_TOLD: Final = "-"
+_CROSSED_OFF: Final = "c"
+_MARKS: Final = {str(value): kind for value, kind in enumerate(KIND_OF_VALUE)} | {_NOT_TOLD: Part.SHIP.value}
+_ANSWERS: Final = {"#": "X", "+": ".", _NOTHING: "?"}
+_NOT_READ: Final = ("info:{", "history:{", "__HISTORY__", "http://")
+"""What the lines begin with that may follow a puzzle: notes, the player's moves."""
+
+
+def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
+    draft = Draft()
+    body = list(_body(lines))
+    if len(body) < 5:
+        draft.fail(f"{_HEADER}, {_NAME}, rows, columns and a bank were expected, a line each")
+    if not (body[0].text.startswith(_HEADER) and body[1].text == _NAME):
+        draft.fail(
+            f"{_HEADER} and {_NAME} were expected, not {quoted(body[0].text)} and {quoted(body[1].text)}"
+        )
+    height = draft.number(body[2].text, "rows", body[2].number)
+    width = draft.number(body[3].text, "columns", body[3].number)
+    ships, rest = _bank(draft, body[4:])
+    if len(rest) < height + 1:
+        draft.fail(f"column tallies and {height} rows were expected after the bank, not {len(rest)} lines")
+    grid, marked = rest[: height + 1], rest[height + 1 :]
+    yield _puzzle(draft, [_tokens(draft, line, width + 1) for line in grid], ships, marked)
+
+
+def _body(lines: Iterator[str]) -> Iterator[Line]:
+    for line in takewhile(lambda line: not line.text.startswith(_NOT_READ), filled(lines)):
+        for part in line.text.split("/"):
+            if text := part.strip():
+                yield Line(line.number, text)
+
+
+def _bank(draft: Draft, lines: Sequence[Line]) -> tuple[dict[str, Any], Sequence[Line]]:
+    """The ships, as arguments of `Puzzle`, and the lines after the bank."""
+    first = lines[0]
+    if (count := number_in(first.text)) is None:
+        return read_preset(draft, first.text, first.number), lines[1:]
+    pieces = [line.text for line in lines[1 : count + 1]]
+    return read_pieces(draft, pieces, first.number), lines[count + 1 :]
+
+
+def _tokens(draft: Draft, line: Line, count: int) -> tuple[int, list[str]]:
+    tokens = line.text.split()
+    draft.expect(tokens, count, "entries", line.number)
+    return line.number, tokens
+
+
+def _puzzle(
+    draft: Draft, grid: list[tuple[int, list[str]]], ships: dict[str, Any], marked: Sequence[Line]
+) -> Puzzle:
+    squares = [(line, tokens[1:]) for line, tokens in grid[1:]]
+    hints = draft.hints(squares, {_NOTHING: None, **_MARKS})
+    first_line, (_, *cols) = grid[0]
+    return draft.puzzle(
+        rows=[tally for line, (row, *_) in grid[1:] for tally in _tallies(draft, [row], "row", line)],
+        cols=_tallies(draft, cols, "columns", first_line),
+        hints=hints,
+        extra=_progress(draft, marked[: len(squares)], hints),
+        **ships,
+    )
+
+
+def _tallies(draft: Draft, tokens: Iterable[str], what: str, line: int) -> tuple[int | None, ...]:
+    """Tallies, those that the player has crossed off among them."""
+    told = (token.removeprefix(_CROSSED_OFF) for token in tokens)
+    return draft.tallies(told, what, line, missing=_NOTHING + _NOT_TOLD)
+
+
+def _progress(
+    draft: Draft, lines: Sequence[Line], hints: Iterable[tuple[int, int, str]]
+) -> dict[str, object]:
+    """What the player has marked: a `solution` if every square is, `progress` if only some are."""
+    board = [[_answer(draft, mark, line.number) for mark in line.text.split()] for line in lines]
+    if all(mark == "?" for row in board for mark in row):
+        return {}
+    for row, col, kind in hints:
+        if row < len(board) and col < len(board[row]):
+            board[row][col] = "." if kind == Part.WATER else "X"
+    told = all("?" not in row for row in board)
+    return {"solution" if told else "progress": {"board": ["".join(row) for row in board]}}
+
+
+def _answer(draft: Draft, mark: str, line: int) -> str:
+    if mark not in _ANSWERS:
+        draft.fault(f"{quoted(mark)} is not one of {' '.join(_ANSWERS)}", line)
+    return _ANSWERS.get(mark, "?")
+
+
+def _to_text(puzzle: Puzzle) -> str:
+    preset, pieces = bank_of(puzzle)
+    marks = {kind: mark for mark, kind in _MARKS.items()}
+    bank = [preset] if preset else [str(len(pieces)), *pieces]
+    head = [_HEADER, _NAME, str(puzzle.height), str(puzzle.width), *bank]
+    table = [[_NOTHING, *map(_tally, puzzle.cols)]]
+    table += (
+        [_tally(tally), *row]
+        for tally, row in zip(puzzle.rows, marks_of(puzzle, marks, _NOTHING), strict=True)
+    )
+    table += ([_NOTHING] * puzzle.width for _ in range(puzzle.height))
+    table.append(["0"] * len(pieces))
+    # pzpr ends every entry with a blank, the last of a line as well.
+    return "".join(line + "\n" for line in [*head, *("".join(f"{entry} " for entry in row) for row in table)])
+
+
+def _tally(tally: int | None) -> str:
+    return _NOTHING if tally is None else str(tally)
+
+
+FORMAT: Final = Format(
+    name="pzprv3",
+    summary="file of puzz.link (pzpr)",
+    suffix=".txt",
+    scope=SCOPE,
+    recognises=lambda head: head[0].startswith(_HEADER),
+    read=_read,
+    to_text=_to_text,
+)

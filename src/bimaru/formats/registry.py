@@ -1,0 +1,32 @@
+"""Format names, and where each format lives. Nothing is imported before it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from bimaru.formats.protocol import Format, UnknownFormat
+
+REGISTRY: Final = {
+    "json": "bimaru.formats.jsonl:FORMAT",
+    "puzzlink": "bimaru.formats.puzzlink:FORMAT",
+    "pzprv3": "bimaru.formats.pzprv3:FORMAT",
+    "boats": "bimaru.formats.boats:FORMAT",
+    "ist": "bimaru.formats.ist:FORMAT",
+    "csplib": "bimaru.formats.csplib:FORMAT",
+    "minizinc": "bimaru.formats.minizinc:FORMAT",
+    "kmkeen": "bimaru.formats.kmkeen:FORMAT",
+    "csc384": "bimaru.formats.csc384:NEW",
+    "csc384-old": "bimaru.formats.csc384:OLD",
+    "text": "bimaru.formats.text:FORMAT",
+}
+"""Name to `module:value`, in the order in which a text is tried against them."""
+
+
+def format_named(name: str) -> Format:
+    """The format of that name. Raises `UnknownFormat`."""
+    if name not in REGISTRY:
+        raise UnknownFormat(f"no format is called {name!r}; there are {', '.join(sorted(REGISTRY))}")
+    module, _, value = REGISTRY[name].partition(":")
+    found: Format = getattr(import_module(module), value)
+    return found

@@ -1,0 +1,71 @@
+"""Where text comes from: paths, open files, standard input; plain or packed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, Final, TypeAlias, cast
+
+from bimaru.formats.protocol import Fault, InvalidText
+
+Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
+"""A path (`-` is standard input, `.gz` is unpacked) or an open file."""
+
+MAX_LINE: Final = 2**26
+"""The longest line that is read, in bytes or characters."""
+
+
+@contextmanager
+def opened(source: Source) -> Generator[IO[Any], None, None]:
+    """The file of a source, closed afterwards unless it came open; faults are told with its name."""
+    try:
+        if not isinstance(source, str | PathLike):
+            yield source
+        elif source == "-":
+            yield getattr(sys.stdin, "buffer", sys.stdin)
+        else:
+            with Path(source).open("rb") as file, _unpacked(file) as unpacked:
+                yield unpacked
+    except InvalidText as error:
+        raise error.within(name_of(source)) from None
+
+
+def name_of(source: Source) -> str | None:
+    """What messages call a source; `None` for a file without a name."""
+    if isinstance(source, str | PathLike):
+        return "standard input" if source == "-" else str(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else None
+
+
+@contextmanager
+def _unpacked(file: IO[bytes]) -> Generator[IO[bytes], None, None]:
+    """What is in a file, unpacked if its name ends in `.gz`."""
+    if not file.name.endswith(".gz"):
+        yield file
+        return
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(file) as unpacked:
+            yield cast(IO[bytes], unpacked)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InvalidText([Fault(None, f"not a whole gzip file: {error}")]) from None
+
+
+def lines_of(file: IO[Any]) -> Iterator[str]:
+    """The lines of a text or of bytes in UTF-8, without their ends and without a byte order mark."""
+    number = 0
+    try:
+        for number, line in enumerate(iter(partial(file.readline, MAX_LINE), file.read(0)), 1):
+            if len(line) >= MAX_LINE:
+                raise InvalidText([Fault(number, f"a line of {MAX_LINE} characters or more")])
+            text = line if isinstance(line, str) else line.decode()
+            yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise InvalidText([Fault(number or 1, f"not text in UTF-8: {error.reason}")]) from None
