@@ -16,7 +16,7 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 .PHONY: demo test lint types smoke checked pytest bench clean
 
 demo: $(VENV)/.installed
-	$(BIN)/bimaru solve examples/csplib014-113.json
+	$(BIN)/bimaru solve examples/csplib014-113.txt
 
 test: lint types smoke checked pytest
 
