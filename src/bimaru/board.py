@@ -58,6 +58,15 @@ class Board:
             raise InvalidBoard(["letters: not of the same size as the board"])
 
     @classmethod
+    def spelled(cls, rows: tuple[str, ...]) -> Board:
+        """The board of rows that are known to be sound, unchecked: for engines, whose boards the
+        referee judges anyway."""
+        board = object.__new__(cls)
+        object.__setattr__(board, "rows", rows)
+        object.__setattr__(board, "letters", None)
+        return board
+
+    @classmethod
     def unknown(cls, height: int, width: int) -> Board:
         """The board of which nothing is known."""
         return cls((UNKNOWN * width,) * height)
@@ -105,6 +114,11 @@ class Board:
     def __getitem__(self, square: Square) -> str:
         """The mark of a square, one of `MARKS`."""
         return self.rows[square[0]][square[1]]
+
+    def letter(self, square: Square) -> str | None:
+        """The letter of a square, if it shows one."""
+        letter = NO_LETTER if self.letters is None else self.letters[square[0]][square[1]]
+        return None if letter == NO_LETTER else letter
 
     def squares(self) -> Iterator[tuple[Square, str]]:
         """Every square with its mark, row by row."""

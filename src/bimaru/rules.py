@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The referee: every rule of the puzzle that a board breaks.
 
 This is the only definition of a right answer, and it shares nothing with any engine. It is
@@ -10,7 +11,6 @@ is wrong however its unknown squares are filled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import cython
@@ -45,15 +45,17 @@ class Fault(NamedTuple):
 
 def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     """Every rule that the board breaks; empty when it is a right answer."""
-    if (board.height, board.width) != (puzzle.height, puzzle.width):
+    rows: tuple = board.rows
+    width: cython.Py_ssize_t = len(puzzle.cols)
+    if len(rows) != len(puzzle.rows) or len(rows[0]) != width:
         text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
         return [Fault("size", (), text)]
-    marks = "".join(board.rows).encode("ascii")
-    found: list[Fault] = []
-    _check_lines(found, "row", puzzle.rows, marks, puzzle.width, 1)
-    _check_lines(found, "column", puzzle.cols, marks, 1, puzzle.width)
+    marks: bytes = "".join(rows).encode("ascii")
+    found: list = []
+    _check_lines(found, "row", puzzle.rows, marks, width, 1)
+    _check_lines(found, "column", puzzle.cols, marks, 1, width)
     _check_hints(found, puzzle, board, marks)
-    lengths = _check_ships(found, marks, puzzle.width, not (puzzle.shapes and _UNKNOWN in marks))
+    lengths = _check_ships(found, marks, width, not (puzzle.shapes and _UNKNOWN in marks))
     if _UNKNOWN in marks:
         squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
         found.append(Fault("unfinished", squares, f"squares still unknown: {len(squares)}"))
@@ -66,15 +68,15 @@ def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
 
 @cython.cfunc
 def _check_lines(
-    found: list, kind: str, tallies: Sequence[int | None], marks: bytes, stride: cython.int, step: cython.int
+    found: list, kind: str, tallies: tuple, marks: bytes, stride: cython.Py_ssize_t, step: cython.Py_ssize_t
 ) -> cython.void:
     """Lines whose number of ship squares is not their tally, or can no longer become it.
 
     `stride` leads from a line to the next, `step` from a square of a line to the next."""
     cells: cython.p_const_uchar = marks
-    length: cython.int = len(marks) // len(tallies)
-    line: cython.int
-    k: cython.int
+    length: cython.Py_ssize_t = len(marks) // len(tallies)
+    line: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     ships: cython.int
     unknown: cython.int
     wanted: cython.int
@@ -107,27 +109,40 @@ def _is_ship(cells: cython.p_const_uchar, at: cython.int) -> cython.bint:
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
-def _openings(cells: cython.p_const_uchar, at: cython.int, size: cython.int, width: cython.int) -> cython.int:
+def _neighbour(
+    at: cython.Py_ssize_t, bit: cython.int, size: cython.Py_ssize_t, col: cython.Py_ssize_t, width: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The square above, below, left or right (bits 0 to 3) of one in column `col`; -1 off the grid."""
+    if bit == 0:
+        return at - width if at >= width else -1
+    if bit == 1:
+        return at + width if at + width < size else -1
+    if bit == 2:
+        return at - 1 if col > 0 else -1
+    return at + 1 if col + 1 < width else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _openings(
+    cells: cython.p_const_uchar,
+    at: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+) -> cython.int:
     """Which neighbours of a square are ship, as an index to `_PARTS`; -1 while one is unknown."""
-    col: cython.int = at % width
     mask: cython.int = 0
-    near: cython.int
+    near: cython.Py_ssize_t
     bit: cython.int
     for bit in range(4):
-        if bit == 0:
-            near = at - width
-        elif bit == 1:
-            near = at + width
-        elif bit == 2:
-            near = at - 1 if col > 0 else -1
-        else:
-            near = at + 1 if col < width - 1 else -1
-        if 0 <= near < size:
+        near = _neighbour(at, bit, size, col, width)
+        if near >= 0:
             if cells[near] == _UNKNOWN:
                 return -1
-            if cells[near] != _WATER:
-                mask |= 1 << bit
+            mask |= (cells[near] != _WATER) << bit
     return mask
 
 
@@ -135,25 +150,26 @@ def _openings(cells: cython.p_const_uchar, at: cython.int, size: cython.int, wid
 def _check_hints(found: list, puzzle: Puzzle, board: Board, marks: bytes) -> cython.void:
     """Squares that do not show what is given."""
     cells: cython.p_const_uchar = marks
-    width: cython.int = len(puzzle.cols)
-    at: cython.int
+    size: cython.Py_ssize_t = len(marks)
+    width: cython.Py_ssize_t = len(puzzle.cols)
+    row: cython.Py_ssize_t
+    col: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     mask: cython.int
-    for hint in puzzle.hints:
-        row, col, kind = hint
+    parts: tuple = _PARTS
+    for row, col, kind in puzzle.hints:
         at = row * width + col
         if cells[at] == _UNKNOWN:
             continue
-        if kind == "W":
-            kept = not _is_ship(cells, at)
-        elif hint.letter is not None:
-            kept = board.letters is not None and board.letters[row][col] == hint.letter
+        if cells[at] == _WATER:
+            kept = kind == "W"
+        elif kind == "X":
+            kept = True
         else:
-            kept = _is_ship(cells, at)
-            if kept and kind != "X":
-                mask = _openings(cells, at, len(marks), width)
-                kept = mask < 0 or kind == _PARTS[mask]
-        if not kept:
-            found.append(_hint_fault(hint.square, kind))
+            mask = _openings(cells, at, size, col, width)
+            kept = mask < 0 or kind == parts[mask]
+        if not kept and not (kind[0] == "=" and board.letters and board.letters[row][col] == kind[1]):
+            found.append(_hint_fault((row, col), kind))
 
 
 def _hint_fault(square: Square, kind: str) -> Fault:
@@ -178,37 +194,42 @@ _SPOKEN = {
 
 
 @cython.cfunc
-def _check_ships(found: list, marks: bytes, width: cython.int, are_whole: cython.bint) -> dict:
+def _check_ships(found: list, marks: bytes, width: cython.Py_ssize_t, are_whole: cython.bint) -> dict:
     """Squares that show another part than their own, and ships that touch at a corner.
 
     Bent ships may still grow together round a corner while squares are unknown: then they
-    are not `are_whole`. Returns how many straight ships there are of each length; a bent one counts as length 0."""
+    are not `are_whole`. Returns how many straight ships there are of each length; a bent one
+    counts as length 0."""
     cells: cython.p_const_uchar = marks
-    size: cython.int = len(marks)
+    part_marks: cython.p_const_uchar = _MARKS
+    size: cython.Py_ssize_t = len(marks)
     ship_at: cython.short[99 * 99]  # MAX_SIDE squared, which C must know when it compiles
-    todo: cython.short[99 * 99]
     if not cython.compiled:
-        ship_at, todo = [0] * size, [0] * size
+        ship_at = [0] * size
     n: cython.int = 0
-    at: cython.int
+    at: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    col: cython.Py_ssize_t
     mask: cython.int
     counts: dict = {}
     for at in range(size):
         ship_at[at] = 0
-    for at in range(size):
-        if not _is_ship(cells, at):
-            continue
-        if ship_at[at] == 0:
-            n += 1
-            length: cython.int = _follow(cells, size, width, at, n, ship_at, todo)
-            counts[length] = counts.get(length, 0) + 1
-        if cells[at] != _SHIP:
-            mask = _openings(cells, at, size, width)
-            if mask >= 0 and cells[at] != _MARKS[mask]:
-                found.append(_part_fault((at // width, at % width), chr(cells[at]), mask))
-    for at in range(size - width if are_whole else 0):
-        _check_corner(found, cells, width, at, at + width - 1, ship_at, at % width > 0)
-        _check_corner(found, cells, width, at, at + width + 1, ship_at, at % width < width - 1)
+    at = -1
+    for row in range(size // width):
+        for col in range(width):
+            at += 1
+            if not _is_ship(cells, at):
+                continue
+            if ship_at[at] == 0:
+                n += 1
+                length = _follow(cells, size, width, at, col, n, ship_at)
+                counts[length] = counts.get(length, 0) + 1
+            mask = _openings(cells, at, size, col, width)
+            if cells[at] != _SHIP and mask >= 0 and cells[at] != part_marks[mask]:
+                found.append(_part_fault((row, col), chr(cells[at]), mask))
+            if row > 0 and are_whole:
+                _check_corner(found, cells, ship_at, at, at - width - 1, width, col > 0)
+                _check_corner(found, cells, ship_at, at, at - width + 1, width, col + 1 < width)
     return counts
 
 
@@ -216,38 +237,36 @@ def _check_ships(found: list, marks: bytes, width: cython.int, are_whole: cython
 @cython.exceptval(check=False)
 def _follow(
     cells: cython.p_const_uchar,
-    size: cython.int,
-    width: cython.int,
-    start: cython.int,
+    size: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    start: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
     n: cython.int,
     ship_at: cython.pointer(cython.short),
-    todo: cython.pointer(cython.short),
-) -> cython.int:
+) -> cython.Py_ssize_t:
     """Number the ship that `start` belongs to; its length if it is straight, otherwise 0."""
-    found: cython.int = 1
-    done: cython.int = 0
-    near: cython.int
+    todo: cython.short[99 * 99]
+    if not cython.compiled:
+        todo = [0] * size
+    found: cython.Py_ssize_t = 1
+    done: cython.Py_ssize_t = 0
+    near: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    here: cython.Py_ssize_t
     bit: cython.int
-    at: cython.int
     across: cython.bint = True
     down: cython.bint = True
     ship_at[start] = n
     todo[0] = start
     while done < found:
         at = todo[done]
+        here = at % width
         done += 1
-        across = across and at // width == start // width
-        down = down and at % width == start % width
+        across = across and start - col <= at < start - col + width
+        down = down and here == col
         for bit in range(4):
-            if bit == 0:
-                near = at - width
-            elif bit == 1:
-                near = at + width
-            elif bit == 2:
-                near = at - 1 if at % width > 0 else -1
-            else:
-                near = at + 1 if at % width < width - 1 else -1
-            if 0 <= near < size and ship_at[near] == 0 and _is_ship(cells, near):
+            near = _neighbour(at, bit, size, here, width)
+            if near >= 0 and ship_at[near] == 0 and _is_ship(cells, near):
                 ship_at[near] = n
                 todo[found] = near
                 found += 1
@@ -255,17 +274,18 @@ def _follow(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _check_corner(
     found: list,
     cells: cython.p_const_uchar,
-    width: cython.int,
-    at: cython.int,
-    below: cython.int,
     ship_at: cython.pointer(cython.short),
+    at: cython.Py_ssize_t,
+    above: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
     on_grid: cython.bint,
 ) -> cython.void:
-    if on_grid and _is_ship(cells, at) and _is_ship(cells, below) and ship_at[at] != ship_at[below]:
-        found.append(_touching_fault((at // width, at % width), (below // width, below % width)))
+    if on_grid and _is_ship(cells, above) and ship_at[at] != ship_at[above]:
+        found.append(_touching_fault((above // width, above % width), (at // width, at % width)))
 
 
 def _touching_fault(one: Square, other: Square) -> Fault:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
@@ -18,7 +18,8 @@ Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
 
 class Result(NamedTuple):
-    """What solving found. `complete`: whether `boards` are all there are."""
+    """What solving found. `complete`: whether `boards` are all there are. `stats`: `nodes`,
+    `seconds` and what else the engine counts."""
 
     status: Status
     boards: tuple[Board, ...]
@@ -100,9 +101,19 @@ def is_unique(puzzle: Puzzle, engine: str | Engine = "auto") -> bool:
 
 
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
+    start = time.perf_counter()
     run = engine.run(puzzle, budget)
-    boards = tuple(islice(_judged(puzzle, run), limit))
-    return Result(_status(len(boards), run.complete), boards, run.complete, engine.name, run.stats)
+    boards: list[Board] = []
+    if limit != 0:
+        for board in run:
+            if broken := faults(puzzle, board):
+                raise WrongBoard(f"{puzzle!r}: {broken[0].text}")
+            boards.append(board)
+            if len(boards) == limit:
+                break
+    run.stats["seconds"] = time.perf_counter() - start
+    status = _status(len(boards), run.complete)
+    return Result(status, tuple(boards), run.complete, engine.name, run.stats)
 
 
 def _status(found: int, complete: bool) -> Status:
@@ -111,10 +122,3 @@ def _status(found: int, complete: bool) -> Status:
     if not complete:
         return "unknown"
     return "unique" if found else "none"
-
-
-def _judged(puzzle: Puzzle, boards: Iterable[Board]) -> Iterator[Board]:
-    for board in boards:
-        if broken := faults(puzzle, board):
-            raise WrongBoard(f"{puzzle!r}: {broken[0].text}")
-        yield board

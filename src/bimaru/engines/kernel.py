@@ -92,7 +92,7 @@ def lanes_of(m: cython.pointer(Lane), height: cython.Py_ssize_t) -> cython.Py_ss
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def planes_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
+def bits_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
     """The bits of a number up to the number of lanes, which is the largest count in a line."""
     if Lane is cython.ushort:
         return 5
@@ -105,44 +105,78 @@ def planes_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_columns(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py_ssize_t, planes: cython.pointer(Lane)) -> cython.void:
-    """Count the bits of every column at once: bit j of column c's count is bit c of `planes[j]`."""
-    bits_in_all: cython.Py_ssize_t = planes_of(lanes)
+def count_columns(
+    ship: cython.pointer(Lane),
+    free: cython.pointer(Lane),
+    n: cython.Py_ssize_t,
+    ships: cython.pointer(Lane),
+    room: cython.pointer(Lane),
+) -> cython.void:
+    """Count the bits of every column of two boards at once: bit j of the count of column c is
+    bit c of `ships[j]` and of `room[j]`.
+
+    Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2). Narrow lanes go two
+    boards to a word."""
+    bits: cython.Py_ssize_t = bits_of(ship)
+    width: cython.Py_ssize_t = n if cython.compiled else MAX_SIDE
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    a: Lane
-    b: Lane
-    carry: Lane
-    ones: Lane = 0
-    twos: Lane = 0
-    fours: Lane = 0
-    x: Lane
-    for j in range(bits_in_all):
-        planes[j] = 0
-    for r in range(0, n, 4):
-        # two full adders fold four rows into ones, twos and a carry of weight four
-        a = lanes[first + r]
-        b = lanes[first + r + 1]
-        x = ones ^ a
-        carry = (ones & a) | (x & b)
-        ones = x ^ b
-        a = lanes[first + r + 2]
-        b = lanes[first + r + 3]
-        x = ones ^ a
-        a = (ones & a) | (x & b)
-        ones = x ^ b
-        x = twos ^ carry
-        b = (twos & carry) | (x & a)
-        twos = x ^ a
-        x = fours & b
-        fours = fours ^ b
-        for j in range(3, bits_in_all):
-            carry = planes[j] & x
-            planes[j] = planes[j] ^ x
-            x = carry
-    planes[0] = ones
-    planes[1] = twos
-    planes[2] = fours
+    half: cython.Py_ssize_t
+    a: cython.ulonglong
+    b: cython.ulonglong
+    c: cython.ulonglong
+    d: cython.ulonglong
+    carry: cython.ulonglong
+    sums: cython.ulonglong[8]
+    if not cython.compiled:
+        sums = [0] * 8
+    for half in range(2 if Lane is cython.ulonglong or not cython.compiled else 1):
+        for j in range(bits):
+            sums[j] = 0
+        for r in range(n, 2 * n, 4):
+            a = word_of(ship, free, r, half)
+            b = word_of(ship, free, r + 1, half)
+            c = word_of(ship, free, r + 2, half)
+            d = word_of(ship, free, r + 3, half)
+            carry = sums[0] ^ a
+            a = (sums[0] & a) | (carry & b)
+            b = carry ^ b
+            carry = b ^ c
+            c = (b & c) | (carry & d)
+            sums[0] = carry ^ d
+            carry = sums[1] ^ a
+            d = (sums[1] & a) | (carry & c)
+            sums[1] = carry ^ c
+            for j in range(2, bits):
+                carry = sums[j] & d
+                sums[j] ^= d
+                d = carry
+        for j in range(bits):
+            if Lane is cython.ulonglong or not cython.compiled:
+                if half:
+                    room[j] = sums[j]
+                else:
+                    ships[j] = sums[j]
+            else:
+                ships[j] = sums[j]
+                room[j] = sums[j] >> width
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def word_of(
+    ship: cython.pointer(Lane), free: cython.pointer(Lane), r: cython.Py_ssize_t, half: cython.Py_ssize_t
+) -> cython.ulonglong:
+    """A row of both boards as one word, or of the board `half` where a lane fills a word."""
+    x: cython.ulonglong = ship[r]
+    y: cython.ulonglong = free[r]
+    if Lane is cython.ushort:
+        return x | y << 16
+    if Lane is cython.uint:
+        return x | y << 32
+    return y if half else x
 
 
 @cython.cfunc
@@ -161,15 +195,37 @@ def any_lane(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_lanes(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def count_bits(
+    one: cython.pointer(Lane),
+    first: cython.Py_ssize_t,
+    other: cython.pointer(Lane),
+    second: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """The number of bits in n lanes of one array and n of another; see `popcount`."""
     r: cython.Py_ssize_t
+    x: Lane
+    y: Lane
     total: Lane = 0
-    if Lane is cython.ulonglong:
-        for r in range(n):
-            total += popcount(lanes[first + r])
-    else:
-        for r in range(n):
-            total = total + popcount(lanes[first + r])
+    ones: Lane = 0
+    ones = ~ones
+    if not cython.compiled:
+        return sum(one[first + r].bit_count() + other[second + r].bit_count() for r in range(n))
+    for r in range(n):
+        x = one[first + r]
+        y = other[second + r]
+        x = x - (x >> 1 & ones // 3)
+        y = y - (y >> 1 & ones // 3)
+        x = (x & ones // 5) + (x >> 2 & ones // 5) + (y & ones // 5) + (y >> 2 & ones // 5)
+        x = (x & ones // 17) + (x >> 4 & ones // 17)
+        x = x + (x >> 8)
+        if Lane is cython.ushort:
+            total = total + (x & 0x3F)
+        else:
+            x = x + (x >> 16)
+            if Lane is cython.ulonglong:
+                x = x + (x >> 16 >> 16)
+            total = total + (x & 0xFF)
     return total
 
 
@@ -229,7 +285,7 @@ def settle_columns(
 ) -> Lane:
     """The same for all columns at once, their numbers bit-sliced: bit j of a column's number
     is that column's bit of the j-th plane. `left` gets planes too."""
-    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    all_bits: cython.Py_ssize_t = bits_of(m)
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -245,14 +301,13 @@ def settle_columns(
     any_: Lane = 0
     for r in range(n):
         free[n + r] = water[n + r] ^ full
-    count_columns(ship, n, n, ships)
-    count_columns(free, n, n, room)
-    for j in range(bits_in_all):
-        k = bits_in_all - 1 - j
+    count_columns(ship, free, n, ships, room)
+    for j in range(all_bits):
+        k = all_bits - 1 - j
         bad |= (wet & ships[k] & ~m[2 * n + 7 + k]) | (dry & ~room[k] & m[2 * n + k])
         wet &= ~(ships[k] ^ m[2 * n + 7 + k])
         dry &= ~(room[k] ^ m[2 * n + k])
-    for j in range(bits_in_all):
+    for j in range(all_bits):
         rest = m[2 * n + 7 + j] ^ ships[j]
         left[j] = rest ^ borrow
         borrow = (ships[j] & ~m[2 * n + 7 + j]) | (borrow & ~rest)
@@ -310,11 +365,12 @@ def live(
     ends_ship: cython.pointer(Lane),
     ends_free: cython.pointer(Lane),
     finished: cython.pointer(Lane),
+    second: cython.Py_ssize_t,
 ) -> cython.void:
     """Keep the starts at `starts[first]` from which a ship can still lie: no water on it, no ship
     beside its ends, and no more squares to fill than its line can still take.
 
-    `finished` gets those of them that lie there for certain, with water at their ends."""
+    `finished[second]` gets those of them that lie there for certain, with water at their ends."""
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     over: Lane[64]
@@ -327,7 +383,54 @@ def live(
             over[r] = (rest[j * n + r] & ~left[j * n + r]) | (~(rest[j * n + r] ^ left[j * n + r]) & over[r])
     for r in range(n):
         starts[first + r] &= run[r] & ~over[r] & ~ends_ship[r]
-        finished[r] = starts[first + r] & done[r] & ~ends_free[r]
+        finished[second + r] = starts[first + r] & done[r] & ~ends_free[r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(
+    n: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    starts: cython.pointer(Lane),
+    a: cython.Py_ssize_t,
+    board: cython.pointer(Lane),
+) -> cython.void:
+    """Add the squares of the ships that start at `starts[a]`, across and then down, to a board."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for j in range(length):
+        for r in range(n):
+            board[n + r] |= starts[a + r] << j
+        if length > 1 and j < n:
+            for r in range(n):
+                board[n + r + j] |= starts[a + n + r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lay(
+    n: cython.Py_ssize_t,
+    full: Lane,
+    length: cython.Py_ssize_t,
+    starts: cython.pointer(Lane),
+    a: cython.Py_ssize_t,
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+) -> cython.void:
+    """Put ships on all starts, with water at their ends; what else is around them follows from
+    the diagonals."""
+    r: cython.Py_ssize_t
+    down: cython.Py_ssize_t = a if length == 1 else a + n
+    spread(n, length, starts, a, ship)
+    for r in range(n):
+        water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
+        water[n + r - 1] |= starts[down + r]
+        if length <= n:
+            water[n + r + length] |= starts[down + r]
 
 
 @cython.cfunc
@@ -337,29 +440,27 @@ def propagate(
     m: cython.pointer(Lane),
     at: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.int),
-    levels: cython.pointer(cython.int),
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
     level: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Apply the rules to the frame at `m[at]` until nothing changes.
 
-    Returns `FAILED`, `SOLVED`, or `OPEN`; then `levels[2 * level]` is the index of the longest
-    length of which ships are still to be placed and the next number how many of them."""
-    kind_to_place: cython.Py_ssize_t = 0
-    ships_to_place: cython.Py_ssize_t
-    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    Returns `FAILED`, `SOLVED`, or `OPEN`; then `levels[3 * level]` is the index of the longest
+    length of which ships are still to be placed, and the next number how many of them. The third
+    has a bit for every length whose ships all lie."""
     n: cython.Py_ssize_t = lanes_of(m, height)
+    all_bits: cython.Py_ssize_t = bits_of(m)
     kinds: cython.Py_ssize_t = fleet[0]
-    longest: cython.Py_ssize_t = fleet[1]
-    bits: cython.Py_ssize_t = fleet[2]
     full: Lane = m[2 * n + 15]
-    top: Lane = (1 << bits) - 1
     # Three boards high, so that the rows above and below the grid can be read: they are 0.
     ship: Lane[192]
     water: Lane[192]
     free: Lane[192]
     side: Lane[192]
-    covering: Lane[192]
+    down: Lane[192]
+    settled: Lane[192]
+    across: Lane[64]
     covered: Lane[64]
     run_a: Lane[64]
     run_d: Lane[64]
@@ -369,8 +470,7 @@ def propagate(
     next_ship: Lane[64]
     ends_ship: Lane[64]
     ends_free: Lane[64]
-    finished_a: Lane[64]
-    finished_d: Lane[64]
+    finished: Lane[128]
     rest_a: Lane[448]
     rest_d: Lane[448]
     left_a: Lane[448]
@@ -379,26 +479,32 @@ def propagate(
     left_col: Lane[8]
     changed: Lane[1]
     if not cython.compiled:
-        ship, water, free, side, covering = ([0] * (3 * n + 8) for _ in range(5))
-        covered, run_a, run_d, done_a, done_d, next_free, next_ship = ([0] * n for _ in range(7))
-        ends_ship, ends_free, finished_a, finished_d, left_row = ([0] * n for _ in range(5))
+        ship, water, free, side, down, settled = ([0] * (3 * n + 8) for _ in range(6))
+        across, covered, run_a, run_d, done_a, done_d, next_free = ([0] * n for _ in range(7))
+        next_ship, ends_ship, ends_free, left_row = ([0] * n for _ in range(4))
+        finished = [0] * (2 * n)
         rest_a, rest_d, left_a, left_d = ([0] * (7 * n) for _ in range(4))
         left_col, changed = [0] * 8, [0]
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    length: cython.Py_ssize_t
+    bits: cython.Py_ssize_t
+    first: cython.Py_ssize_t
     kind: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    longest: cython.Py_ssize_t
     a: cython.Py_ssize_t
-    d: cython.Py_ssize_t
     alive: cython.Py_ssize_t
-    finished: cython.Py_ssize_t
+    lying: cython.Py_ssize_t
+    wanted: cython.Py_ssize_t
+    lie: cython.longlong = levels[3 * level + 2]
     x: Lane
     for r in range(n):
-        ship[r] = ship[2 * n + r] = water[r] = water[2 * n + r] = 0
-        free[r] = free[2 * n + r] = side[r] = side[2 * n + r] = 0
+        ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = 0
+        side[r] = side[2 * n + r] = down[r] = 0
         ship[n + r] = m[at + r]
         water[n + r] = m[at + n + r]
+        settled[n + r] = m[at + 2 * n + r]
     while True:
         while True:
             changed[0] = 0
@@ -406,35 +512,37 @@ def propagate(
                 side[n + r] = (ship[n + r] << 1 | ship[n + r] >> 1) & full
             for r in range(n):
                 x = side[n + r - 1] | side[n + r + 1]
-                side[r] = x & ~water[n + r]
+                across[r] = x & ~water[n + r]
                 water[n + r] |= x
-            changed[0] |= any_lane(side, 0, n)
-            for r in range(n):
-                side[r] = 0
+            changed[0] = any_lane(across, 0, n)
             if settle_rows(m, n, full, ship, water, left_row, changed):
                 return FAILED
             if settle_columns(m, n, full, ship, water, free, left_col, changed):
                 return FAILED
             if not changed[0]:
                 break
+        # only lengths with ships still to be placed matter, the first of them being the longest
+        first = 0
+        while first < kinds and lie >> first & 1:
+            first += 1
+        longest = fleet[4 + 2 * first] if first < kinds else 0
+        bits = 0
+        while longest >> bits:
+            bits += 1
         # what lines can still take, as far as a ship can need, bit by bit
         x = 0
-        for j in range(bits, bits_in_all):
+        for j in range(bits, all_bits):
             x |= left_col[j]
         for j in range(bits):
             for r in range(n):
                 left_d[j * n + r] = left_col[j] | x
-                left_a[j * n + r] = -(((top if left_row[r] > top else left_row[r]) >> j) & 1)
+                left_a[j * n + r] = -((left_row[r] >> j & 1) | (left_row[r] >> bits != 0))
+                rest_a[j * n + r] = rest_d[j * n + r] = 0
         for r in range(n):
             free[n + r] = water[n + r] ^ full
             run_a[r] = run_d[r] = free[n + r]
             done_a[r] = done_d[r] = ship[n + r]
             rest_a[r] = rest_d[r] = free[n + r] & ~ship[n + r]
-            covered[r] = 0
-        for j in range(1, bits):
-            for r in range(n):
-                rest_a[j * n + r] = rest_d[j * n + r] = 0
-        ships_to_place = 0
         kind = kinds - 1
         for length in range(1, longest + 1):
             k = length - 1
@@ -449,8 +557,10 @@ def propagate(
                 extend(n, bits, run_d, done_d, rest_d, next_free, next_ship)
             if fleet[4 + 2 * kind] != length:
                 continue
-            a = at + (2 + 2 * kind) * n
-            d = a + n
+            kind -= 1
+            if lie >> (kind + 1) & 1:
+                continue
+            a = at + (5 + 2 * kind) * n
             for r in range(n):
                 ends_ship[r] = ship[n + r] << 1 | (ship[n + r] >> k) >> 1
                 ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
@@ -458,113 +568,63 @@ def propagate(
                 for r in range(n):
                     ends_ship[r] |= ship[n + r - 1] | ship[n + r + 1]
                     ends_free[r] |= free[n + r - 1] | free[n + r + 1]
-            live(n, bits, m, a, run_a, done_a, rest_a, left_a, ends_ship, ends_free, finished_a)
-            alive = count_lanes(m, a, n)
-            finished = count_lanes(finished_a, 0, n)
-            if length > 1:
-                for r in range(n):
-                    ends_ship[r] = ship[n + r - 1] | (ship[n + r + length] if length <= n else 0)
-                    ends_free[r] = free[n + r - 1] | (free[n + r + length] if length <= n else 0)
-                live(n, bits, m, d, run_d, done_d, rest_d, left_d, ends_ship, ends_free, finished_d)
-                alive += count_lanes(m, d, n)
-                finished += count_lanes(finished_d, 0, n)
-            else:
-                for r in range(n):
-                    finished_d[r] = 0
-            if alive < fleet[5 + 2 * kind] or finished > fleet[5 + 2 * kind]:
+            live(n, bits, m, a, run_a, done_a, rest_a, left_a, ends_ship, ends_free, finished, 0)
+            for r in range(n):
+                ends_ship[r] = ship[n + r - 1] | (ship[n + r + length] if length <= n else 0)
+                ends_free[r] = free[n + r - 1] | (free[n + r + length] if length <= n else 0)
+            live(n, bits, m, a + n, run_d, done_d, rest_d, left_d, ends_ship, ends_free, finished, n)
+            alive = count_bits(m, a, m, a + n, n)
+            lying = count_bits(finished, 0, finished, n, n)
+            wanted = fleet[7 + 2 * kind]
+            if alive < wanted or lying > wanted:
                 return FAILED
-            if finished == fleet[5 + 2 * kind]:
-                for r in range(n):
-                    m[a + r] = finished_a[r]
-                    m[d + r] = finished_d[r]
-            elif alive == fleet[5 + 2 * kind]:
-                lay(n, full, length, m, a, d, ship, water)
+            if lying == wanted:
+                lie |= cython.cast(cython.longlong, 1) << (kind + 1)
+                spread(n, length, finished, 0, settled)
+            elif alive == wanted:
+                lay(n, full, length, m, a, ship, water)
                 changed[0] = 1
             else:
-                kind_to_place = kind
-                ships_to_place = fleet[5 + 2 * kind] - finished
-                a = at + (2 + 2 * kinds) * n
-                for r in range(n):
-                    m[a + r] = m[d - n + r] & ~finished_a[r]
-                    m[a + n + r] = m[d + r] & ~finished_d[r]
-            kind -= 1
-        # every square that a live ship covers: those k squares on from a start, for each k
+                levels[3 * level] = kind + 1
+                levels[3 * level + 1] = wanted - lying
+                for r in range(2 * n):
+                    m[at + (3 + 2 * kinds) * n + r] = m[a + r] & ~finished[r]
+        # a square that no live ship covers is water: live are all k squares on from a start, for each k
         for r in range(n):
-            covering[r] = covering[n + r] = side[r] = 0
-        kind = 0
+            covered[r] = settled[n + r]
+            across[r] = down[n + r] = 0
+        kind = first
         for length in range(longest, 0, -1):
             k = length - 1
             if fleet[4 + 2 * kind] == length:
-                a = at + (2 + 2 * kind) * n
-                for r in range(n):
-                    side[r] |= m[a + r]
-                    covering[n + r] |= m[a + n + r]
+                if not lie >> kind & 1:
+                    a = at + (3 + 2 * kind) * n
+                    for r in range(n):
+                        across[r] |= m[a + r]
+                        down[n + r] |= m[a + n + r]
                 kind += 1
             for r in range(n):
-                covered[r] |= side[r] << k
+                covered[r] |= across[r] << k
             if k < n:
                 for r in range(n):
-                    covered[r] |= covering[n + r - k]
+                    covered[r] |= down[n + r - k]
         for r in range(n):
-            side[r] = ship[n + r] & ~covered[r]
-        if any_lane(side, 0, n) & full:
+            across[r] = ship[n + r] & ~covered[r]
+            covered[r] = (full ^ water[n + r]) & ~covered[r]
+            water[n + r] |= covered[r]
+        if any_lane(across, 0, n) & full:
             return FAILED
-        for r in range(n):
-            side[r] = (full ^ water[n + r]) & ~covered[r]
-            water[n + r] |= side[r]
-        changed[0] |= any_lane(side, 0, n)
-        for r in range(n):
-            side[r] = 0
-        if not changed[0]:
+        if not changed[0] | any_lane(covered, 0, n):
             break
     for r in range(n):
         m[at + r] = ship[n + r]
         m[at + n + r] = water[n + r]
-    if not ships_to_place:
-        return SOLVED
-    levels[2 * level] = kind_to_place
-    levels[2 * level + 1] = ships_to_place
-    a = at + (4 + 2 * kinds) * n
-    for r in range(n):
-        m[a + r] = left_row[r]
-    for j in range(bits_in_all):
-        m[a + n + j] = left_col[j]
-    return OPEN
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def lay(
-    n: cython.Py_ssize_t,
-    full: Lane,
-    length: cython.Py_ssize_t,
-    starts: cython.pointer(Lane),
-    a: cython.Py_ssize_t,
-    d: cython.Py_ssize_t,
-    ship: cython.pointer(Lane),
-    water: cython.pointer(Lane),
-) -> cython.void:
-    """Put ships on all starts, across at `starts[a]` and down at `starts[d]`, with water at their
-    ends; what else is around them follows from the diagonals."""
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    for r in range(n):
-        water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
-        if length == 1:
-            water[n + r - 1] |= starts[a + r]
-            water[n + r + 1] |= starts[a + r]
-        else:
-            water[n + r - 1] |= starts[d + r]
-            if length < n:
-                water[n + r + length] |= starts[d + r]
-    for j in range(length):
-        for r in range(n):
-            ship[n + r] |= starts[a + r] << j
-    for j in range(length if length <= n else 0):
-        for r in range(n - j):
-            ship[n + r + j] |= starts[d + r]
+        m[at + 2 * n + r] = settled[n + r]
+        m[at + (5 + 2 * kinds) * n + r] = left_row[r]
+    for j in range(all_bits):
+        m[at + (6 + 2 * kinds) * n + j] = left_col[j]
+    levels[3 * level + 2] = lie
+    return SOLVED if lie + 1 == cython.cast(cython.longlong, 1) << kinds else OPEN
 
 
 @cython.cfunc
@@ -576,7 +636,7 @@ def next_candidate(
     """Take the best candidate off the list at `m[candidates]`: the first on the line that can still
     take most ship squares. `bit` gets its column. Returns its row, plus n if it lies down; -1
     when there is none."""
-    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    all_bits: cython.Py_ssize_t = bits_of(m)
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     best: cython.Py_ssize_t = -1
@@ -590,11 +650,11 @@ def next_candidate(
             best = x
             row = r
     if columns:
-        for j in range(bits_in_all):
-            x = columns & m[candidates + 3 * n + bits_in_all - 1 - j]
+        for j in range(all_bits):
+            x = columns & m[candidates + 3 * n + all_bits - 1 - j]
             if x:
                 columns = x
-                most += 1 << (bits_in_all - 1 - j)
+                most += 1 << (all_bits - 1 - j)
         columns &= ~columns + 1
         if most > best:
             for r in range(n):
@@ -659,9 +719,9 @@ def place_ship(
 def descend(
     m: cython.pointer(Lane),
     height: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.int),
-    levels: cython.pointer(cython.int),
-    place: cython.pointer(cython.int),
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+    place: cython.pointer(cython.longlong),
     nodes: cython.longlong,
 ) -> cython.longlong:
     """Go on with the search until a board is found, nothing is left or `nodes` are spent.
@@ -670,7 +730,7 @@ def descend(
     a board found, otherwise -1. Returns the nodes left over."""
     n: cython.Py_ssize_t = lanes_of(m, height)
     kinds: cython.Py_ssize_t = fleet[0]
-    size: cython.Py_ssize_t = (6 + 2 * kinds) * n
+    size: cython.Py_ssize_t = (7 + 2 * kinds) * n
     top: cython.Py_ssize_t = place[0]
     at: cython.Py_ssize_t
     child: cython.Py_ssize_t
@@ -687,17 +747,18 @@ def descend(
         return nodes
     while top >= 0:
         at = 2 * n + 16 + top * size
-        kind = levels[2 * top]
+        kind = levels[3 * top]
         # as many candidates as ships to place must be left, or this level is done
-        if count_lanes(m, at + (2 + 2 * kinds) * n, 2 * n) < levels[2 * top + 1]:
+        if count_bits(m, at + (3 + 2 * kinds) * n, m, at + (4 + 2 * kinds) * n, n) < levels[3 * top + 1]:
             top -= 1
             continue
         if nodes <= 0 or place[1] >= 0:
             break
         nodes -= 1
-        row = next_candidate(m, n, at + (2 + 2 * kinds) * n, bit)
+        row = next_candidate(m, n, at + (3 + 2 * kinds) * n, bit)
         child = at + size
-        copy_without(m, at, child, (2 + 2 * kinds) * n, at + (2 + 2 * kind) * n + row, bit[0])
+        copy_without(m, at, child, (3 + 2 * kinds) * n, at + (3 + 2 * kind) * n + row, bit[0])
+        levels[3 * top + 5] = levels[3 * top + 2]
         place_ship(m, n, child, row, bit[0], fleet[4 + 2 * kind])
         outcome = propagate(m, child, height, fleet, levels, top + 1)
         if outcome == OPEN:
@@ -715,14 +776,14 @@ def set_up(
     m: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    tallies: cython.pointer(cython.int),
-    fleet: cython.pointer(cython.int),
+    tallies: cython.pointer(cython.longlong),
+    fleet: cython.pointer(cython.longlong),
 ) -> cython.Py_ssize_t:
     """Write the tallies and the first frame, on which nothing is known. Returns where it is.
 
     `tallies`: the lowest tally of each line, rows first, and from [128] on the highest."""
     n: cython.Py_ssize_t = lanes_of(m, height)
-    bits_in_all: cython.Py_ssize_t = planes_of(m)
+    all_bits: cython.Py_ssize_t = bits_of(m)
     at: cython.Py_ssize_t = 2 * n + 16
     full: Lane = 1
     bit: Lane
@@ -731,14 +792,14 @@ def set_up(
     j: cython.Py_ssize_t
     for c in range(1, width):
         full = full << 1 | 1
-    for r in range(2 * n + 16 + (2 + 2 * fleet[0]) * n):
+    for r in range(2 * n + 16 + (3 + 2 * fleet[0]) * n):
         m[r] = 0
     m[2 * n + 15] = full
     for r in range(height):
         m[r] = tallies[r]
         m[n + r] = tallies[128 + r]
     for c in range(width):
-        for j in range(bits_in_all):
+        for j in range(all_bits):
             bit = (tallies[height + c] >> j) & 1
             m[2 * n + j] |= bit << c
             bit = (tallies[128 + height + c] >> j) & 1
@@ -747,9 +808,9 @@ def set_up(
         m[at + n + r] = full
     for j in range(fleet[0]):
         for r in range(height):
-            m[at + (2 + 2 * j) * n + r] = full
+            m[at + (3 + 2 * j) * n + r] = full
             if fleet[4 + 2 * j] > 1:
-                m[at + (3 + 2 * j) * n + r] = full
+                m[at + (4 + 2 * j) * n + r] = full
     return at
 
 
@@ -759,7 +820,7 @@ def set_up(
 def give(
     m: cython.pointer(Lane),
     height: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.int),
+    fleet: cython.pointer(cython.longlong),
     row: cython.Py_ssize_t,
     col: cython.Py_ssize_t,
     kind: cython.Py_ssize_t,
@@ -819,7 +880,7 @@ def forbid_ends(
     m: cython.pointer(Lane),
     at: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.int),
+    fleet: cython.pointer(cython.longlong),
     row: cython.Py_ssize_t,
     bit: Lane,
 ) -> cython.void:
@@ -828,7 +889,7 @@ def forbid_ends(
     k: cython.Py_ssize_t
     start: cython.Py_ssize_t
     for j in range(fleet[0]):
-        start = at + (2 + 2 * j) * n
+        start = at + (3 + 2 * j) * n
         k = fleet[4 + 2 * j] - 1
         m[start + row] &= ~(bit | bit >> k)
         m[start + n + row] &= ~bit
@@ -840,7 +901,7 @@ def forbid_ends(
 
 @cython.cfunc
 def bound_tallies(
-    tallies: cython.pointer(cython.int),
+    tallies: cython.pointer(cython.longlong),
     first: cython.Py_ssize_t,
     lines: tuple,
     length: cython.longlong,
@@ -850,21 +911,25 @@ def bound_tallies(
 
     Missing ones share what the fleet's squares leave. Returns whether the lines can hold them."""
     missing: cython.longlong = 0
-    for tally in lines:
+    known: cython.longlong
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t = len(lines)
+    for i in range(n):
+        tally = lines[i]
         if tally is None:
             missing += 1
-        elif tally > length:
+            continue
+        known = tally
+        if known > length:
             return False
-        else:
-            squares -= tally
+        squares -= known
+        tallies[first + i] = tallies[128 + first + i] = known
     if not 0 <= squares <= missing * length:
         return False
-    lowest: cython.longlong = max(0, squares - (missing - 1) * length)
-    highest: cython.longlong = min(length, squares)
-    for tally in lines:
-        tallies[first] = lowest if tally is None else tally
-        tallies[128 + first] = highest if tally is None else tally
-        first += 1
+    for i in range(n if missing else 0):
+        if lines[i] is None:
+            tallies[first + i] = max(0, squares - (missing - 1) * length)
+            tallies[128 + first + i] = min(length, squares)
     return True
 
 
@@ -873,10 +938,10 @@ def begin(
     m: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    tallies: cython.pointer(cython.int),
-    fleet: cython.pointer(cython.int),
-    levels: cython.pointer(cython.int),
-    place: cython.pointer(cython.int),
+    tallies: cython.pointer(cython.longlong),
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+    place: cython.pointer(cython.longlong),
     hints: tuple,
 ) -> cython.void:
     """Write everything that is given into the first frame and apply the rules to it."""
@@ -884,8 +949,9 @@ def begin(
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     index: cython.Py_ssize_t
+    given: dict = _HINT_INDEX
     for row, col, kind in hints:
-        index = _HINT_INDEX.get(kind, _BENT)
+        index = given.get(kind, _BENT)
         give(m, height, fleet, row, col, index)
     outcome: cython.Py_ssize_t = propagate(m, at, height, fleet, levels, 0)
     place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
@@ -905,7 +971,7 @@ def spell(
 ) -> cython.void:
     """Write the board at a level square by square, as `Board` does."""
     n: cython.Py_ssize_t = lanes_of(m, height)
-    at: cython.Py_ssize_t = 2 * n + 16 + level * (6 + 2 * kinds) * n
+    at: cython.Py_ssize_t = 2 * n + 16 + level * (7 + 2 * kinds) * n
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     above: Lane = 0
@@ -942,9 +1008,9 @@ class Search:
     narrow: cython.pointer(cython.ushort)
     middle: cython.pointer(cython.uint)
     wide: cython.pointer(cython.ulonglong)
-    fleet: cython.pointer(cython.int)
-    levels: cython.pointer(cython.int)
-    place: cython.pointer(cython.int)
+    fleet: cython.pointer(cython.longlong)
+    levels: cython.pointer(cython.longlong)
+    place: cython.pointer(cython.longlong)
     nodes = cython.declare(cython.longlong, visibility="readonly")
 
     def __init__(self, rows: tuple, cols: tuple, fleet: tuple, hints: tuple) -> None:
@@ -956,11 +1022,13 @@ class Search:
         squares: cython.longlong = 0
         ships: cython.longlong = 0
         longest: cython.longlong = 0
+        length: cython.longlong
+        count: cython.longlong
         for length, count in fleet:
             squares += length * count
             ships += count
             longest = max(longest, length)
-        tallies: cython.int[256]
+        tallies: cython.longlong[256]
         if not cython.compiled:
             tallies = [0] * 256
         can_be: cython.bint = (
@@ -975,8 +1043,6 @@ class Search:
         i: cython.Py_ssize_t = 4
         self.fleet[0] = len(fleet)
         self.fleet[1] = longest
-        while self.fleet[1] >> self.fleet[2]:
-            self.fleet[2] += 1
         for length, count in fleet:
             self.fleet[i] = length
             self.fleet[i + 1] = count
@@ -995,12 +1061,12 @@ class Search:
         if not cython.compiled:
             n = max(self.height, 8)
             self.narrow, self.middle = None, None
-            self.wide = [0] * (2 * n + 16 + frames * (6 + 2 * kinds) * n)
-            self.fleet, self.levels, self.place = [0] * (6 + 2 * kinds), [0] * (2 * frames + 2), [0, 0]
+            self.wide = [0] * (2 * n + 16 + frames * (7 + 2 * kinds) * n)
+            self.fleet, self.levels, self.place = [0] * (6 + 2 * kinds), [0] * (3 * frames + 3), [0, 0]
             return
         lanes: cython.longlong = 16 if side <= 16 else 32 if side <= 32 else 64
-        self.memory = bytearray((2 * lanes + 16 + frames * (6 + 2 * kinds) * lanes) * (lanes // 8))
-        self.numbers = bytearray(4 * (6 + 2 * kinds + 2 * frames + 2 + 2))
+        self.memory = bytearray((2 * lanes + 16 + frames * (7 + 2 * kinds) * lanes) * (lanes // 8))
+        self.numbers = bytearray(8 * (6 + 2 * kinds + 3 * frames + 3 + 2))
         lane_bytes: cython.p_char = self.memory
         number_bytes: cython.p_char = self.numbers
         if lanes == 16:
@@ -1009,7 +1075,7 @@ class Search:
             self.middle = cython.cast(cython.pointer(cython.uint), lane_bytes)
         else:
             self.wide = cython.cast(cython.pointer(cython.ulonglong), lane_bytes)
-        self.place = cython.cast(cython.pointer(cython.int), number_bytes)
+        self.place = cython.cast(cython.pointer(cython.longlong), number_bytes)
         self.fleet = self.place + 2
         self.levels = self.fleet + 6 + 2 * kinds
 

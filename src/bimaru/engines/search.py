@@ -48,7 +48,7 @@ class SearchRun(Run):
             found = search.advance(nodes)
             self._take_stock()
             if found:
-                return Board(search.board())
+                return Board.spelled(search.board())
         raise StopIteration
 
     def count(self) -> int:
