@@ -1,0 +1,139 @@
+"""CaDiCaL through python-sat, and what the engines share that give it a formula."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+from bimaru.board import Board
+from bimaru.engines.cardinality import Clause, encoding_named
+from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
+from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, MissingExtra, Run
+from bimaru.placements import fitting, number_of_placements
+from bimaru.puzzle import Puzzle, Ship
+
+CADICAL: Final = "cadical195"
+"""CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
+_CLAUSES_A_PLACEMENT: Final = 10
+"""The least that any formula spends on one."""
+_CLAUSES_A_SLICE: Final = 5_000_000
+"""Conflicts between two looks at the clock, times clauses: at most about a tenth of a second, unless
+there are a million."""
+
+
+class Cadical:
+    """A solver, in slices of a fixed number of conflicts so that it answers the same every time.
+
+    The slices run in a thread of their own: in the main thread python-sat would jump out of the
+    solver's code at Ctrl-C and leave it broken, here Python waits for the slice to end.
+    """
+
+    def __init__(self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False) -> None:
+        """Raises `MissingExtra`, saying `what` needs it."""
+        try:
+            from pysat.solvers import Solver
+        except ImportError:
+            raise MissingExtra(what, "models") from None
+        self._solver = Solver(CADICAL, bootstrap_with=clauses, with_proof=with_proof)
+        self._thread = ThreadPoolExecutor(max_workers=1)
+        self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
+
+    def solve(self, deadline: float | None = None) -> bool | None:
+        """Whether there is a model; `None` when the deadline, by `time.perf_counter`, is past."""
+        while deadline is None or time.perf_counter() < deadline:
+            self._solver.conf_budget(self._slice)
+            found: bool | None = self._thread.submit(self._solver.solve_limited).result()
+            if found is not None:
+                return found
+        return None
+
+    def true_variables(self) -> list[int]:
+        """The variables that are true in the model just found."""
+        return [literal for literal in self._solver.get_model() if literal > 0]
+
+    def add(self, clause: Clause) -> None:
+        """Ask for it of every later model."""
+        self._solver.add_clause(clause)
+
+    @property
+    def conflicts(self) -> int:
+        return int(self._solver.accum_stats()["conflicts"])
+
+    def proof(self) -> list[str]:
+        """The lines of the DRAT proof that there is no model."""
+        lines: list[str] = self._solver.get_proof()
+        return lines
+
+
+class CnfRun(Run):
+    """The boards of a formula, each excluded by a clause before the next is looked for."""
+
+    def __init__(self, engine: str, formula: Callable[[], Cnf], budget: Budget) -> None:
+        """Builds the formula, on the time of the budget. Raises `MissingExtra`."""
+        super().__init__()
+        start = time.perf_counter()
+        self._deadline = None if budget.seconds is None else start + budget.seconds
+        self._cnf = formula()
+        self._cadical = Cadical(f"the engine {engine}", self._cnf.clauses)
+        self.stats |= {
+            "variables": self._cnf.variables,
+            "clauses": len(self._cnf.clauses),
+            "conflicts": 0,
+            "build_seconds": time.perf_counter() - start,
+            "solve_seconds": 0.0,
+        }
+
+    def __next__(self) -> Board:
+        if self.complete or not self._solve():
+            raise StopIteration
+        true = self._cadical.true_variables()
+        self._cadical.add(self._cnf.excluding(true))
+        return self._cnf.read(true)
+
+    def _solve(self) -> bool:
+        start = time.perf_counter()
+        found = self._cadical.solve(self._deadline)
+        self.stats["solve_seconds"] += time.perf_counter() - start
+        self.stats["conflicts"] = self._cadical.conflicts
+        self.complete = found is False
+        return found is True
+
+
+class CnfEngine(ABC):
+    """An engine that writes a formula and leaves the rest to CaDiCaL. `encoding` is how it
+    counts, a name from `bimaru.engines.cardinality.ENCODINGS`."""
+
+    name: str
+
+    def __init__(self, encoding: str = "sequential") -> None:
+        """Raises `ValueError` for an unknown encoding."""
+        self.encoding = encoding_named(encoding)
+
+    @abstractmethod
+    def size(self, puzzle: Puzzle, ways: Mapping[Ship, int]) -> int:
+        """About how many clauses the formula takes, rather too many than too few, if each ship
+        can lie in so many ways."""
+
+    @abstractmethod
+    def formula(self, puzzle: Puzzle) -> Cnf:
+        """The formula of a puzzle that is not refused."""
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        ways = {ship: number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
+        size = self.size(puzzle, ways)
+        if size > MOST_CLAUSES and sum(ways.values()) < MOST_CLAUSES // _CLAUSES_A_PLACEMENT:
+            size = self.size(puzzle, {ship: len(found) for ship, found in fitting(puzzle).items()})
+        return too_large(size)
+
+    def cnf(self, puzzle: Puzzle) -> Cnf:
+        """The formula whose models are the boards. Raises `EngineRefuses`."""
+        if reason := self.refusal(puzzle):
+            raise EngineRefuses(self.name, reason)
+        return self.formula(puzzle)
+
+    def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
+        return CnfRun(self.name, partial(self.cnf, puzzle), budget)

@@ -1,0 +1,152 @@
+"""The engine `sat-boats`: the formula of Mirkin, Ivanova, Demoulin and Raggoo, "Battleships" (2022).
+
+Boat k has a variable B(i, j, k) for each square that may be its first, O(k) for standing
+upright and X(i, j, k) for each square that it may occupy, as in their section 2.1. Beyond their
+constraints (2.2), an occupied square needs its boat, or X could be true anywhere; boats of one
+length come in the order of their first squares, or every exchange of two would count as another
+board; and C(i, j) says that any boat occupies the square.
+It takes straight ships without letters.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations, count, pairwise
+from typing import Final, NamedTuple
+
+from bimaru.board import Board
+from bimaru.engines.cadical import CnfEngine
+from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
+from bimaru.engines.cnf import Cnf, Marked, hinted, tallied, tallied_size
+from bimaru.placements import Placement, fitting
+from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
+
+_A_SQUARE: Final = 10
+"""Clauses that a boat takes at most for each square, whatever the ways that it can lie."""
+
+
+class Boat(NamedTuple):
+    """The ways that one boat can lie, and its variables."""
+
+    ship: Ship
+    ways: Sequence[Placement]
+    first: Marked
+    upright: int
+    occupies: Marked
+
+    def lying(self, way: Placement) -> tuple[Literal, Literal]:
+        """What is true exactly if the boat lies this way."""
+        return self.first[way.squares[0]], self.upright if _is_upright(way) else -self.upright
+
+
+class SatBoats(CnfEngine):
+    """The boat-based formula. The paper counts with the `binomial` encoding."""
+
+    name = "sat-boats"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        return super().refusal(puzzle) if puzzle.is_plain else "it takes only straight ships without letters"
+
+    def size(self, puzzle: Puzzle, ways: Mapping[Ship, int]) -> int:
+        squares = puzzle.height * puzzle.width
+        boats = puzzle.fleet.size
+        of_each = self.encoding.size(squares, 1) + _A_SQUARE * squares
+        of_ways = sum(number * ways[ship] * (3 * ship.length + 6) for ship, number in puzzle.ships)
+        pairs = squares * boats * (boats - 1) // 2
+        return tallied_size(puzzle, self.encoding) + boats * of_each + of_ways + pairs
+
+    def formula(self, puzzle: Puzzle) -> Cnf:
+        fresh = count(1).__next__
+        ways = fitting(puzzle)
+        occupied = _marks((at for found in ways.values() for way in found for at in way.squares), fresh)
+        boats = [_boat(ship, ways[ship], fresh) for ship, number in puzzle.ships for _ in range(number)]
+        clauses = [
+            *(clause for boat in boats for clause in _lying(boat, occupied, self.encoding, fresh)),
+            *_sharing(boats, occupied),
+            *_in_order(boats, fresh),
+            *tallied(puzzle, occupied, self.encoding, fresh),
+            *hinted(puzzle, occupied),
+        ]
+        return Cnf(
+            variables=fresh() - 1,
+            clauses=clauses,
+            telling=range(1, len(occupied) + 1),
+            read=partial(_board, puzzle, occupied),
+            names=partial(_names, boats, occupied),
+        )
+
+
+def _is_upright(way: Placement) -> bool:
+    """Submarines count as upright."""
+    return way.squares[0][1] == way.squares[-1][1]
+
+
+def _marks(squares: Iterable[Square], fresh: Fresh) -> Marked:
+    return {at: fresh() for at in sorted(set(squares))}
+
+
+def _boat(ship: Ship, ways: Sequence[Placement], fresh: Fresh) -> Boat:
+    first = _marks((way.squares[0] for way in ways), fresh)
+    return Boat(ship, ways, first, fresh(), _marks((at for way in ways for at in way.squares), fresh))
+
+
+def _lying(boat: Boat, occupied: Marked, encoding: Encoding, fresh: Fresh) -> Iterator[Clause]:
+    """The boat lies in one way (2.2.1), on its squares and on no others, with water around (2.2.4)."""
+    yield from encoding.exactly(list(boat.first.values()), 1, fresh)
+    fits = {boat.lying(way) for way in boat.ways}
+    for first in boat.first.values():
+        yield from ([-first, -turn] for turn in (boat.upright, -boat.upright) if (first, turn) not in fits)
+    reaching: dict[tuple[int, Literal], Clause] = defaultdict(list)
+    for way in boat.ways:
+        first, turn = boat.lying(way)
+        for at in way.squares:
+            yield [-first, -turn, boat.occupies[at]]
+            reaching[boat.occupies[at], turn].append(first)
+        yield from ([-first, -turn, -occupied[at]] for at in way.surroundings if at in occupied)
+    for mark in boat.occupies.values():
+        for turn in (boat.upright, -boat.upright):
+            yield [-mark, -turn, *reaching[mark, turn]]
+
+
+def _sharing(boats: Sequence[Boat], occupied: Marked) -> Iterator[Clause]:
+    """A square is occupied exactly if one boat occupies it (2.2.2)."""
+    for at, mark in occupied.items():
+        here = [boat.occupies[at] for boat in boats if at in boat.occupies]
+        yield [-mark, *here]
+        yield from ([mark, -one] for one in here)
+        yield from ([-one, -other] for one, other in combinations(here, 2))
+
+
+def _in_order(boats: Sequence[Boat], fresh: Fresh) -> Iterator[Clause]:
+    """Of two boats of one length, the first square of the earlier comes first."""
+    for earlier, later in pairwise(boats):
+        if earlier.ship == later.ship:
+            yield from _before(list(earlier.first.values()), list(later.first.values()), fresh)
+
+
+def _before(earlier: Sequence[int], later: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
+    """What is true in `later` comes after what is true in `earlier`."""
+    so_far: Clause = []
+    for one, other in zip(earlier, later, strict=True):
+        yield [-other, *so_far]
+        here_or_before = fresh()
+        yield [-here_or_before, one, *so_far]
+        yield from ([-before, here_or_before] for before in (one, *so_far))
+        so_far = [here_or_before]
+
+
+def _board(puzzle: Puzzle, occupied: Marked, true: Iterable[int]) -> Board:
+    squares = {mark: at for at, mark in occupied.items()}
+    ship = {squares[variable]: Part.SHIP for variable in true if variable in squares}
+    return Board.of_parts(puzzle.height, puzzle.width, ship).with_parts()
+
+
+def _names(boats: Sequence[Boat], occupied: Marked) -> dict[int, str]:
+    named = {mark: f"C_{square_name(at)}" for at, mark in occupied.items()}
+    for k, boat in enumerate(boats, 1):
+        named[boat.upright] = f"O_{k}"
+        named |= {variable: f"B_{square_name(at)}_{k}" for at, variable in boat.first.items()}
+        named |= {variable: f"X_{square_name(at)}_{k}" for at, variable in boat.occupies.items()}
+    return named
