@@ -7,6 +7,7 @@ equal when their tallies, ships, hints and edge letters are, whatever their `id`
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -60,6 +61,7 @@ def square_name(square: Square) -> str:
 LETTER_MARK: Final = "="
 """A hint that tells the letter of a square is written `=A`."""
 _PARTS: Final = frozenset(part.value for part in Part)
+_HALVES: Final = re.compile("[\ud800-\udfff]")
 
 
 class Hint(NamedTuple):
@@ -121,13 +123,20 @@ class Fleet(Mapping[int, int]):
 
     @classmethod
     def parse(cls, text: str) -> Fleet:
-        """Read `4:1,3:2,2:3,1:4` (length:count). Raises `InvalidPuzzle`."""
+        """Read `4:1,3:2,2:3,1:4` (length:count), or single lengths, `4,3,3,2,2,2,1,1,1,1`; blanks
+        may stand for the commas. Raises `InvalidPuzzle`."""
         counts: Counter[int] = Counter()
-        for entry in filter(None, (part.strip() for part in text.split(","))):
+        faults = []
+        for entry in text.replace(",", " ").split():
             length, colon, count = entry.partition(":")
-            if not (colon and length.strip().isdecimal() and count.strip().isdecimal()):
-                raise InvalidPuzzle([f"fleet: {entry!r} is not length:count, like 4:1,3:2"])
-            counts[int(length)] += int(count)
+            ships = (number_in(length), number_in(count) if colon else 1)
+            match ships:
+                case int(each), int(number):
+                    counts[each] += number
+                case _:
+                    faults.append(f"fleet: {_show(entry)} is neither length:count, like 4:1, nor a length")
+        if faults:
+            raise InvalidPuzzle(faults)
         return cls(counts)
 
     @property
@@ -160,6 +169,13 @@ class Fleet(Mapping[int, int]):
 
     def __repr__(self) -> str:
         return f"Fleet({self._counts!r})"
+
+
+def number_in(text: str) -> int | None:
+    """The whole number from 0 that a text is, in the digits 0 to 9; `None` if it is anything else.
+
+    More than nine digits are too many for any number of a puzzle."""
+    return int(text) if len(text) < 10 and text.isascii() and text.isdigit() else None
 
 
 class Ship(NamedTuple):
@@ -364,9 +380,9 @@ def _puzzle_faults(
     yield from _hint_faults(hints, height, width)
     if edges is not None:
         yield from _edge_faults(edges, height, width)
-    if not (id is None or _is_number(id) or isinstance(id, str)):
+    if not (id is None or _is_number(id) or _is_text(id)):
         yield f"id: {_show(id)} is neither text nor a whole number"
-    if not (source is None or isinstance(source, str)):
+    if not (source is None or _is_text(source)):
         yield f"source: {_show(source)} is not text"
 
 
@@ -385,11 +401,14 @@ def _fleet_faults(fleet: object) -> Iterator[str]:
     if not isinstance(fleet, Mapping):
         yield f"fleet: {_show(fleet)} does not map lengths to counts"
         return
+    if len(fleet) > MAX_NUMBER:
+        yield f"fleet: {len(fleet)} lengths; at most {MAX_NUMBER} are read"
+        return
     for length, count in fleet.items():
         if not (_is_count(length) and length > 0):
             yield f"fleet: {_show(length)} is not a ship length from 1 to {MAX_NUMBER}"
         if not _is_count(count):
-            yield f"fleet[{length}]: {_show(count)} is not a number of ships from 0 to {MAX_NUMBER}"
+            yield f"fleet[{_show(length)}]: {_show(count)} is not a number of ships from 0 to {MAX_NUMBER}"
 
 
 def _list_faults(
@@ -425,6 +444,9 @@ def _hint_faults(hints: object, height: int | None, width: int | None) -> Iterat
     if not _is_list(hints):
         yield f"hints: {_show(hints)} is not a list of [row, column, kind]"
         return
+    if len(hints) > MAX_SIDE**2:
+        yield f"hints: {len(hints)} entries; at most {MAX_SIDE**2} are read"
+        return
     given: dict[Square, str] = {}
     for i, hint in enumerate(hints):
         if not (_is_list(hint) and len(hint) == 3 and _is_number(hint[0]) and _is_number(hint[1])):
@@ -459,6 +481,11 @@ def _edge_faults(edges: object, height: int | None, width: int | None) -> Iterat
 
 def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _is_text(value: object) -> bool:
+    """Whether this is text that can be written: some strings hold halves of characters."""
+    return isinstance(value, str) and (value.isascii() or not _HALVES.search(value))
 
 
 def _is_number(value: object) -> bool:
@@ -500,4 +527,6 @@ def _show(value: object) -> str:
         text = repr(value)
     except ValueError:  # an int of more digits than Python prints
         return "a number of thousands of digits"
+    except RecursionError:
+        return "a list nested hundreds of times"
     return text if len(text) <= 60 else text[:57] + "..."

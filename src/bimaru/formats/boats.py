@@ -78,10 +78,10 @@ def _fleet(draft: Draft, longest: int, counts: str) -> dict[int, int]:
         draft.fail(f"ships up to length {longest}; Boats has lengths 1 to {_LONGEST}")
     if not counts:
         return {length: longest + 1 - length for length in range(1, longest + 1)}
-    numbers = [draft.number(count or "0", "fleet") for count in counts[1:].split(",")]
-    if len(numbers) > longest:
-        draft.fault(f"fleet: {len(numbers)} counts for ships up to length {longest}")
-    return dict(enumerate(numbers, 1))
+    texts = counts[1:].split(",")
+    if len(texts) > longest:
+        draft.fail(f"fleet: {len(texts)} counts for ships up to length {longest}")
+    return {length: draft.number(text or "0", "fleet") for length, text in enumerate(texts, 1)}
 
 
 def _described(

@@ -15,9 +15,9 @@ from itertools import chain
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from bimaru.formats import fathom
-from bimaru.formats.draft import Draft, number_in, quoted
+from bimaru.formats.draft import Draft, quoted
 from bimaru.formats.protocol import Format, Scope, straight_ships
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import MAX_NUMBER, Puzzle, number_in
 
 _KINDS: Final = {"w": "W", "c": "S", "m": "M", "t": "T", "b": "B", "l": "L", "r": "R"}
 _ATOMS: Final = {kind: atom for atom, kind in _KINDS.items()}
@@ -121,6 +121,8 @@ class _Tokens:
         while self.next.text != "]":
             if entries:
                 self.take(",")
+            if len(entries) >= MAX_NUMBER:
+                self.refuse(self.next, f"a list of at most {MAX_NUMBER} entries was expected")
             entries.append(entry(self))
         self.take("]")
         return entries
@@ -133,7 +135,7 @@ class _Tokens:
 def _number(tokens: _Tokens) -> int:
     token = tokens.take("number")
     number = number_in(token.text)
-    return tokens.refuse(token, "a number from 0 to 9999 was expected") if number is None else number
+    return tokens.refuse(token, f"a number from 0 to {MAX_NUMBER} was expected") if number is None else number
 
 
 def _name(tokens: _Tokens) -> str | int | None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 from bimaru.formats.protocol import Fault, InvalidText
-from bimaru.puzzle import MAX_NUMBER, InvalidPuzzle, Puzzle, Tally
+from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, InvalidPuzzle, Puzzle, Tally, number_in
 
 _ENOUGH: Final = 100
 """So many faults are collected of one puzzle."""
-_NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class Line(NamedTuple):
@@ -27,11 +25,6 @@ def filled(lines: Iterable[str], comment: str | None = None) -> Iterator[Line]:
         text = line.strip()
         if text and not (comment and text.startswith(comment)):
             yield Line(number, text)
-
-
-def number_in(text: str) -> int | None:
-    """The whole number from 0 that a text is, in the digits 0 to 9; `None` if it is anything else."""
-    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def quoted(text: str) -> str:
@@ -72,13 +65,18 @@ class Draft:
         return number or 0
 
     def tallies(
-        self, texts: Iterable[str], what: str, line: int | None = None, missing: str = ""
+        self, texts: Sequence[str], what: str, line: int | None = None, missing: str = ""
     ) -> tuple[Tally, ...]:
-        """Tallies; each of the characters of `missing` stands for one that is not told."""
-        return tuple(
-            None if text and text in missing else self.number(text, f"{what}, tally {i}", line)
-            for i, text in enumerate(texts, 1)
-        )
+        """Tallies; each of the characters of `missing` stands for one that is not told.
+
+        Raises `InvalidText` where there are more than any grid has."""
+        if len(texts) > 2 * MAX_SIDE:
+            self.fail(f"{what}: {len(texts)} tallies; a grid has at most {MAX_SIDE} a side", line)
+        return tuple(self.tally(text, f"{what}, tally {i}", line, missing) for i, text in enumerate(texts, 1))
+
+    def tally(self, text: str, what: str, line: int | None = None, missing: str = "") -> Tally:
+        """One tally, as in `tallies`."""
+        return None if len(text) == 1 and text in missing else self.number(text, what, line)
 
     def fleet(self, pairs: Iterable[tuple[int, int]], line: int | None = None) -> dict[int, int]:
         """The fleet of lengths and counts; a length that is given twice is a fault."""

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, number_in
-from bimaru.puzzle import Puzzle
+from bimaru.formats.draft import Draft, Line, filled
+from bimaru.puzzle import Puzzle, number_in
 
 _KINDS: Final = {
     "Circle": "S",

@@ -12,9 +12,9 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 from typing import Any, Final, NoReturn
 
-from bimaru.formats.draft import number_in, quoted
+from bimaru.formats.draft import quoted
 from bimaru.formats.protocol import KINDS, CannotWrite, Fault, Format, InvalidText, Scope
-from bimaru.puzzle import InvalidPuzzle, Puzzle
+from bimaru.puzzle import InvalidPuzzle, Puzzle, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _KEYS: Final = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "hints", "edges")

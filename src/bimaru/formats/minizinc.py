@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bimaru.formats.draft import Draft, marks_of, quoted
 from bimaru.formats.protocol import Format, Scope, straight_ships
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import MAX_NUMBER, Puzzle
 
 _BLANK: Final = "0"
 _MARKS: Final = {"1": "W", "2": "S", "3": "L", "4": "R", "5": "T", "6": "B", "7": "M"}
@@ -81,7 +81,10 @@ def _array(draft: Draft, name: str, item: _Item) -> list[int]:
     if not (item.value.startswith("[") and item.value.endswith("]")):
         draft.fault(f"{name}: {quoted(item.value)} is not an array like [1, 2, 3]", item.line)
         return []
-    return [draft.number(entry.strip(), name, item.line) for entry in _split(item.value[1:-1], ",")]
+    entries = _split(item.value[1:-1], ",")
+    if len(entries) > MAX_NUMBER:
+        draft.fail(f"{name}: {len(entries)} entries; at most {MAX_NUMBER} are read", item.line)
+    return [draft.number(entry.strip(), name, item.line) for entry in entries]
 
 
 def _grid(draft: Draft, item: _Item, height: int, width: int) -> list[tuple[int, list[str]]]:

@@ -92,7 +92,9 @@ class Scope:
         if self.square and height != width:
             yield f"a grid that is not square ({height}x{width})"
         if not (least <= min(height, width) and max(height, width) <= most):
-            yield f"a grid of {height}x{width} (a side has {least if least == most else f'{least} to {most}'})"
+            yield f"a {height}x{width} grid: " + (
+                f"{least} a side" if least == most else f"{least} to {most} a side"
+            )
         if not self.missing and None in puzzle.rows + puzzle.cols:
             yield "missing tallies"
         if any(tally is not None and tally > self.tally for tally in puzzle.rows + puzzle.cols):

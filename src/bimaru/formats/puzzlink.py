@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, filled, number_in, quoted
+from bimaru.formats.draft import Draft, Line, filled, quoted
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, VALUE_OF_KIND, bank_of, read_pieces, read_preset
-from bimaru.puzzle import MAX_SIDE, Part, Puzzle
+from bimaru.puzzle import MAX_SIDE, Part, Puzzle, number_in
 
 _URL: Final = re.compile(r"(?:\S*\?)?battleship(?:_edit)?/(\S*)")
 _START: Final = re.compile(r"(https?://\S*\?)?battleship(_edit)?/")

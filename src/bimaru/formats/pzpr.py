@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from bimaru.formats.draft import Draft, quoted
@@ -21,7 +21,7 @@ VALUE_OF_KIND: Final = {kind: value for value, kind in enumerate(KIND_OF_VALUE)}
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS: Final = 5  # of a digit of a bitmap
-_PIECE: Final = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]+)")
+_PIECE: Final = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]{1,245})")
 
 SCOPE: Final = Scope(kinds=KINDS, missing=True, shapes=True, tally=255, length=len(_DIGITS) - 1)
 
@@ -81,7 +81,8 @@ def read_preset(draft: Draft, letter: str, line: int | None = None) -> dict[str,
 
 def read_pieces(draft: Draft, codes: Sequence[str], line: int | None = None) -> dict[str, Any]:
     """The ships of a bank that is written out, as arguments of `Puzzle`."""
-    return _fleet_and_shapes([shape for code in codes if (shape := _piece(draft, code, line))])
+    shapes = {code: _piece(draft, code, line) for code in dict.fromkeys(codes)}
+    return _fleet_and_shapes(shape for code in codes if (shape := shapes[code]))
 
 
 def _piece(draft: Draft, code: str, line: int | None) -> Shape | None:
@@ -101,9 +102,15 @@ def _fleet_and_shapes(shapes: Iterable[Shape]) -> dict[str, Any]:
     fleet: Counter[int] = Counter()
     bent = []
     for shape in shapes:
-        ship = Ship.bent(shape)
-        if ship == Ship.straight(ship.length):
-            fleet[ship.length] += 1
+        if length := _straight_length(shape):
+            fleet[length] += 1
         else:
             bent.append(shape)
     return {"fleet": fleet, "shapes": bent}
+
+
+@lru_cache(maxsize=256)
+def _straight_length(shape: Shape) -> int | None:
+    """The length of a straight ship; `None` for any other shape, one in several parts included."""
+    ship = Ship.bent(shape)
+    return ship.length if ship == Ship.straight(ship.length) else None

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, filled, marks_of, number_in, quoted
+from bimaru.formats.draft import Draft, Line, filled, marks_of, quoted
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, bank_of, read_pieces, read_preset
-from bimaru.puzzle import Part, Puzzle
+from bimaru.puzzle import Part, Puzzle, Tally, number_in
 
 _HEADER: Final = "pzprv3"
 _NAME: Final = "battleship"
@@ -42,8 +42,12 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     ships, rest = _bank(draft, body[4:])
     if len(rest) < height + 1:
         draft.fail(f"column tallies and {height} rows were expected after the bank, not {len(rest)} lines")
-    grid, marked = rest[: height + 1], rest[height + 1 :]
-    yield _puzzle(draft, [_tokens(draft, line, width + 1) for line in grid], ships, marked)
+    grid = [_tokens(draft, line, width + 1) for line in rest[: height + 1]]
+    marked = [_tokens(draft, line, width) for line in rest[height + 1 : 2 * height + 1]]
+    if marked:
+        draft.expect(marked, height, "rows of marks")
+    draft.check()
+    yield _puzzle(draft, ships, grid, marked)
 
 
 def _body(lines: Iterator[str]) -> Iterator[Line]:
@@ -69,36 +73,37 @@ def _tokens(draft: Draft, line: Line, count: int) -> tuple[int, list[str]]:
 
 
 def _puzzle(
-    draft: Draft, grid: list[tuple[int, list[str]]], ships: dict[str, Any], marked: Sequence[Line]
+    draft: Draft,
+    ships: dict[str, Any],
+    grid: Sequence[tuple[int, list[str]]],
+    marked: Sequence[tuple[int, list[str]]],
 ) -> Puzzle:
-    squares = [(line, tokens[1:]) for line, tokens in grid[1:]]
-    hints = draft.hints(squares, {_NOTHING: None, **_MARKS})
-    first_line, (_, *cols) = grid[0]
+    (first_line, (_, *cols)), *rows = grid
+    hints = draft.hints([(line, squares) for line, (_, *squares) in rows], {_NOTHING: None, **_MARKS})
     return draft.puzzle(
-        rows=[tally for line, (row, *_) in grid[1:] for tally in _tallies(draft, [row], "row", line)],
-        cols=_tallies(draft, cols, "columns", first_line),
+        rows=[_tally(draft, tally, line) for line, (tally, *_) in rows],
+        cols=[_tally(draft, tally, first_line) for tally in cols],
         hints=hints,
-        extra=_progress(draft, marked[: len(squares)], hints),
+        extra=_progress(draft, marked, hints),
         **ships,
     )
 
 
-def _tallies(draft: Draft, tokens: Iterable[str], what: str, line: int) -> tuple[int | None, ...]:
-    """Tallies, those that the player has crossed off among them."""
-    told = (token.removeprefix(_CROSSED_OFF) for token in tokens)
-    return draft.tallies(told, what, line, missing=_NOTHING + _NOT_TOLD)
+def _tally(draft: Draft, token: str, line: int) -> Tally:
+    """A tally, which the player may have crossed off."""
+    return draft.tally(token.removeprefix(_CROSSED_OFF), "tally", line, missing=_NOTHING + _NOT_TOLD)
 
 
 def _progress(
-    draft: Draft, lines: Sequence[Line], hints: Iterable[tuple[int, int, str]]
+    draft: Draft, rows: Sequence[tuple[int, list[str]]], hints: Iterable[tuple[int, int, str]]
 ) -> dict[str, object]:
     """What the player has marked: a `solution` if every square is, `progress` if only some are."""
-    board = [[_answer(draft, mark, line.number) for mark in line.text.split()] for line in lines]
+    board = [[_answer(draft, mark, line) for mark in marks] for line, marks in rows]
+    draft.check()
     if all(mark == "?" for row in board for mark in row):
         return {}
     for row, col, kind in hints:
-        if row < len(board) and col < len(board[row]):
-            board[row][col] = "." if kind == Part.WATER else "X"
+        board[row][col] = "." if kind == Part.WATER else "X"
     told = all("?" not in row for row in board)
     return {"solution" if told else "progress": {"board": ["".join(row) for row in board]}}
 
@@ -114,9 +119,9 @@ def _to_text(puzzle: Puzzle) -> str:
     marks = {kind: mark for mark, kind in _MARKS.items()}
     bank = [preset] if preset else [str(len(pieces)), *pieces]
     head = [_HEADER, _NAME, str(puzzle.height), str(puzzle.width), *bank]
-    table = [[_NOTHING, *map(_tally, puzzle.cols)]]
+    table = [[_NOTHING, *map(_tally_token, puzzle.cols)]]
     table += (
-        [_tally(tally), *row]
+        [_tally_token(tally), *row]
         for tally, row in zip(puzzle.rows, marks_of(puzzle, marks, _NOTHING), strict=True)
     )
     table += ([_NOTHING] * puzzle.width for _ in range(puzzle.height))
@@ -125,7 +130,7 @@ def _to_text(puzzle: Puzzle) -> str:
     return "".join(line + "\n" for line in [*head, *("".join(f"{entry} " for entry in row) for row in table)])
 
 
-def _tally(tally: int | None) -> str:
+def _tally_token(tally: Tally) -> str:
     return _NOTHING if tally is None else str(tally)
 
 

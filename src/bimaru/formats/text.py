@@ -25,14 +25,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from bimaru.formats.draft import Draft, Line, filled, marks_of, quoted
 from bimaru.formats.protocol import KINDS, Format, Scope
-from bimaru.puzzle import LETTER_MARK, Edges, Part, Puzzle, Tally
+from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzle, Part, Puzzle, Tally
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."
@@ -46,7 +45,6 @@ _ENTRY: Final = re.compile(r"(id|source|fleet|words|shapes|top|bottom|left|right
 _TALLIES: Final = re.compile(r"(?:[0-9]+|[?-])(?:\s+(?:[0-9]+|[?-]))*+")
 _ROW: Final = re.compile(r"(?:[0-9]+|[?-])\s+[.WSLRTBMX~O<>^V#=]", re.IGNORECASE)
 _GAP: Final = re.compile(r"[\s,]+")
-_SHIPS: Final = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
 _WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})", re.ASCII)
 
 
@@ -105,7 +103,7 @@ def _parted(draft: Draft, block: list[Line]) -> tuple[dict[str, Line], list[Line
 def _row(draft: Draft, line: Line, width: int) -> tuple[Tally, tuple[int, list[str]]]:
     """The tally of a row, and its marks with their line."""
     first, *marks = line.text.split()
-    (tally,) = draft.tallies([first], "row", line.number, _MISSING)
+    tally = draft.tally(first, "tally of the row", line.number, _MISSING)
     if len(marks) == 1 and len(marks[0]) == width:
         marks = [*marks[0]]
     draft.expect(marks, width, "squares", line.number)
@@ -126,14 +124,13 @@ def _id(draft: Draft, line: Line) -> str | int:
     return int(line.text) if _WHOLE.fullmatch(line.text) else _free_text(draft, line)
 
 
-def _fleet(draft: Draft, line: Line) -> Counter[int]:
-    fleet: Counter[int] = Counter()
-    for entry in _entries(line):
-        if found := _SHIPS.fullmatch(entry):
-            fleet[int(found[1])] += int(found[2] or 1)
-        else:
-            draft.fault(f"fleet: {quoted(entry)} is neither length:count nor a length", line.number)
-    return fleet
+def _fleet(draft: Draft, line: Line) -> Fleet:
+    try:
+        return Fleet.parse(line.text)
+    except InvalidPuzzle as error:
+        for fault in error.faults:
+            draft.fault(fault, line.number)
+        return Fleet()
 
 
 def _words(_: Draft, line: Line) -> list[str]:
