@@ -2,40 +2,91 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import Final, TypeVar
+from contextlib import contextmanager
+from itertools import count, islice
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
+_Taken: TypeAlias = tuple[list[Item], Exception | None]
+"""Items, and the error that came after them."""
 
 _CHUNK: Final = 64
-"""Items sent to a process at once: enough to make the sending cheap."""
+"""Most items sent to a process at once: enough to make the sending cheap."""
+_AHEAD: Final = 2
+"""Chunks read ahead for each worker, so that none waits for the next."""
 
 
-def in_processes(
-    work: Callable[[Item], Answer], items: Iterable[Item], workers: int
-) -> Iterator[Answer]:
+def in_processes(work: Callable[[Item], Answer], items: Iterable[Item], workers: int) -> Iterator[Answer]:
     """`map(work, items)` by so many processes; `work` must be importable, as pickle wants it.
 
-    Only a few chunks for each worker are read ahead. An error that `work` raises comes out
-    here, at its item's turn."""
-    from concurrent.futures import Future, ProcessPoolExecutor
+    Only a few chunks for each worker are read ahead. An error of `work` or of `items` comes out
+    here at its turn, after all the answers before it. However this ends, so do the processes."""
+    with _pool(workers) as pool:
+        ahead: deque[tuple[Future[_Taken[Answer]], Exception | None]] = deque()
+        for chunk, error in _chunks(items, workers):
+            ahead.append((pool.submit(_all, work, chunk), error))
+            if len(ahead) > _AHEAD * workers:
+                yield from _answers(*ahead.popleft())
+        while ahead:
+            yield from _answers(*ahead.popleft())
 
+
+def _answers(done: Future[_Taken[Answer]], error_after: Exception | None) -> Iterator[Answer]:
+    answers, error = done.result()
+    yield from answers
+    if trouble := error or error_after:
+        raise trouble
+
+
+def _chunks(items: Iterable[Item], workers: int) -> Iterator[_Taken[Item]]:
+    """Chunks that start small and grow, so that a few long jobs are shared out, too."""
     source = iter(items)
-    with ProcessPoolExecutor(workers) as pool:
+    for number in count():
+        chunk, error = _taken(islice(source, min(_CHUNK, 1 + number // (_AHEAD * workers))))
+        if chunk or error:
+            yield chunk, error
+        if error or not chunk:
+            return
+
+
+def _all(work: Callable[[Item], Answer], items: list[Item]) -> _Taken[Answer]:
+    return _taken(map(work, items))
+
+
+def _taken(items: Iterable[Item]) -> _Taken[Item]:
+    taken: list[Item] = []
+    try:
+        for item in items:
+            taken.append(item)  # noqa: PERF402  # what came before an error is kept
+    except Exception as error:
+        return taken, error
+    return taken, None
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent) as pool:
         try:
-            ahead: deque[Future[list[Answer]]] = deque()
-            while chunk := list(islice(source, _CHUNK)):
-                ahead.append(pool.submit(_all, work, chunk))
-                if len(ahead) > 2 * workers:
-                    yield from ahead.popleft().result()
-            while ahead:
-                yield from ahead.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            yield pool
+        except BaseException:
+            _kill(pool)
+            raise
 
 
-def _all(work: Callable[[Item], Answer], items: list[Item]) -> list[Answer]:
-    return [work(item) for item in items]
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    """What `kill_workers` does from Python 3.14 on: nobody waits for the rest of the work."""
+    for process in list((pool._processes or {}).values()):
+        process.kill()

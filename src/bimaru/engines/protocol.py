@@ -65,11 +65,17 @@ class EngineRefuses(ValueError):
     """The engine asked for does not take this puzzle."""
 
     def __init__(self, engine: str, reason: str) -> None:
-        super().__init__(f"the engine {engine} does not take this puzzle: {reason}")
+        super().__init__(engine, reason)
+
+    def __str__(self) -> str:
+        return "the engine {} does not take this puzzle: {}".format(*self.args)
 
 
 class MissingExtra(ValueError):
     """A part of bimaru needs a package that is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an extra: pip install 'bimaru[{extra}]'")
+        super().__init__(what, extra)
+
+    def __str__(self) -> str:
+        return "{} needs an extra: pip install 'bimaru[{}]'".format(*self.args)

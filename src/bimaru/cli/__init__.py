@@ -1,0 +1,41 @@
+"""The command `bimaru`. Every subcommand is a file here: it parses, calls and prints."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from bimaru import __version__
+from bimaru.cli.group import Commands
+
+COMMANDS: Final = {
+    "solve": "bimaru.cli.solve:solve",
+    "count": "bimaru.cli.count:count",
+    "check": "bimaru.cli.check:check",
+    "convert": "bimaru.cli.convert:convert",
+    "formats": "bimaru.cli.formats:formats",
+}
+"""Name to `module:command`, in the order of the help. Nothing is imported before it is used."""
+
+
+@click.group(cls=Commands, lazily=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="bimaru", message="%(prog)s %(version)s")
+def main() -> None:
+    """Battleship puzzles (Solitaire Battleships, Bimaru, Yubotu): solve them and prove that
+    their solution is the only one, count, check and convert them.
+
+    Files may hold one puzzle or a million, in any of the formats that `bimaru formats` lists;
+    - is standard input.
+
+    \b
+    Example:
+      bimaru solve puzzles.jsonl
+      bimaru solve --json puzzles.jsonl > solved.jsonl
+      bimaru check puzzles.jsonl solved.jsonl
+
+    \b
+    Exit codes: 0 done, and every puzzle has a solution; 1 a puzzle has none, or a
+    check failed; 2 the input or the call is wrong; 3 a limit came before the answer;
+    130 interrupted.
+    """

@@ -1,0 +1,56 @@
+"""Every puzzle of every path with its answer, in order and in constant memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import tee
+from typing import NamedTuple, TypeVar
+
+from bimaru.cli.group import BadInput
+from bimaru.engines.protocol import EngineRefuses
+from bimaru.formats import CannotWrite, read_all
+from bimaru.puzzle import Puzzle
+
+Answer = TypeVar("Answer")
+
+
+class Asked(NamedTuple):
+    """A puzzle and where it stands: the `number`-th of all, the `place`-th of its file, from 1."""
+
+    puzzle: Puzzle
+    number: int
+    path: str
+    place: int
+
+    @property
+    def title(self) -> str:
+        """What people call the puzzle; empty for a first one without an id."""
+        if self.puzzle.id is not None:
+            return str(self.puzzle.id)
+        return f"puzzle {self.number}" if self.number > 1 else ""
+
+
+def asked(paths: Iterable[str]) -> Iterator[Asked]:
+    """The puzzles of all the paths; `-` is standard input. Raises `InvalidPuzzle` and `OSError`."""
+    number = 0
+    for path in paths:
+        for place, puzzle in enumerate(read_all(path), 1):
+            number += 1
+            yield Asked(puzzle, number, path, place)
+
+
+def answered(
+    puzzles: Iterable[Asked], work: Callable[[Iterator[Puzzle]], Iterator[Answer]]
+) -> Iterator[tuple[Asked, Answer]]:
+    """Each puzzle with what `work` makes of it, which gives one answer a puzzle, in order.
+
+    Raises `BadInput`, naming the puzzle, for one that `work` does not take."""
+    ours, theirs = tee(puzzles)
+    answers = work(puzzle.puzzle for puzzle in theirs)
+    for one in ours:
+        try:
+            answer = next(answers)
+        except (EngineRefuses, CannotWrite) as error:
+            raise BadInput(f"{one.path}: puzzle {one.place}: {error}") from error
+        yield one, answer
+    next(answers, None)  # so that `work` gets to see that there are no more puzzles

@@ -1,0 +1,67 @@
+"""`bimaru check`: the referee."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from textwrap import fill
+
+import click
+
+from bimaru.cli import options
+from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.group import Exit
+from bimaru.cli.output import opened
+from bimaru.drawing.terminal import PAGE, square_names
+from bimaru.formats.boards import read_boards
+from bimaru.puzzle import square_name
+from bimaru.rules import Fault, faults
+
+
+@click.command()
+@click.argument("puzzle", type=options.INPUT)
+@click.argument("board", type=options.INPUT)
+@options.as_json
+@options.output
+def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
+    """Check the board in BOARD against the puzzle in PUZZLE and tell every broken rule.
+
+    BOARD is the JSON of a board, what solve --json prints (of several solutions the first is
+    taken), or the picture that solve prints, also half filled. Where PUZZLE holds many
+    puzzles, BOARD holds as many boards in the same order.
+
+    \b
+    With --json, one object a puzzle:
+      {"id", "faults": [{"rule", "squares", "text"}]}
+
+    \b
+    Example:
+      bimaru solve puzzle.txt > solved.txt
+      bimaru check puzzle.txt solved.txt
+    """
+    worst = Exit.DONE
+    with opened(target, ".json" if as_json else ".txt") as output:
+        for one, answer in answered(asked([puzzle]), partial(read_boards, board)):
+            broken = faults(one.puzzle, answer)
+            output.put(one.puzzle.id, _as_json(one, broken) if as_json else _as_text(one, broken))
+            worst = max(worst, Exit.FAILED if broken else Exit.DONE)
+    return worst
+
+
+def _as_json(one: Asked, broken: Sequence[Fault]) -> str:
+    return json.dumps({"id": one.puzzle.id, "faults": [fault._asdict() for fault in broken]}) + "\n"
+
+
+def _as_text(one: Asked, broken: Sequence[Fault]) -> str:
+    verdict = "wrong" if broken else "right"
+    title = f"{one.title}: {verdict}" if one.title else verdict.capitalize()
+    return "".join(f"{line}\n" for line in (title, *map(_told, broken)))
+
+
+def _told(fault: Fault) -> str:
+    """The rule, the sentence, and the squares that the sentence does not name."""
+    named = all(square_name(square) in fault.text for square in fault.squares)
+    squares = "" if named else f" ({square_names(fault.squares)})"
+    rule = f"  {fault.rule:11}"
+    return fill(fault.text + squares, PAGE, initial_indent=rule, subsequent_indent=" " * len(rule))

@@ -1,0 +1,48 @@
+"""`bimaru convert`: puzzles from any format to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import click
+
+from bimaru.cli import options
+from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.group import BadInput
+from bimaru.cli.output import is_directory, opened
+from bimaru.formats import REGISTRY, Format, format_named
+
+
+@click.command()
+@options.paths
+@click.option("--to", "name", type=click.Choice(list(REGISTRY)), required=True, help="The format to write.")
+@options.output
+def convert(paths: tuple[str, ...], name: str, target: str | None) -> None:
+    """Write puzzles in another format; bimaru formats lists them all.
+
+    What they are in now is found out. Many puzzles go into one file where the format can hold
+    them; where it holds one, and wherever -o names a directory, each gets a file of its own there,
+    named by its id.
+
+    \b
+    Example:
+      bimaru convert puzzle.txt --to puzzlink
+      bimaru convert puzzles.jsonl --to minizinc -o data/
+    """
+    chosen = format_named(name)
+    puzzles = asked(paths)
+    if not (chosen.many or is_directory(target)):
+        puzzles = _only_one(puzzles, chosen)
+    separator = "" if is_directory(target) else chosen.separator or ""
+    with opened(target, chosen.suffix) as output:
+        for one, text in answered(puzzles, lambda puzzles: map(chosen.write, puzzles)):
+            output.put(one.puzzle.id, text if one.number == 1 else separator + text)
+
+
+def _only_one(puzzles: Iterator[Asked], chosen: Format) -> Iterator[Asked]:
+    """The puzzle, once it is known to be the only one."""
+    first = list(islice(puzzles, 2))
+    if len(first) > 1:
+        raise BadInput(f"a {chosen.name} file holds one puzzle; give a directory for many: -o DIRECTORY/")
+    return iter(first)

@@ -1,0 +1,65 @@
+"""`bimaru count`: the exact number of boards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from bimaru import solving
+from bimaru.cli import options
+from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.group import Exit
+from bimaru.cli.output import opened
+from bimaru.puzzle import Puzzle
+
+
+@click.command()
+@options.paths
+@options.engine
+@options.time_limit
+@options.as_json
+@options.output
+def count(
+    paths: tuple[str, ...], engine: str, time_limit: float | None, as_json: bool, target: str | None
+) -> Exit:
+    """Count the solutions of puzzles, exactly.
+
+    \b
+    With --json, one object a puzzle:
+      {"id", "n_solutions", "complete"}
+    Where the time limit came first, "complete" is false and the number a lower bound.
+
+    \b
+    Example:
+      bimaru count puzzle.txt
+      bimaru count --json --time-limit 10 puzzles.jsonl
+    """
+
+    def counts(puzzles: Iterator[Puzzle]) -> Iterator[solving.Count]:
+        return (solving.count(puzzle, engine, time_limit=time_limit) for puzzle in puzzles)
+
+    worst = Exit.DONE
+    with opened(target, ".json" if as_json else ".txt") as output:
+        for one, number in answered(asked(paths), counts):
+            output.put(one.puzzle.id, _as_json(one, number) if as_json else _as_text(one, number))
+            worst = max(worst, _exit_of(number))
+    return worst
+
+
+def _exit_of(number: solving.Count) -> Exit:
+    if not number.complete:
+        return Exit.UNDECIDED
+    return Exit.DONE if number else Exit.FAILED
+
+
+def _as_json(one: Asked, number: solving.Count) -> str:
+    answer = {"id": one.puzzle.id, "n_solutions": int(number), "complete": number.complete}
+    return json.dumps(answer) + "\n"
+
+
+def _as_text(one: Asked, number: solving.Count) -> str:
+    title = f"{one.title}: " if one.title else ""
+    least = "" if number.complete else "at least "
+    return f"{title}{least}{number} solution{'' if number == 1 else 's'}\n"

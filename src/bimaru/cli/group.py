@@ -1,0 +1,88 @@
+"""The group of commands: loads each when it is called, and ends every call with an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import IntEnum
+from importlib import import_module
+from typing import Any
+
+import click
+
+from bimaru.board import InvalidBoard
+from bimaru.engines.protocol import EngineRefuses, MissingExtra
+from bimaru.formats import CannotWrite
+from bimaru.puzzle import InvalidPuzzle
+
+
+class Exit(IntEnum):
+    """How a call ended. In a batch the worst counts: the largest of the first four, but bad
+    input before all, for that ends the call at once."""
+
+    DONE = 0
+    FAILED = 1
+    BAD_INPUT = 2
+    UNDECIDED = 3
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+class BadInput(click.ClickException):
+    """What is wrong with the input or the call, one line a fault."""
+
+    exit_code = Exit.BAD_INPUT
+
+    def show(self, file: Any = None) -> None:
+        """Print every fault on a line of its own."""
+        for line in self.message.splitlines():
+            click.echo(f"Error: {line}", file=file, err=True)
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are called, and return their exit code."""
+
+    def __init__(self, *args: Any, lazily: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lazily = lazily
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """The names of the commands, in the order of the table."""
+        return list(self.lazily)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, imported now."""
+        if cmd_name not in self.lazily:
+            return None
+        module, _, name = self.lazily[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the program, telling what cannot be read or written in one line."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            BadInput(": ".join(filter(None, (error.filename, error.strerror)))).show()
+            sys.exit(Exit.BAD_INPUT)
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command and leave with its exit code, whatever goes wrong."""
+        try:
+            code = super().invoke(ctx) or Exit.DONE
+        except KeyboardInterrupt:
+            code = Exit.INTERRUPTED
+        except BrokenPipeError:
+            _drop_output()
+            code = Exit.BROKEN_PIPE
+        except (InvalidPuzzle, InvalidBoard) as error:
+            raise BadInput("\n".join(error.faults)) from error
+        except (CannotWrite, EngineRefuses, MissingExtra) as error:
+            raise BadInput(str(error)) from error
+        ctx.exit(code)
+
+
+def _drop_output() -> None:
+    """Send what is left to print nowhere, or Python complains once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,89 @@
+"""Where answers go: standard output, a file, or a directory with a file for each puzzle."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+from bimaru.cli.group import BadInput
+from bimaru.cli.progress import Output, counted
+from bimaru.drawing.terminal import PAGE, Look
+from bimaru.formats.boards import UNICODE
+
+
+class Stream:
+    """Answers one after the other, each flushed."""
+
+    def __init__(self, stream: TextIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def put(self, id: str | int | None, text: str) -> None:  # noqa: ARG002  # files are named by it
+        with blamed_on(self._name):
+            self._stream.write(text)
+            self._stream.flush()
+
+
+@contextmanager
+def opened(target: str | None, suffix: str) -> Iterator[Output]:
+    """The output that `-o` asks for. Files in a directory end in `suffix`."""
+    with _place(target, suffix) as place, counted(place) as output:
+        yield output
+
+
+@contextmanager
+def _place(target: str | None, suffix: str) -> Iterator[Output]:
+    if target is None or target == "-":
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        yield Stream(sys.stdout, "standard output")
+        return
+    from bimaru.cli import files
+
+    if is_directory(target):
+        with files.directory(Path(target), suffix) as directory:
+            yield directory
+    else:
+        with files.file(Path(target).resolve()) as stream:
+            yield Stream(stream, target)
+
+
+def is_directory(target: str | None) -> bool:
+    """Whether `-o` asks for a file a puzzle."""
+    return target is not None and (target.endswith(("/", os.sep)) or Path(target).is_dir())
+
+
+@contextmanager
+def blamed_on(name: str) -> Iterator[None]:
+    """Say of a failure to write what could not be written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be written: {error.strerror}") from error
+
+
+def look(target: str | None, *, ascii: bool) -> Look:
+    """How to draw for that output: on a terminal in colour and within its width."""
+    if not (target is None or target == "-"):
+        return Look(ascii)
+    plain = ascii or not _writes_signs()
+    if not sys.stdout.isatty():
+        return Look(plain)
+    colour = not (ascii or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
+    return Look(plain, colour, os.get_terminal_size(sys.stdout.fileno()).columns or PAGE)
+
+
+def _writes_signs() -> bool:
+    """Whether standard output has all the signs of the notation."""
+    try:
+        "".join(UNICODE.values()).encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

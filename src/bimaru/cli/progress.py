@@ -1,0 +1,72 @@
+"""A line on the terminal about long work: how many puzzles are done, and since when."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+from typing import Final, Protocol
+
+_PATIENCE: Final = 1.0
+"""Seconds before there is a line."""
+_PERIOD: Final = 0.2
+_CLEAR: Final = "\r\x1b[K"
+
+
+class Output(Protocol):
+    """A place for answers."""
+
+    def put(self, id: str | int | None, text: str) -> None:
+        """Add the answer for the puzzle of that `id`; `text` ends with a newline."""
+
+
+@contextmanager
+def counted(output: Output) -> Iterator[Output]:
+    """The same output, with a line on standard error about it where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield output
+        return
+    telling = _Telling(output)
+    try:
+        yield telling
+    finally:
+        telling.stop()
+
+
+class _Telling:
+    """Passes answers on, and between them writes the line, which each answer clears away."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._done = 0
+        self._start = time.monotonic()
+        self._turn = Lock()
+        self._over = Event()
+        self._teller = Thread(target=self._tell, daemon=True)
+        self._teller.start()
+
+    def put(self, id: str | int | None, text: str) -> None:
+        with self._turn:
+            self._clear()
+            self._output.put(id, text)
+            self._done += 1
+
+    def stop(self) -> None:
+        self._over.set()
+        self._teller.join()
+        self._clear()
+
+    def _tell(self) -> None:
+        while not self._over.wait(_PERIOD):
+            seconds = time.monotonic() - self._start
+            if seconds >= _PATIENCE:
+                with self._turn:
+                    sys.stderr.write(f"{_CLEAR}{self._done} puzzles done, {seconds:.0f} s")
+                    sys.stderr.flush()
+
+    def _clear(self) -> None:
+        if time.monotonic() - self._start >= _PATIENCE:
+            sys.stderr.write(_CLEAR)
+            sys.stderr.flush()

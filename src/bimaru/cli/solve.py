@@ -1,0 +1,138 @@
+"""`bimaru solve`: the board, and whether it is the only one."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from textwrap import fill
+from typing import Final
+
+import click
+
+from bimaru.board import Board
+from bimaru.cli import options
+from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.group import Exit
+from bimaru.cli.output import look, opened
+from bimaru.drawing.terminal import PAGE, Look, fleet, picture, square_names
+from bimaru.formats.boards import solution_heading
+from bimaru.puzzle import Square
+from bimaru.solving import Result, solve_many
+
+_ENOUGH: Final = 2
+"""Solutions to look for where one is shown: the second settles whether it is the only one."""
+
+
+@click.command()
+@options.paths
+@options.engine
+@options.limit
+@click.option("--all", "find_all", is_flag=True, help="Find and show every solution.")
+@options.time_limit
+@options.workers
+@options.as_json
+@options.ascii_only
+@options.output
+def solve(
+    paths: tuple[str, ...],
+    engine: str,
+    limit: int | None,
+    find_all: bool,
+    time_limit: float | None,
+    workers: int,
+    as_json: bool,
+    ascii_only: bool,
+    target: str | None,
+) -> Exit:
+    """Solve puzzles and say whether the solution is the only one.
+
+    Without --limit or --all one solution is shown, and a second one is looked for. In the
+    picture, given squares stand in brackets.
+
+    \b
+    With --json, one object a puzzle:
+      {"id", "status", "complete", "solutions": [{"board": [...]}],
+       "engine", "nodes", "seconds"}
+    The status is unique, multiple, none or unknown.
+
+    \b
+    Example:
+      bimaru solve puzzle.txt
+      bimaru solve --all --ascii puzzle.txt
+      bimaru solve --json --workers 2 puzzles.jsonl > solved.jsonl
+    """
+    if find_all and limit is not None:
+        raise click.UsageError("--limit and --all exclude each other.")
+    sought = None if find_all else limit or _ENOUGH
+    shown = None if find_all else limit or 1
+    drawn = look(target, ascii=ascii_only)
+    work = partial(solve_many, limit=sought, workers=workers, engine=engine, time_limit=time_limit)
+    worst = Exit.DONE
+    with opened(target, ".json" if as_json else ".txt") as output:
+        for one, result in answered(asked(paths), work):
+            text = _as_json(one, result) if as_json else _as_text(one, result, sought, shown, drawn)
+            output.put(one.puzzle.id, text)
+            worst = max(worst, _exit_of(result, sought))
+    return worst
+
+
+def _exit_of(result: Result, sought: int | None) -> Exit:
+    if result.status == "none":
+        return Exit.FAILED
+    found_enough = sought is not None and len(result.boards) >= sought
+    return Exit.DONE if result.complete or found_enough else Exit.UNDECIDED
+
+
+def _as_json(one: Asked, result: Result) -> str:
+    answer = {
+        "id": one.puzzle.id,
+        "status": result.status,
+        "complete": result.complete,
+        "solutions": [board.to_data() for board in result.boards],
+        "engine": result.engine,
+        "nodes": result.stats["nodes"],
+        "seconds": result.stats["seconds"],
+    }
+    return json.dumps(answer) + "\n"
+
+
+def _as_text(one: Asked, result: Result, sought: int | None, shown: int | None, drawn: Look) -> str:
+    """Title, pictures, fleet and verdict, with a blank line after each."""
+    pictures = [picture(one.puzzle, board, drawn) for board in result.boards[:shown] or [None]]
+    if len(pictures) > 1:
+        pictures = [f"{solution_heading(i)}\n\n{drawing}" for i, drawing in enumerate(pictures, 1)]
+    parts = [one.title, *pictures, fleet(one.puzzle, drawn), _verdict(result, sought, shown)]
+    return "".join(f"{part}\n\n" for part in parts if part)
+
+
+def _verdict(result: Result, sought: int | None, shown: int | None) -> str:
+    found = len(result.boards)
+    if result.status == "none":
+        return "No solution."
+    if result.status == "unique":
+        return f"The only solution, proved by {result.engine} ({_cost(result)})."
+    if shown is not None and found > shown:
+        differing = square_names(at for at, _ in _filled(result.boards[0]) ^ _filled(result.boards[1]))
+        return fill(f"One of several solutions: another one differs at {differing}.", PAGE)
+    if result.complete:
+        return f"These {found} are all the solutions."
+    if found == sought:
+        return f"{found} solution{'s' if found > 1 else ''}; whether there are more was not asked."
+    return _undecided(found)
+
+
+def _undecided(found: int) -> str:
+    if found == 0:
+        return "Not decided within the limit."
+    if found == 1:
+        return "A solution; not decided within the limit whether it is the only one."
+    return f"{found} solutions found within the limit; there may be more."
+
+
+def _cost(result: Result) -> str:
+    milliseconds = 1000 * result.stats["seconds"]
+    return f"{result.stats['nodes']} nodes, {milliseconds:.1f} ms"
+
+
+def _filled(board: Board) -> set[tuple[Square, str | None]]:
+    return {(at, board.letter(at)) for at in board.occupied()}

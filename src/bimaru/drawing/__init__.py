@@ -1,0 +1,1 @@
+"""Drawing puzzles and boards."""

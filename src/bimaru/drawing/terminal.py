@@ -1,0 +1,215 @@
+"""Puzzles and boards as text: the picture that fits a terminal, a mail or a comment.
+
+A square is one sign with a gap on either side; given squares stand in brackets. The signs
+are those of `bimaru.formats.boards`, which reads the pictures back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from bimaru.board import SHIP, UNKNOWN, WATER, Board
+from bimaru.formats.boards import ASCII, ASCII_LETTERED, GIVEN, GIVEN_BESIDE_GIVEN, UNICODE, Notation
+from bimaru.puzzle import Hint, Part, Puzzle, Shape, Square, Tally, row_name, square_name
+
+_Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
+_Paint: TypeAlias = Callable[[_Ink, str], str]
+
+_INKS: Final[Mapping[_Ink, str]] = {"water": "34", "ship": "1", "given": "1;33", "unknown": "2", "label": "2"}
+"""Colours as terminals number them (ECMA-48, "select graphic rendition")."""
+_INK_OF: Final[Mapping[str, _Ink]] = {WATER: "water", UNKNOWN: "unknown"}
+_FRAME: Final = ("│", "─", "┌┐", "└┘")
+_ASCII_FRAME: Final = ("|", "-", "++", "++")
+PAGE: Final = 80
+"""Columns of text where no terminal says otherwise."""
+_LONGEST_DRAWN: Final = 20
+_SPACE: Final = 3
+
+
+class Look(NamedTuple):
+    """How to draw. `room`: the columns of the terminal, where there is one; a grid that is
+    wider is drawn without gaps, and so without brackets."""
+
+    ascii: bool = False
+    colour: bool = False
+    room: int | None = None
+
+
+PLAIN: Final = Look()
+
+
+def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> str:
+    """The grid with its tallies and edge letters, showing `board` (of the puzzle's size), or
+    only what is given. Rows and columns are named as people name squares: `B4`."""
+    left = _left_of_rows(puzzle)
+    right = _right_of_rows(puzzle)
+    wide = len(left[0]) + 2 * puzzle.width + 5 + max(map(len, right))
+    gap = "" if look.room is not None and wide > look.room else " "
+    paint = _painter(look)
+    side, dash, top, bottom = _ASCII_FRAME if look.ascii else _FRAME
+    dashes = dash * (puzzle.width + len(gap) * (puzzle.width + 1))
+    margin = " " * len(left[0])
+    rows = _rows(puzzle, board, _notation(puzzle, look), gap, paint)
+    lines = [
+        *(f"{margin}  {line}" for line in _above(puzzle, gap)),
+        f"{margin} {top[0]}{dashes}{top[1]}",
+        *(f"{name} {side}{row}{side} {end}" for name, row, end in zip(left, rows, right, strict=True)),
+        f"{margin} {bottom[0]}{dashes}{bottom[1]}",
+        *(f"{margin}  {line}" for line in _below(puzzle, gap)),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def fleet(puzzle: Puzzle, look: Look = PLAIN) -> str:
+    """The ships that the puzzle has, drawn, with how many there are of each."""
+    signs = _notation(puzzle, look)
+    ships: list[tuple[Sequence[str], int]] = [
+        *(([_straight(length, signs)], count) for length, count in puzzle.fleet.items()),
+        *(([word], count) for word, count in Counter(puzzle.words).items()),
+        *((_bent(shape, signs), count) for shape, count in Counter(puzzle.shapes).items()),
+    ]
+    times = "x" if look.ascii else "×"
+    blocks = [_beside(f"{count} {times} ", ship) for ship, count in ships]
+    return "\n".join(line.rstrip() for line in _shelved(blocks, look.room or PAGE))
+
+
+def square_names(squares: Iterable[Square]) -> str:
+    """Squares as people read them, neighbours together: `A1-A4 C7`."""
+    places = set(squares)
+    across = _runs(sorted(places), (0, 1))
+    down = _runs(sorted(places, key=lambda at: at[::-1]), (1, 0))
+    shortest = min(across, down, key=len)
+    return " ".join("-".join(dict.fromkeys(map(square_name, (run[0], run[-1])))) for run in shortest)
+
+
+def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
+    """Squares in order, each `step` from one to the next in a list of its own."""
+    runs: list[list[Square]] = []
+    for row, col in squares:
+        if runs and runs[-1][-1] == (row - step[0], col - step[1]):
+            runs[-1].append((row, col))
+        else:
+            runs.append([(row, col)])
+    return runs
+
+
+def _notation(puzzle: Puzzle, look: Look) -> Notation:
+    if not look.ascii:
+        return UNICODE
+    return ASCII_LETTERED if puzzle.words else ASCII
+
+
+def _painter(look: Look) -> _Paint:
+    if not look.colour:
+        return lambda _, text: text
+    return lambda ink, text: f"\x1b[{_INKS[ink]}m{text}\x1b[0m"
+
+
+def _rows(puzzle: Puzzle, board: Board | None, signs: Notation, gap: str, paint: _Paint) -> Iterator[str]:
+    """The squares of every row, with the gaps between them."""
+    shown = Board.unknown(puzzle.height, puzzle.width) if board is None else board
+    given = {hint.square: hint for hint in puzzle.hints}
+    for row in range(puzzle.height):
+        squares = [(row, col) for col in range(puzzle.width)]
+        drawn = "".join(
+            _gap(at, given, gap, paint) + paint(_ink(at, given, shown), _sign(at, given, shown, signs))
+            for at in squares
+        )
+        yield drawn + _gap((row, puzzle.width), given, gap, paint)
+
+
+def _gap(right: Square, given: Mapping[Square, Hint], gap: str, paint: _Paint) -> str:
+    """What is between the square `right` and its left neighbour."""
+    left = (right[0], right[1] - 1)
+    if not gap or not (left in given or right in given):
+        return gap
+    return paint("given", GIVEN_BESIDE_GIVEN if left in given and right in given else GIVEN[left in given])
+
+
+def _ink(at: Square, given: Mapping[Square, Hint], board: Board) -> _Ink:
+    if at in given:
+        return "given"
+    return _INK_OF.get(board[at], "ship")
+
+
+def _sign(at: Square, given: Mapping[Square, Hint], board: Board, signs: Notation) -> str:
+    if letter := board.letter(at):
+        return letter
+    if board[at] == UNKNOWN and at in given:
+        hint = given[at]
+        return hint.letter or signs[WATER if hint.kind == Part.WATER else hint.kind]
+    return signs[board[at]]
+
+
+def _left_of_rows(puzzle: Puzzle) -> list[str]:
+    names = [row_name(row) for row in range(puzzle.height)]
+    wide = len(names[-1])
+    letters = [f" {letter or ' '}" for letter in puzzle.edges.left] or [""] * puzzle.height
+    return [f"{name:>{wide}}{letter}" for name, letter in zip(names, letters, strict=True)]
+
+
+def _right_of_rows(puzzle: Puzzle) -> list[str]:
+    letters = [f"{letter or ' '} " for letter in puzzle.edges.right] or [""] * puzzle.height
+    return [letter + _number(tally) for letter, tally in zip(letters, puzzle.rows, strict=True)]
+
+
+def _above(puzzle: Puzzle, gap: str) -> list[str]:
+    return [*_stacked(range(1, puzzle.width + 1), gap), *_edge(puzzle.edges.top, gap)]
+
+
+def _below(puzzle: Puzzle, gap: str) -> list[str]:
+    return [*reversed(_edge(puzzle.edges.bottom, gap)), *_stacked(puzzle.cols, gap)]
+
+
+def _edge(letters: Sequence[str | None], gap: str) -> list[str]:
+    """The letters of an edge, kept apart from the numbers beyond them."""
+    return ["", "".join(gap + (letter or " ") for letter in letters)] if letters else []
+
+
+def _stacked(numbers: Sequence[Tally], gap: str) -> list[str]:
+    """A number over or under each column, its digits below each other."""
+    deep = max(len(_number(number)) for number in numbers)
+    digits = zip(*(_number(number).rjust(deep) for number in numbers), strict=True)
+    return ["".join(gap + digit for digit in line) for line in digits]
+
+
+def _number(tally: Tally) -> str:
+    return "" if tally is None else str(tally)
+
+
+def _straight(length: int, signs: Notation) -> str:
+    if length == 1:
+        return signs[Part.SUBMARINE]
+    between = length - 2
+    middle = signs[Part.MIDDLE]
+    drawn = middle * between if length <= _LONGEST_DRAWN else f"{middle} {length} {middle}"
+    return signs[Part.LEFT] + drawn + signs[Part.RIGHT]
+
+
+def _bent(shape: Shape, signs: Notation) -> list[str]:
+    return [row.replace("#", signs[SHIP]).replace(".", " ") for row in shape]
+
+
+def _beside(label: str, block: Sequence[str]) -> list[str]:
+    """The block with a label in front of its first line."""
+    return [(label if i == 0 else " " * len(label)) + line for i, line in enumerate(block)]
+
+
+def _shelved(blocks: Iterable[Sequence[str]], room: int) -> Iterator[str]:
+    """Blocks of lines side by side, on as many shelves as it takes."""
+    shelf: Sequence[str] = ()
+    for block in blocks:
+        longer = _joined(shelf, block)
+        if shelf and max(map(len, longer)) > room:
+            yield from shelf
+            longer = block
+        shelf = longer
+    yield from shelf
+
+
+def _joined(left: Sequence[str], right: Sequence[str]) -> Sequence[str]:
+    wide = max(map(len, left), default=-_SPACE) + _SPACE
+    return [f"{one:{wide}}{other}" for one, other in zip_longest(left, right, fillvalue="")]

@@ -1,0 +1,191 @@
+"""Boards as people and programs hand them over: JSON, or the picture that `solve` prints.
+
+The notation of the picture, one sign a square, is written here and nowhere else; pictures
+are drawn by `bimaru.drawing.terminal`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
+from typing import Final, TypeAlias
+
+from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoard
+from bimaru.formats.protocol import Fault, InvalidText
+from bimaru.formats.source import Source, lines_of, name_of, opened
+from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
+
+Notation: TypeAlias = Mapping[str, str]
+"""The sign of every mark of a board, and of the corners that a hint can tell."""
+
+_KINDS: Final = (*MARKS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
+UNICODE: Final[Notation] = dict(zip(_KINDS, "~●◖◗∩∪■▣·╭╮╰╯", strict=True))
+ASCII: Final[Notation] = dict(zip(_KINDS, "~O<>^v#X.r7LJ", strict=True))
+ASCII_LETTERED: Final[Notation] = dict(zip(_KINDS, "~@<>^_#%./\\\\/", strict=True))
+"""For puzzles with words, where letters and digits are the letters of squares."""
+_MARK_OF: Final = {UNKNOWN: UNKNOWN} | {
+    sign: kind if kind in MARKS else SHIP
+    for notation in (ASCII_LETTERED, ASCII, UNICODE)
+    for kind, sign in notation.items()
+}
+
+GIVEN: Final = "[]"
+"""What a given square stands between; two given squares have `GIVEN_BESIDE_GIVEN` between them."""
+GIVEN_BESIDE_GIVEN: Final = ":"
+_GAPS: Final = f" {GIVEN}{GIVEN_BESIDE_GIVEN}"
+_BARS: Final = "│|"
+
+_ROW: Final = re.compile(rf"\s*([A-Z]{{1,2}})(?:\s+\w)?\s*[{_BARS}]([^{_BARS}]*)[{_BARS}]")
+_COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
+_FURTHER: Final = re.compile(r"Solution (?!1\b)\d+\b")
+
+_NOTHING: Final = "no board in it: neither JSON with `board` or `solutions`, nor rows like  A | ~ < > |"
+
+_Lines: TypeAlias = Iterator[tuple[int, str]]
+_Sheet: TypeAlias = Callable[[bool], Board]
+"""What stands for one board: gives it once it is known whether the puzzle has words."""
+
+
+def solution_heading(number: int) -> str:
+    """What stands above a picture that is one of several of one puzzle; `number` counts from 1."""
+    return f"Solution {number}"
+
+
+def parse_board(text: str, puzzle: Puzzle) -> Board:
+    """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoard`."""
+    return next(_boards([puzzle], _sheets(iter(text.split("\n"))), None))
+
+
+def read_board(source: Source, puzzle: Puzzle) -> Board:
+    """The first board of a file. Raises `InvalidBoard` and `OSError`."""
+    return next(read_boards(source, [puzzle]))
+
+
+def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
+    """A board for every puzzle, as a stream: as many as there are puzzles, in the same order.
+
+    The file holds JSON, one object or one a line (`{"board": [...]}`, or what `solve --json`
+    prints, of which the first solution is taken), or pictures as `solve` prints them, of which
+    the first of each puzzle is taken. In the picture of a puzzle with words, a letter or digit is
+    the letter of its square, and the part is not told (`X`). The size of a board is not looked at.
+    Raises `InvalidBoard`, with file and line, and `OSError`."""
+    return _boards(puzzles, _sheets_in(source), name_of(source))
+
+
+def _boards(puzzles: Iterable[Puzzle], sheets: Iterator[_Sheet], file: str | None) -> Iterator[Board]:
+    for number, puzzle in enumerate(puzzles):
+        with _told_of_boards(file):
+            sheet = next(sheets, None)
+            if sheet is None:
+                raise InvalidText([Fault(None, f"{number} boards for more puzzles" if number else _NOTHING)])
+            board = sheet(bool(puzzle.words))
+        yield board
+    with _told_of_boards(file):
+        if next(sheets, None):
+            raise InvalidText([Fault(None, "more boards than puzzles")])
+
+
+@contextmanager
+def _told_of_boards(file: str | None) -> Iterator[None]:
+    try:
+        yield
+    except InvalidText as error:
+        raise InvalidBoard(error.within(file).faults) from None
+
+
+def _sheets_in(source: Source) -> Iterator[_Sheet]:
+    with opened(source) as file:
+        yield from _sheets(lines_of(file))
+
+
+def _sheets(lines: Iterator[str]) -> Iterator[_Sheet]:
+    numbered = enumerate(lines, 1)
+    first = next(((number, line) for number, line in numbered if line.strip()), (1, ""))
+    whole = chain([first], numbered)
+    return _objects(whole) if first[1].lstrip().startswith("{") else _pictures(whole)
+
+
+def _objects(lines: _Lines) -> Iterator[_Sheet]:
+    """What JSON Lines say, line by line, or the one object written over many lines."""
+    start, text = next(lines)
+    try:
+        data = _loaded(text, start)
+    except InvalidText:
+        data = _loaded("\n".join([text, *(line for _, line in lines)]), start)
+    yield _sheet_of_data(data, start)
+    for number, line in lines:
+        if line.strip():
+            yield _sheet_of_data(_loaded(line, number), number)
+
+
+def _loaded(text: str, start: int) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise _at(start + error.lineno - 1, f"not JSON: {error.msg} (column {error.colno})") from None
+    except RecursionError:
+        raise _at(start, "not JSON: nested too deeply") from None
+    except ValueError:  # an int of more digits than Python reads
+        raise _at(start, "not JSON: a number of thousands of digits") from None
+
+
+def _sheet_of_data(data: object, number: int) -> _Sheet:
+    if isinstance(data, Mapping) and "solutions" in data:
+        solutions = data["solutions"]
+        if not (isinstance(solutions, list) and solutions):
+            raise _at(number, "`solutions` holds no board")
+        data = solutions[0]
+    try:
+        board = Board.from_data(data)
+    except InvalidBoard as invalid:
+        raise _at(number, *invalid.faults) from None
+    return lambda _: board
+
+
+def _pictures(lines: _Lines) -> Iterator[_Sheet]:
+    rows: list[tuple[int, str]] = []
+    is_further = False
+    for number, line in chain(lines, [(0, "")]):
+        text = _COLOUR.sub("", line)
+        if row := _ROW.match(text):
+            rows.append((number, _signs(row[1], row[2], rows, number)))
+        elif rows:
+            if not is_further:
+                yield partial(_board_of, rows)
+            rows, is_further = [], False
+        is_further = is_further or bool(_FURTHER.match(text))
+
+
+def _signs(name: str, inner: str, above: Sequence[tuple[int, str]], number: int) -> str:
+    """The squares of a row, without the gaps between them (narrow pictures have none)."""
+    if name != (expected := row_name(len(above))):
+        raise _at(number, f"this is row {name}, where row {expected} was expected")
+    signs, gaps = (inner[1::2], inner[::2]) if inner[:1] in _GAPS else (inner, "")
+    if gaps.strip(_GAPS):
+        raise _at(number, f"row {name} has {gaps.strip(_GAPS)[0]!r} in a gap between two squares")
+    wide = len(above[0][1]) if above else min(max(len(signs), 1), MAX_SIDE)
+    if len(signs) != wide:
+        raise _at(number, f"row {name} has {len(signs)} squares, where {wide} were expected")
+    return signs
+
+
+def _board_of(rows: Sequence[tuple[int, str]], lettered: bool) -> Board:
+    marks = tuple("".join(_mark(sign, lettered, number) for sign in signs) for number, signs in rows)
+    letters = tuple("".join(sign if sign.isalnum() else NO_LETTER for sign in signs) for _, signs in rows)
+    return Board(marks, letters if lettered else None)
+
+
+def _mark(sign: str, lettered: bool, number: int) -> str:
+    if lettered and sign.isalnum():
+        return SHIP
+    if sign not in _MARK_OF:
+        raise _at(number, f"{sign!r} is no square; one of {' '.join(ASCII.values())} was expected")
+    return _MARK_OF[sign]
+
+
+def _at(line: int, *faults: str) -> InvalidText:
+    return InvalidText([Fault(line, fault) for fault in faults])
