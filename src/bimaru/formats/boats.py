@@ -12,7 +12,7 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, quoted
+from bimaru.formats.draft import Draft, Line, filled, first_line, quoted
 from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope, straight_ships
 from bimaru.puzzle import Part, Puzzle
 
@@ -29,17 +29,18 @@ _PARAMS: Final = re.compile(
     r"(?P<width>\d{1,9})(x(?P<height>\d{1,9}))?(f(?P<longest>\d{1,9}))?(d[enth])?S?(?P<fleet>(,\d*)*+)",
     re.ASCII,
 )
+_COMMENT: Final = "#"
 _START: Final = re.compile(r"\d+(x\d+)?(f\d+)?(d\w)?S?(,\d*)*+[:#]|SAVEFILE:\d+:", re.ASCII)
 _TOKEN: Final = re.compile(r"(?P<number>\d+|-)|(?P<skip>[a-z])|(?P<hint>[A-Z])|(?P<other>[^,\s])", re.ASCII)
 _SAVED: Final = re.compile(r"(\w+) *:\d+:(.*)", re.ASCII)
 
 
 def _recognises(head: Sequence[str]) -> bool:
-    return bool(_START.match(head[0]))
+    return bool(_START.match(first_line(head, _COMMENT)))
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    body = filled(lines, comment="#")
+    body = filled(lines, _COMMENT)
     for line in body:
         if line.text.startswith("SAVEFILE:"):
             yield _puzzle(_saved_id(line, body))

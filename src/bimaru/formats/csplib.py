@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from bimaru.formats import fathom
-from bimaru.formats.draft import Draft, quoted
+from bimaru.formats.draft import Draft, id_in, quoted
 from bimaru.formats.protocol import Format, Scope, straight_ships
 from bimaru.puzzle import MAX_NUMBER, Puzzle, number_in
 
@@ -141,7 +141,7 @@ def _number(tokens: _Tokens) -> int:
 def _name(tokens: _Tokens) -> str | int | None:
     """The id of a problem: a number, an atom, or `_` for none."""
     if tokens.next.kind == "number":
-        return _number(tokens)
+        return id_in(tokens.take("number").text)
     text = tokens.take("atom").text
     return None if text == _NO_ID else _unquoted(text)
 

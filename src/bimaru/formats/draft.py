@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -10,6 +11,9 @@ from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, InvalidPuzzle, Puzzle, Tally, nu
 
 _ENOUGH: Final = 100
 """So many faults are collected of one puzzle."""
+
+
+_ID: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 
 
 class Line(NamedTuple):
@@ -25,6 +29,16 @@ def filled(lines: Iterable[str], comment: str | None = None) -> Iterator[Line]:
         text = line.strip()
         if text and not (comment and text.startswith(comment)):
             yield Line(number, text)
+
+
+def first_line(head: Sequence[str], comment: str) -> str:
+    """The first line that is no comment."""
+    return next((line for line in head if not line.startswith(comment)), "")
+
+
+def id_in(text: str) -> str | int:
+    """An id: a whole number, if that is how it is written, or else the text itself."""
+    return int(text) if _ID.fullmatch(text) else text
 
 
 def quoted(text: str) -> str:

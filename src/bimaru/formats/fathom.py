@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled
+from bimaru.formats.draft import Draft, Line, filled, id_in
 from bimaru.puzzle import Puzzle, number_in
 
 _KINDS: Final = {
@@ -79,7 +79,7 @@ def _puzzle(parts: list[tuple[str, Line]]) -> Puzzle:
         cols=cols,
         fleet=Counter(int(length) for length, *_ in ships),
         hints=hints,
-        id=_id(once.get("Board ID")),
+        id=id_in(once["Board ID"].text.strip()) if "Board ID" in once else None,
         extra={"solution": ships} | _count_without_hints(once.get("Solutions")),
     )
 
@@ -117,14 +117,6 @@ def _ship(draft: Draft, line: Line) -> list[int | str] | None:
             return [*(draft.number(text, "ship", line.number) for text in (length, row, col)), _WAYS[way]]
     draft.fault("PLACESHIP length row column S or E was expected", line.number)
     return None
-
-
-def _id(line: Line | None) -> str | int | None:
-    if line is None:
-        return None
-    name = line.text.strip()
-    number = number_in(name)
-    return name if number is None else number
 
 
 def _count_without_hints(line: Line | None) -> dict[str, int]:

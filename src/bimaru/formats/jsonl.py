@@ -40,7 +40,7 @@ def from_data(data: object) -> Puzzle:
 
 
 def to_data(puzzle: Puzzle) -> dict[str, object]:
-    """The puzzle as a JSON object. What is empty is left out, tallies and hints excepted."""
+    """The puzzle as a JSON object. What it does not have is left out, hints excepted."""
     data: dict[str, object] = {
         "id": puzzle.id,
         "source": puzzle.source,
@@ -52,7 +52,7 @@ def to_data(puzzle: Puzzle) -> dict[str, object]:
         "hints": puzzle.hints,
         "edges": {side: letters for side, letters in puzzle.edges._asdict().items() if letters},
     }
-    told = {key: value for key, value in data.items() if value or key in ("rows", "cols", "hints")}
+    told = {key: value for key, value in data.items() if value not in (None, (), {}) or key == "hints"}
     return told | {key: value for key, value in puzzle.extra.items() if key not in data}
 
 

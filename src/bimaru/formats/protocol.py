@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.puzzle import LETTER_MARK, MAX_NUMBER, MAX_SIDE, NO_EDGES, Fleet, InvalidPuzzle, Part, Puzzle
@@ -108,7 +109,8 @@ class Scope:
             yield "ships with letters"
         if not self.shapes and any(not ship.is_straight for ship, _ in puzzle.ships):
             yield "bent ships"
-        if any(length > self.length for length in straight):
+        boxes = (max(len(shape), len(shape[0])) for shape in puzzle.shapes)
+        if any(length > self.length for length in chain(straight, boxes)):
             yield f"ships longer than {self.length}"
         if any(count > self.count for count in straight.values()):
             yield f"more than {self.count} ships of one length"

@@ -14,12 +14,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, filled, quoted
+from bimaru.formats.draft import Draft, Line, filled, first_line, quoted
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, VALUE_OF_KIND, bank_of, read_pieces, read_preset
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, number_in
 
 _URL: Final = re.compile(r"(?:\S*\?)?battleship(?:_edit)?/(\S*)")
+_COMMENT: Final = "#"
 _START: Final = re.compile(r"(https?://\S*\?)?battleship(_edit)?/")
 _TOKEN: Final = re.compile(r"(?P<number>[0-9a-f])|-(?P<large>[0-9a-f]{2})|(?P<told>\.)|(?P<blanks>[g-z])")
 _BLANKS: Final = "ghijklmnopqrstuvwxyz"
@@ -27,11 +28,11 @@ _TOLD: Final = -1  # something is there, but not told what
 
 
 def _recognises(head: Sequence[str]) -> bool:
-    return bool(_START.match(head[0]))
+    return bool(_START.match(first_line(head, _COMMENT)))
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    return (_puzzle(line) for line in filled(lines, comment="#"))
+    return (_puzzle(line) for line in filled(lines, _COMMENT))
 
 
 def _puzzle(line: Line) -> Puzzle:

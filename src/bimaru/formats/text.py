@@ -27,11 +27,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
-from bimaru.formats.draft import Draft, Line, filled, marks_of, quoted
+from bimaru.formats.draft import Draft, Line, filled, id_in, marks_of, quoted
 from bimaru.formats.protocol import KINDS, Format, Scope
 from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzle, Part, Puzzle, Tally
+
+T = TypeVar("T")
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."
@@ -45,7 +47,6 @@ _ENTRY: Final = re.compile(r"(id|source|fleet|words|shapes|top|bottom|left|right
 _TALLIES: Final = re.compile(r"(?:[0-9]+|[?-])(?:\s+(?:[0-9]+|[?-]))*+")
 _ROW: Final = re.compile(r"(?:[0-9]+|[?-])\s+[.WSLRTBMX~O<>^V#=]", re.IGNORECASE)
 _GAP: Final = re.compile(r"[\s,]+")
-_WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})", re.ASCII)
 
 
 def _recognises(head: Sequence[str]) -> bool:
@@ -121,7 +122,8 @@ def _free_text(draft: Draft, line: Line) -> str:
 
 
 def _id(draft: Draft, line: Line) -> str | int:
-    return int(line.text) if _WHOLE.fullmatch(line.text) else _free_text(draft, line)
+    name = id_in(line.text)
+    return name if isinstance(name, int) else _free_text(draft, line)
 
 
 def _fleet(draft: Draft, line: Line) -> Fleet:
@@ -160,7 +162,7 @@ _READERS: Final[dict[str, Callable[[Draft, Line], object]]] = {
 
 def _to_text(puzzle: Puzzle) -> str:
     entries = {
-        "id": puzzle.id if isinstance(puzzle.id, int) else _quoted(puzzle.id, _WHOLE),
+        "id": _name(puzzle.id),
         "source": _quoted(puzzle.source),
         "fleet": str(puzzle.fleet).replace(",", ", "),
         "words": " ".join(puzzle.words),
@@ -171,12 +173,17 @@ def _to_text(puzzle: Puzzle) -> str:
     return f"{head}\n{_table(puzzle)}" if head else _table(puzzle)
 
 
-def _quoted(text: str | None, also: re.Pattern[str] | None = None) -> str | None:
+def _name(id: str | int | None) -> str | int | None:
+    """An id; text that looks like a number in quotes."""
+    return json.dumps(id) if isinstance(id, str) and id_in(id) != id else _quoted(id)
+
+
+def _quoted(text: T) -> T | str:
     """Free text; in quotes where it would not be read back as it is."""
-    if text is None:
-        return None
+    if not isinstance(text, str):
+        return text
     plain = text.isprintable() and text == text.strip() and text[:1] not in ("", '"')
-    return text if plain and not (also and also.fullmatch(text)) else json.dumps(text)
+    return text if plain else json.dumps(text)
 
 
 def _letters(letters: Iterable[str | None]) -> str:

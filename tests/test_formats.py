@@ -1,0 +1,171 @@
+"""What holds for every format: what is written is read back, and what cannot be said is named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bimaru.formats import REGISTRY, CannotWrite, format_named, parse, parse_all, sniff, write, write_all
+from bimaru.formats.protocol import UnknownFormat
+from bimaru.puzzle import Edges, Puzzle
+from instances import SOLVABLE_SETS, instances
+from puzzle_strategies import EVERYTHING, puzzles
+
+every_format = pytest.mark.parametrize("name", REGISTRY)
+every_format_of_many = pytest.mark.parametrize("name", [name for name in REGISTRY if format_named(name).many])
+
+
+@every_format
+@settings(max_examples=50)
+@given(data=st.data())
+def test_what_is_written_is_recognised_and_read_back(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles(format_named(name).scope))
+    text = write(puzzle, name)
+    # Without a hint that only one of the two has, a puzzle of CSC384 is the same in both.
+    assert sniff(text) in ({"csc384", "csc384-old"} if name.startswith("csc384") else {name})
+    assert parse(text, name) == puzzle
+
+
+@every_format
+@settings(max_examples=25)
+@given(puzzle=puzzles())
+def test_a_puzzle_is_read_back_or_refused_with_a_reason(name: str, puzzle: Puzzle) -> None:
+    if [*format_named(name).scope.unsaid(puzzle)]:
+        with pytest.raises(CannotWrite, match=f"the format {name} cannot say: "):
+            write(puzzle, name)
+    else:
+        assert parse(write(puzzle, name), name) == puzzle
+
+
+@every_format_of_many
+@settings(max_examples=20)
+@given(data=st.data())
+def test_many_puzzles_go_into_one_text(name: str, data: st.DataObject) -> None:
+    several = data.draw(st.lists(puzzles(format_named(name).scope, max_side=4), min_size=1, max_size=4))
+    assert list(parse_all("".join(write_all(several, name)))) == several
+
+
+@every_format
+def test_a_format_that_holds_one_puzzle_refuses_a_second(name: str) -> None:
+    puzzle = instances("csplib014")[0].puzzle
+    if format_named(name).many:
+        assert list(parse_all("".join(write_all([puzzle, puzzle], name)))) == [puzzle, puzzle]
+    else:
+        with pytest.raises(CannotWrite, match="more than one puzzle"):
+            list(write_all([puzzle, puzzle], name))
+
+
+@pytest.mark.parametrize("name", ["json", "text"])
+@settings(max_examples=50)
+@given(puzzle=puzzles())
+def test_the_formats_of_bimaru_hold_id_and_source_too(name: str, puzzle: Puzzle) -> None:
+    read = parse(write(puzzle, name))
+    assert (read.id, read.source) == (puzzle.id, puzzle.source)
+    assert type(read.id) is type(puzzle.id)
+
+
+@settings(max_examples=50)
+@given(puzzle=puzzles())
+def test_json_holds_the_ships_as_they_came_and_every_note(puzzle: Puzzle) -> None:
+    read = parse(write(puzzle, "json"))
+    assert (read.fleet, read.words, read.shapes) == (puzzle.fleet, puzzle.words, puzzle.shapes)
+    assert read.extra == puzzle.extra
+
+
+@pytest.mark.parametrize("id", [7, -7, "7", "csplib014-113", "it's", "a \\ and\na new line", None])
+def test_csplib_holds_the_id(id: str | int | None) -> None:
+    assert parse(write(Puzzle([1], [1], id=id), "csplib")).id == id
+
+
+@every_format
+@pytest.mark.parametrize("set", SOLVABLE_SETS)
+def test_real_puzzles_are_read_back_in_every_format_that_can_say_them(name: str, set: str) -> None:
+    chosen = format_named(name)
+    sayable = [found.puzzle for found in instances(set) if not [*chosen.scope.unsaid(found.puzzle)]]
+    for puzzle in sayable:
+        assert parse(chosen.write(puzzle)) == puzzle, puzzle.id
+
+
+ONE = Puzzle([1], [1], {1: 1})
+
+
+def grown(**changes: object) -> Puzzle:
+    """A puzzle of 10x10 with the standard fleet and these changes."""
+    return Puzzle([2] * 10, [2] * 10, {4: 1, 3: 2, 2: 3, 1: 4}).replace(**changes)
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "unsaid"),
+    [
+        ("csplib", grown(rows=[None] + [2] * 9), "missing tallies"),
+        ("csplib", grown(hints={(0, 0): "X"}), "hints of kind X"),
+        ("csplib", grown(hints={(0, 0): "X", (0, 1): "RB"}), "hints of kind RB X"),
+        ("minizinc", grown(cols=[None] * 10), "missing tallies"),
+        ("kmkeen", grown(hints={(0, 0): "X"}), "hints of kind X"),
+        ("kmkeen", grown(words=["AB"]), "ships with letters"),
+        ("boats", grown(edges=Edges(top=("A",) * 10)), "edge letters"),
+        ("boats", grown(hints={(0, 0): "=A"}), "letters as hints"),
+        ("boats", grown(shapes=[["##", "#."]]), "bent ships"),
+        ("boats", grown(fleet={10: 1}), "ships longer than 9"),
+        ("boats", ONE, "a 1x1 grid: 2 to 99 a side"),
+        ("csc384", grown(rows=[10] + [2] * 9), "tallies above 9"),
+        ("csc384", grown(rows=[2] * 9), "a grid that is not square (9x10)"),
+        ("csc384-old", grown(fleet={6: 1}), "ships longer than 5"),
+        ("csc384-old", grown(fleet={1: 10}), "more than 9 ships of one length"),
+        ("ist", grown(fleet={1: 1}), "a fleet other than 4:1,3:2,2:3,1:4"),
+        ("ist", ONE, "a 1x1 grid: 10 a side"),
+        ("puzzlink", grown(cols=[256] * 10), "tallies above 255"),
+        ("puzzlink", grown(shapes=[["#" * 36, "#" + "." * 35]]), "ships longer than 35"),
+        ("pzprv3", grown(words=["A"]), "ships with letters"),
+    ],
+)
+def test_what_cannot_be_said_is_named(name: str, puzzle: Puzzle, unsaid: str) -> None:
+    with pytest.raises(CannotWrite) as refusal:
+        write(puzzle, name)
+    assert unsaid in refusal.value.unsaid
+
+
+def test_everything_that_cannot_be_said_is_named_at_once() -> None:
+    puzzle = grown(rows=[None] * 9, hints={(0, 0): "X"}, words=["AB"])
+    with pytest.raises(CannotWrite) as refusal:
+        write(puzzle, "csc384")
+    assert len(refusal.value.unsaid) == 4
+
+
+def test_json_refuses_notes_that_are_not_json() -> None:
+    for note in ({1, 2}, float("nan"), object()):
+        with pytest.raises(CannotWrite):
+            write(Puzzle([1], [1], extra={"note": note}), "json")
+
+
+def test_straight_shapes_are_ships_like_any_other() -> None:
+    puzzle = Puzzle([1] * 3, [1] * 3, {2: 1}, shapes=[["##"], ["#", "#", "#"]])
+    assert parse(write(puzzle, "csplib")).fleet == {3: 1, 2: 2}
+
+
+def test_an_unknown_format_is_named_with_those_that_exist() -> None:
+    with pytest.raises(UnknownFormat, match="no format is called 'toml'; there are boats"):
+        format_named("toml")
+
+
+@every_format
+def test_a_format_describes_itself(name: str) -> None:
+    chosen = format_named(name)
+    assert chosen.name == name
+    assert chosen.suffix.startswith(".")
+    assert 10 < len(chosen.summary) < 110
+    assert "\n" not in chosen.summary
+
+
+def test_every_puzzle_can_be_said_in_the_formats_of_bimaru() -> None:
+    assert format_named("json").scope == format_named("text").scope == EVERYTHING
+
+
+def test_json_is_one_line_of_ascii() -> None:
+    text = write(Puzzle([1], [1], {1: 1}, id="Überblick\n"), "json")
+    assert text.isascii()
+    assert text.count("\n") == 1
+    assert json.loads(text) == {"id": "Überblick\n", "rows": [1], "cols": [1], "fleet": {"1": 1}, "hints": []}
