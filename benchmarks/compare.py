@@ -11,7 +11,9 @@ disagreement about the boards ends the run with an error.
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -25,6 +27,7 @@ from benchmarks.yardstick import Answer
 from bimaru import Puzzle, Result
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
+EXAMPLE: Final = DATA.parents[1] / "examples" / "csplib014-113.txt"
 SETS: Final = (
     "csplib014",
     "boats easy",
@@ -33,6 +36,19 @@ SETS: Final = (
     "boats hard",
     "large",
     "solbat",
+)
+
+ALSO: Final = ("counting", "process")
+HEADS: Final = (
+    "boards",
+    "puzzles",
+    "yardstick",
+    "`solve`",
+    "`solve_many`",
+    "`solve` against the yardstick",
+    "`solve_many` against its median / mean",
+    "multi-puzzle-solver",
+    "`solve` against that",
 )
 
 Got = TypeVar("Got")
@@ -124,7 +140,7 @@ def line(name: str, puzzles: Sequence[Puzzle], seconds: float) -> str:
         cell(spread(ours.spent)),
         cell(batch.spent[:1]),
         cell(ratios(yard.spent, ours.spent)),
-        cell([statistics.median(yard.spent) / batch.spent[0]]),
+        cell([average(yard.spent) / batch.spent[0] for average in (statistics.median, statistics.mean)]),
         *peer_cells(name, puzzles, ours.spent, answers),
     ]
     return f"| {' | '.join(cells)} |"
@@ -164,9 +180,31 @@ def counting() -> str:
     yard = statistics.median(measure(yardstick.solve, puzzles).spent)
     spent = sum(counted.spent)
     return (
-        f"Without their hints the {len(puzzles)} CSPLib puzzles have {sum(counted.answers):,} boards,\n"
-        f"all counted in {spent:,.0f} ms: {spent / yard:.1f} times the yardstick's median above."
+        f"Without their hints the {len(puzzles)} CSPLib puzzles have {sum(counted.answers):,} boards, "
+        f"all counted in {spent:,.0f} ms: {spent / yard:.1f} times the yardstick's median to solve one."
     )
+
+
+def whole_process() -> str:
+    """What `bimaru solve` costs from start to end, beside the mere import of CP-SAT."""
+    report("whole process")
+    ours = child_median("-m", "bimaru", "solve", str(EXAMPLE))
+    theirs = child_median("-c", "from ortools.sat.python import cp_model")
+    return (
+        f"`bimaru solve` on one puzzle, the whole process: {ours:.0f} ms; "
+        f"the mere import of CP-SAT: {theirs:.0f} ms, {theirs / ours:.1f} times as much."
+    )
+
+
+def child_median(*arguments: str) -> float:
+    """CPU milliseconds of a Python process with these arguments, the median of several."""
+    spent = []
+    for _ in range(9):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime))
+    return statistics.median(spent)
 
 
 def report(text: str) -> None:
@@ -178,28 +216,20 @@ def report(text: str) -> None:
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__.split("\n")[0])
-    parser.add_argument("--sets", nargs="+", choices=(*SETS, "counting"), default=(*SETS, "counting"))
+    parser.add_argument("--sets", nargs="+", choices=(*SETS, *ALSO), default=(*SETS, *ALSO))
     parser.add_argument("--limit", type=int, help="take only the first puzzles of each set")
     parser.add_argument("--seconds", type=float, default=120, help="for the yardstick, a puzzle")
     asked = parser.parse_args()
-    print("CPU ms a puzzle, and times as fast: median / 95th percentile / sum; `solve_many`: the mean.\n")
-    heads = (
-        "boards",
-        "puzzles",
-        "yardstick",
-        "`solve`",
-        "`solve_many`",
-        "`solve` against the yardstick",
-        "`solve_many`",
-        "multi-puzzle-solver",
-        "`solve` against that",
-    )
-    print(f"| {' | '.join(heads)} |\n|{' --- |' * len(heads)}")
-    for name in SETS:
-        if name in asked.sets:
-            print(line(name, puzzles_of(name, asked.limit), asked.seconds), flush=True)
+    sets = [name for name in SETS if name in asked.sets]
+    if sets:
+        print("CPU ms a puzzle, and times as fast: median / 95th percentile / sum; `solve_many`: the mean.\n")
+        print(f"| {' | '.join(HEADS)} |\n|{' --- |' * len(HEADS)}")
+    for name in sets:
+        print(line(name, puzzles_of(name, asked.limit), asked.seconds), flush=True)
     if "counting" in asked.sets:
-        print("\n" + counting())
+        print(f"\n{counting()}")
+    if "process" in asked.sets:
+        print(f"\n{whole_process()}")
 
 
 if __name__ == "__main__":
