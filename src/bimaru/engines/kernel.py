@@ -21,8 +21,10 @@ import cython
 
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
 
-MAX_SIDE = 64
-"""Most rows or columns that the kernel takes."""
+MAX_SIDE = 64 if cython.compiled else 16
+"""Most rows or columns that the kernel takes; uncompiled it is for small grids."""
+MOST_OPEN = cython.declare(cython.Py_ssize_t, 16)
+"""Lines that can take so many ship squares or more are not asked whether a ship is too much for them."""
 
 HINT_KINDS = ("W", "S", "L", "R", "T", "B", "M", "X")
 WATER = cython.declare(cython.int, 0)
@@ -77,15 +79,15 @@ def popcount(x: Lane) -> Lane:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lanes_of(m: cython.pointer(Lane), height: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The fixed number of lanes for a width of lane; uncompiled, about as many as the grid has rows."""
+def lanes_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
+    """The fixed number of lanes that goes with a width of lane."""
     if Lane is cython.ushort:
         return 16
     elif Lane is cython.uint:
         return 32
     elif cython.compiled:
         return 64
-    return max(height, 8)
+    return 16  # uncompiled, enough for the grids that tests use
 
 
 @cython.cfunc
@@ -105,71 +107,10 @@ def bits_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_columns(
-    ship: cython.pointer(Lane),
-    free: cython.pointer(Lane),
-    n: cython.Py_ssize_t,
-    ships: cython.pointer(Lane),
-    room: cython.pointer(Lane),
-) -> cython.void:
-    """Count the bits of every column of two boards at once: bit j of the count of column c is
-    bit c of `ships[j]` and of `room[j]`.
-
-    Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2). Narrow lanes go two
-    boards to a word."""
-    bits: cython.Py_ssize_t = bits_of(ship)
-    width: cython.Py_ssize_t = n if cython.compiled else MAX_SIDE
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    half: cython.Py_ssize_t
-    a: cython.ulonglong
-    b: cython.ulonglong
-    c: cython.ulonglong
-    d: cython.ulonglong
-    carry: cython.ulonglong
-    sums: cython.ulonglong[8]
-    if not cython.compiled:
-        sums = [0] * 8
-    for half in range(2 if Lane is cython.ulonglong or not cython.compiled else 1):
-        for j in range(bits):
-            sums[j] = 0
-        for r in range(n, 2 * n, 4):
-            a = word_of(ship, free, r, half)
-            b = word_of(ship, free, r + 1, half)
-            c = word_of(ship, free, r + 2, half)
-            d = word_of(ship, free, r + 3, half)
-            carry = sums[0] ^ a
-            a = (sums[0] & a) | (carry & b)
-            b = carry ^ b
-            carry = b ^ c
-            c = (b & c) | (carry & d)
-            sums[0] = carry ^ d
-            carry = sums[1] ^ a
-            d = (sums[1] & a) | (carry & c)
-            sums[1] = carry ^ c
-            for j in range(2, bits):
-                carry = sums[j] & d
-                sums[j] ^= d
-                d = carry
-        for j in range(bits):
-            if Lane is cython.ulonglong or not cython.compiled:
-                if half:
-                    room[j] = sums[j]
-                else:
-                    ships[j] = sums[j]
-            else:
-                ships[j] = sums[j]
-                room[j] = sums[j] >> width
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def word_of(
     ship: cython.pointer(Lane), free: cython.pointer(Lane), r: cython.Py_ssize_t, half: cython.Py_ssize_t
 ) -> cython.ulonglong:
-    """A row of both boards as one word, or of the board `half` where a lane fills a word."""
+    """A row of two boards in one word; where a lane fills a word, of the board `half` alone."""
     x: cython.ulonglong = ship[r]
     y: cython.ulonglong = free[r]
     if Lane is cython.ushort:
@@ -177,6 +118,101 @@ def word_of(
     if Lane is cython.uint:
         return x | y << 32
     return y if half else x
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def halves_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
+    """How many words a row of two boards takes."""
+    if Lane is cython.ushort:
+        return 1
+    elif Lane is cython.uint:
+        return 1
+    return 2
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def settle_columns(
+    n: cython.Py_ssize_t,
+    ship: cython.pointer(Lane),
+    free: cython.pointer(Lane),
+    columns: cython.pointer(cython.ulonglong),
+    ships: cython.pointer(cython.ulonglong),
+    wet: cython.pointer(Lane),
+    dry: cython.pointer(Lane),
+) -> cython.ulonglong:
+    """Count all columns at once, bit-sliced: bit j of the count of column c is bit c of the j-th word.
+
+    `ships` gets the ship squares of the columns, `wet` the columns with as many as their highest
+    tally, `dry` those with no more squares to spare than their lowest; the result is not 0 when
+    a column cannot be met. Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2);
+    two boards are counted in one word where they fit, the ship squares in its lower half."""
+    bits: cython.Py_ssize_t = bits_of(ship)
+    halves: cython.Py_ssize_t = halves_of(ship)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    half: cython.Py_ssize_t
+    a: cython.ulonglong
+    b: cython.ulonglong
+    c: cython.ulonglong
+    d: cython.ulonglong
+    x: cython.ulonglong
+    ones: cython.ulonglong
+    twos: cython.ulonglong
+    sums: cython.ulonglong[8]
+    if not cython.compiled:
+        sums = [0] * 8
+    wrong: cython.ulonglong = 0
+    same: cython.ulonglong
+    upper: cython.ulonglong  # the half of a word that counts the squares that are not water
+    for half in range(halves):
+        ones = twos = 0
+        for j in range(2, bits):
+            sums[j] = 0
+        for r in range(n, 2 * n, 4):
+            a = word_of(ship, free, r, half)
+            b = word_of(ship, free, r + 1, half)
+            c = word_of(ship, free, r + 2, half)
+            d = word_of(ship, free, r + 3, half)
+            x = ones ^ a
+            a = (ones & a) | (x & b)
+            x = x ^ b
+            b = (x & c) | ((x ^ c) & d)
+            ones = x ^ c ^ d
+            x = twos ^ a
+            d = (twos & a) | (x & b)
+            twos = x ^ b
+            for j in range(2, bits):
+                x = sums[j] & d
+                sums[j] ^= d
+                d = x
+        sums[0] = ones
+        sums[1] = twos
+        upper = 0
+        if half or halves == 1:
+            upper = ~upper
+        if halves == 1:
+            upper = upper << n
+        same = 0
+        same = ~same
+        for j in range(bits - 1, -1, -1):
+            x = sums[j] ^ columns[8 * half + j]
+            wrong |= same & x & (sums[j] ^ upper)
+            same &= ~x
+        if half == 0:
+            wet[0] = same
+            for j in range(bits):
+                ships[j] = sums[j]
+        if halves == 1:
+            dry[0] = same >> n
+        elif half:
+            dry[0] = same
+    return wrong
 
 
 @cython.cfunc
@@ -233,91 +269,74 @@ def count_bits(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def settle_rows(
+def settle(
     m: cython.pointer(Lane),
     n: cython.Py_ssize_t,
-    full: Lane,
+    columns: cython.pointer(cython.ulonglong),
     ship: cython.pointer(Lane),
     water: cython.pointer(Lane),
-    left: cython.pointer(Lane),
-    changed: cython.pointer(Lane),
+    left_row: cython.pointer(Lane),
+    ships_col: cython.pointer(cython.ulonglong),
+    bad: cython.pointer(Lane),
 ) -> Lane:
-    """A row with all its ship squares has water else; one with no square to spare, ship.
+    """One pass of the rules about single squares and lines: the diagonals of a ship square are water;
+    a line with all its ship squares has water else; one with no square to spare has ship.
 
-    `left` gets how many ship squares each row can still take. Returns a lane that is not 0
-    when a row cannot be met."""
+    `left_row` gets how many ship squares rows can still take, `ships_col` how many columns have;
+    `bad` is not 0 when a line cannot be met. Returns what is not 0 when a square was settled.
+
+    The three rules look at the same squares and are then applied together: each alone would
+    wait for the stores of the one before it."""
+    full: Lane = m[2 * n]
+    side: Lane[192]
+    free: Lane[192]
+    wet: Lane[64]
+    dry: Lane[64]
+    wet_col: Lane[1]
+    dry_col: Lane[1]
+    if not cython.compiled:
+        side, free, wet, dry = [0] * (3 * n + 8), [0] * (3 * n + 8), [0] * n, [0] * n
+        wet_col, dry_col = [0], [0]
     r: cython.Py_ssize_t
-    ships: Lane
     room: Lane
-    rest: Lane
-    wet: Lane
-    dry: Lane
-    bad: Lane = 0
-    any_: Lane = 0
+    short: Lane = 0
+    clash: Lane = 0
+    x: Lane
+    y: Lane
+    side[n - 1] = side[2 * n] = 0
     for r in range(n):
-        ships = popcount(ship[n + r])
-        rest = (ship[n + r] | water[n + r]) ^ full
-        room = ships + popcount(rest)
-        bad |= -(ships > m[n + r]) | -(room < m[r]) | (ship[n + r] & water[n + r])
-        left[r] = m[n + r] - ships
-        wet = -(ships == m[n + r]) & rest
-        dry = -(room == m[r]) & rest
-        water[n + r] |= wet
-        ship[n + r] |= dry
-        any_ |= wet | dry
-    changed[0] |= any_
-    return bad & full
+        side[n + r] = (ship[n + r] << 1 | ship[n + r] >> 1) & full
+        free[n + r] = water[n + r] ^ full
+    for r in range(n):
+        x = m[n + r] - popcount(ship[n + r])
+        y = popcount(free[n + r]) - m[r]
+        left_row[r] = x
+        short |= x | y  # the top bit tells of a number below 0
+        clash |= ship[n + r] & water[n + r]
+        wet[r] = -(x == 0)
+        dry[r] = -(y == 0)
+    bad[0] = settle_columns(n, ship, free, columns, ships_col, wet_col, dry_col) != 0
+    bad[0] |= (short >> top_bit_of(m) & 1) | (clash & full)
+    for r in range(n):
+        y = free[n + r] & ~ship[n + r]
+        x = ((wet[r] | wet_col[0]) & y) | side[n + r - 1] | side[n + r + 1]
+        y &= dry[r] | dry_col[0]
+        wet[r] = y | (x & ~water[n + r])
+        ship[n + r] |= y
+        water[n + r] |= x
+    return any_lane(wet, 0, n)
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def settle_columns(
-    m: cython.pointer(Lane),
-    n: cython.Py_ssize_t,
-    full: Lane,
-    ship: cython.pointer(Lane),
-    water: cython.pointer(Lane),
-    free: cython.pointer(Lane),
-    left: cython.pointer(Lane),
-    changed: cython.pointer(Lane),
-) -> Lane:
-    """The same for all columns at once, their numbers bit-sliced: bit j of a column's number
-    is that column's bit of the j-th plane. `left` gets planes too."""
-    all_bits: cython.Py_ssize_t = bits_of(m)
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    ships: Lane[8]
-    room: Lane[8]
-    if not cython.compiled:
-        ships, room = [0] * 8, [0] * 8
-    wet: Lane = full  # columns whose ships are their highest tally
-    dry: Lane = full  # columns whose room is their lowest tally
-    bad: Lane = 0
-    rest: Lane
-    borrow: Lane = 0
-    any_: Lane = 0
-    for r in range(n):
-        free[n + r] = water[n + r] ^ full
-    count_columns(ship, free, n, ships, room)
-    for j in range(all_bits):
-        k = all_bits - 1 - j
-        bad |= (wet & ships[k] & ~m[2 * n + 7 + k]) | (dry & ~room[k] & m[2 * n + k])
-        wet &= ~(ships[k] ^ m[2 * n + 7 + k])
-        dry &= ~(room[k] ^ m[2 * n + k])
-    for j in range(all_bits):
-        rest = m[2 * n + 7 + j] ^ ships[j]
-        left[j] = rest ^ borrow
-        borrow = (ships[j] & ~m[2 * n + 7 + j]) | (borrow & ~rest)
-    for r in range(n):
-        rest = (ship[n + r] | water[n + r]) ^ full
-        any_ |= rest & (wet | dry)
-        water[n + r] |= rest & wet
-        ship[n + r] |= rest & dry & ~wet
-    changed[0] |= any_
-    return bad & full
+def top_bit_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
+    if Lane is cython.ushort:
+        return 15
+    elif Lane is cython.uint:
+        return 31
+    return 63
 
 
 @cython.cfunc
@@ -326,27 +345,27 @@ def settle_columns(
 @cython.exceptval(check=False)
 def extend(
     n: cython.Py_ssize_t,
-    bits: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
-    rest: cython.pointer(Lane),
+    open_: cython.pointer(Lane),
     free: cython.pointer(Lane),
     ship: cython.pointer(Lane),
 ) -> cython.void:
-    """Make every run of squares longer by the one that `free` and `ship` tell of: `run`, runs
-    without water; `done`, runs of ship; `rest`, bit-sliced, how many squares of a run are not ship."""
+    """Make every run of squares longer, up to `length`, by the one that `free` and `ship` tell of:
+    `run`, runs without water; `done`, runs of ship; `open_`, for each number up to `MOST_OPEN`
+    the runs with more squares than that that are not known to be ship."""
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    x: Lane
     for r in range(n):
         run[r] &= free[r]
         done[r] &= ship[r]
         free[r] &= ~ship[r]
-    for j in range(bits):
+    for j in range(min(length, MOST_OPEN) - 1, 0, -1):
         for r in range(n):
-            x = rest[j * n + r] & free[r]
-            rest[j * n + r] ^= free[r]
-            free[r] = x
+            open_[j * n + r] |= open_[(j - 1) * n + r] & free[r]
+    for r in range(n):
+        open_[r] |= free[r]
 
 
 @cython.cfunc
@@ -355,20 +374,21 @@ def extend(
 @cython.exceptval(check=False)
 def live(
     n: cython.Py_ssize_t,
-    bits: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
     starts: cython.pointer(Lane),
     first: cython.Py_ssize_t,
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
-    rest: cython.pointer(Lane),
-    left: cython.pointer(Lane),
+    open_: cython.pointer(Lane),
+    tight: cython.pointer(Lane),
     ends_ship: cython.pointer(Lane),
     ends_free: cython.pointer(Lane),
     finished: cython.pointer(Lane),
     second: cython.Py_ssize_t,
 ) -> cython.void:
     """Keep the starts at `starts[first]` from which a ship can still lie: no water on it, no ship
-    beside its ends, and no more squares to fill than its line can still take.
+    beside its ends, and no more squares to fill than its line can still take (`tight`: for each
+    number, the lines that cannot take more).
 
     `finished[second]` gets those of them that lie there for certain, with water at their ends."""
     r: cython.Py_ssize_t
@@ -377,13 +397,46 @@ def live(
     if not cython.compiled:
         over = [0] * n
     for r in range(n):
-        over[r] = 0
-    for j in range(bits):
+        over[r] = ends_ship[r]
+    for j in range(min(length, MOST_OPEN)):
         for r in range(n):
-            over[r] = (rest[j * n + r] & ~left[j * n + r]) | (~(rest[j * n + r] ^ left[j * n + r]) & over[r])
+            over[r] |= open_[j * n + r] & tight[j * n + r]
     for r in range(n):
-        starts[first + r] &= run[r] & ~over[r] & ~ends_ship[r]
+        starts[first + r] &= run[r] & ~over[r]
         finished[second + r] = starts[first + r] & done[r] & ~ends_free[r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_tight(
+    n: cython.Py_ssize_t,
+    longest: cython.Py_ssize_t,
+    bits: cython.Py_ssize_t,
+    left_row: cython.pointer(Lane),
+    left_col: cython.pointer(Lane),
+    tight_a: cython.pointer(Lane),
+    tight_d: cython.pointer(Lane),
+) -> cython.void:
+    """For each number below `longest`, the rows and the columns that cannot take more ship squares."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    less: Lane
+    same: Lane
+    for j in range(min(longest, MOST_OPEN)):
+        less = same = 0
+        same = ~same
+        for k in range(bits - 1, -1, -1):
+            if (j + 1) >> k & 1:
+                less |= same & ~left_col[k]
+                same &= left_col[k]
+            else:
+                same &= ~left_col[k]
+        for r in range(n):
+            tight_d[j * n + r] = less
+            tight_a[j * n + r] = -(left_row[r] <= j)
 
 
 @cython.cfunc
@@ -403,7 +456,7 @@ def spread(
     for j in range(length):
         for r in range(n):
             board[n + r] |= starts[a + r] << j
-        if length > 1 and j < n:
+        if length > 1:
             for r in range(n):
                 board[n + r + j] |= starts[a + n + r]
 
@@ -429,8 +482,7 @@ def lay(
     for r in range(n):
         water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
         water[n + r - 1] |= starts[down + r]
-        if length <= n:
-            water[n + r + length] |= starts[down + r]
+        water[n + r + length] |= starts[down + r]
 
 
 @cython.cfunc
@@ -439,7 +491,7 @@ def lay(
 def propagate(
     m: cython.pointer(Lane),
     at: cython.Py_ssize_t,
-    height: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
     fleet: cython.pointer(cython.longlong),
     levels: cython.pointer(cython.longlong),
     level: cython.Py_ssize_t,
@@ -449,15 +501,14 @@ def propagate(
     Returns `FAILED`, `SOLVED`, or `OPEN`; then `levels[3 * level]` is the index of the longest
     length of which ships are still to be placed, and the next number how many of them. The third
     has a bit for every length whose ships all lie."""
-    n: cython.Py_ssize_t = lanes_of(m, height)
+    n: cython.Py_ssize_t = lanes_of(m)
     all_bits: cython.Py_ssize_t = bits_of(m)
     kinds: cython.Py_ssize_t = fleet[0]
-    full: Lane = m[2 * n + 15]
+    full: Lane = m[2 * n]
     # Three boards high, so that the rows above and below the grid can be read: they are 0.
     ship: Lane[192]
     water: Lane[192]
     free: Lane[192]
-    side: Lane[192]
     down: Lane[192]
     settled: Lane[192]
     across: Lane[64]
@@ -471,25 +522,26 @@ def propagate(
     ends_ship: Lane[64]
     ends_free: Lane[64]
     finished: Lane[128]
-    rest_a: Lane[448]
-    rest_d: Lane[448]
-    left_a: Lane[448]
-    left_d: Lane[448]
+    open_a: Lane[1024]
+    open_d: Lane[1024]
+    tight_a: Lane[1024]
+    tight_d: Lane[1024]
     left_row: Lane[64]
     left_col: Lane[8]
-    changed: Lane[1]
+    ships_col: cython.ulonglong[8]
+    bad: Lane[1]
     if not cython.compiled:
-        ship, water, free, side, down, settled = ([0] * (3 * n + 8) for _ in range(6))
+        ship, water, free, down, settled = ([0] * (3 * n + 8) for _ in range(5))
         across, covered, run_a, run_d, done_a, done_d, next_free = ([0] * n for _ in range(7))
         next_ship, ends_ship, ends_free, left_row = ([0] * n for _ in range(4))
         finished = [0] * (2 * n)
-        rest_a, rest_d, left_a, left_d = ([0] * (7 * n) for _ in range(4))
-        left_col, changed = [0] * 8, [0]
+        open_a, open_d, tight_a, tight_d = ([0] * (MOST_OPEN * n) for _ in range(4))
+        left_col, ships_col, bad = [0] * 8, [0] * 8, [0]
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    bits: cython.Py_ssize_t
     first: cython.Py_ssize_t
+    again: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     length: cython.Py_ssize_t
     longest: cython.Py_ssize_t
@@ -498,51 +550,50 @@ def propagate(
     lying: cython.Py_ssize_t
     wanted: cython.Py_ssize_t
     lie: cython.longlong = levels[3 * level + 2]
+    changed: Lane
     x: Lane
+    y: Lane
     for r in range(n):
         ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = 0
-        side[r] = side[2 * n + r] = down[r] = 0
+        down[r] = 0
         ship[n + r] = m[at + r]
         water[n + r] = m[at + n + r]
         settled[n + r] = m[at + 2 * n + r]
+    first = -1
+    changed = 0
     while True:
-        while True:
-            changed[0] = 0
-            for r in range(n):
-                side[n + r] = (ship[n + r] << 1 | ship[n + r] >> 1) & full
-            for r in range(n):
-                x = side[n + r - 1] | side[n + r + 1]
-                across[r] = x & ~water[n + r]
-                water[n + r] |= x
-            changed[0] = any_lane(across, 0, n)
-            if settle_rows(m, n, full, ship, water, left_row, changed):
+        again = first
+        while settle(m, n, columns, ship, water, left_row, ships_col, bad):
+            again = -1
+            if bad[0]:
                 return FAILED
-            if settle_columns(m, n, full, ship, water, free, left_col, changed):
-                return FAILED
-            if not changed[0]:
+        if bad[0]:
+            return FAILED
+        if again >= 0 and not changed:
+            for r in range(n):
+                across[r] = (ship[n + r] | water[n + r]) ^ full
+            if any_lane(across, 0, n):
                 break
+        changed = 0
         # only lengths with ships still to be placed matter, the first of them being the longest
         first = 0
         while first < kinds and lie >> first & 1:
             first += 1
-        longest = fleet[4 + 2 * first] if first < kinds else 0
-        bits = 0
-        while longest >> bits:
-            bits += 1
-        # what lines can still take, as far as a ship can need, bit by bit
-        x = 0
-        for j in range(bits, all_bits):
-            x |= left_col[j]
-        for j in range(bits):
-            for r in range(n):
-                left_d[j * n + r] = left_col[j] | x
-                left_a[j * n + r] = -((left_row[r] >> j & 1) | (left_row[r] >> bits != 0))
-                rest_a[j * n + r] = rest_d[j * n + r] = 0
+        longest = fleet[2 + 2 * first] if first < kinds else 0
+        x = 0  # borrowed
+        for j in range(all_bits):
+            y = columns[j]
+            left_col[j] = y ^ ships_col[j] ^ x
+            x = (ships_col[j] & ~y) | (x & ~(y ^ ships_col[j]))
+        find_tight(n, longest, all_bits, left_row, left_col, tight_a, tight_d)
         for r in range(n):
             free[n + r] = water[n + r] ^ full
             run_a[r] = run_d[r] = free[n + r]
             done_a[r] = done_d[r] = ship[n + r]
-            rest_a[r] = rest_d[r] = free[n + r] & ~ship[n + r]
+            open_a[r] = open_d[r] = free[n + r] & ~ship[n + r]
+        for j in range(1, min(longest, MOST_OPEN)):
+            for r in range(n):
+                open_a[j * n + r] = open_d[j * n + r] = 0
         kind = kinds - 1
         for length in range(1, longest + 1):
             k = length - 1
@@ -550,12 +601,12 @@ def propagate(
                 for r in range(n):
                     next_free[r] = free[n + r] >> k
                     next_ship[r] = ship[n + r] >> k
-                extend(n, bits, run_a, done_a, rest_a, next_free, next_ship)
+                extend(n, length, run_a, done_a, open_a, next_free, next_ship)
                 for r in range(n):
-                    next_free[r] = free[n + r + k] if k < n else 0
-                    next_ship[r] = ship[n + r + k] if k < n else 0
-                extend(n, bits, run_d, done_d, rest_d, next_free, next_ship)
-            if fleet[4 + 2 * kind] != length:
+                    next_free[r] = free[n + r + k]
+                    next_ship[r] = ship[n + r + k]
+                extend(n, length, run_d, done_d, open_d, next_free, next_ship)
+            if fleet[2 + 2 * kind] != length:
                 continue
             kind -= 1
             if lie >> (kind + 1) & 1:
@@ -568,14 +619,14 @@ def propagate(
                 for r in range(n):
                     ends_ship[r] |= ship[n + r - 1] | ship[n + r + 1]
                     ends_free[r] |= free[n + r - 1] | free[n + r + 1]
-            live(n, bits, m, a, run_a, done_a, rest_a, left_a, ends_ship, ends_free, finished, 0)
+            live(n, length, m, a, run_a, done_a, open_a, tight_a, ends_ship, ends_free, finished, 0)
             for r in range(n):
-                ends_ship[r] = ship[n + r - 1] | (ship[n + r + length] if length <= n else 0)
-                ends_free[r] = free[n + r - 1] | (free[n + r + length] if length <= n else 0)
-            live(n, bits, m, a + n, run_d, done_d, rest_d, left_d, ends_ship, ends_free, finished, n)
+                ends_ship[r] = ship[n + r - 1] | ship[n + r + length]
+                ends_free[r] = free[n + r - 1] | free[n + r + length]
+            live(n, length, m, a + n, run_d, done_d, open_d, tight_d, ends_ship, ends_free, finished, n)
             alive = count_bits(m, a, m, a + n, n)
             lying = count_bits(finished, 0, finished, n, n)
-            wanted = fleet[7 + 2 * kind]
+            wanted = fleet[5 + 2 * kind]
             if alive < wanted or lying > wanted:
                 return FAILED
             if lying == wanted:
@@ -583,7 +634,7 @@ def propagate(
                 spread(n, length, finished, 0, settled)
             elif alive == wanted:
                 lay(n, full, length, m, a, ship, water)
-                changed[0] = 1
+                changed = 1
             else:
                 levels[3 * level] = kind + 1
                 levels[3 * level + 1] = wanted - lying
@@ -596,7 +647,7 @@ def propagate(
         kind = first
         for length in range(longest, 0, -1):
             k = length - 1
-            if fleet[4 + 2 * kind] == length:
+            if fleet[2 + 2 * kind] == length:
                 if not lie >> kind & 1:
                     a = at + (3 + 2 * kind) * n
                     for r in range(n):
@@ -605,16 +656,15 @@ def propagate(
                 kind += 1
             for r in range(n):
                 covered[r] |= across[r] << k
-            if k < n:
-                for r in range(n):
-                    covered[r] |= down[n + r - k]
+            for r in range(n):
+                covered[r] |= down[n + r - k]
         for r in range(n):
             across[r] = ship[n + r] & ~covered[r]
             covered[r] = (full ^ water[n + r]) & ~covered[r]
             water[n + r] |= covered[r]
         if any_lane(across, 0, n) & full:
             return FAILED
-        if not changed[0] | any_lane(covered, 0, n):
+        if not changed | any_lane(covered, 0, n):
             break
     for r in range(n):
         m[at + r] = ship[n + r]
@@ -697,7 +747,7 @@ def place_ship(
     water: cython.Py_ssize_t = at + n
     depth: cython.Py_ssize_t = 1
     if row < n:
-        m[water + row] |= (bit >> 1 | (bit << (length - 1)) << 1) & m[2 * n + 15]
+        m[water + row] |= (bit >> 1 | (bit << (length - 1)) << 1) & m[2 * n]
         for k in range(length):
             m[at + row] |= bit << k
         if length > 1:
@@ -718,7 +768,7 @@ def place_ship(
 @cython.exceptval(check=False)
 def descend(
     m: cython.pointer(Lane),
-    height: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
     fleet: cython.pointer(cython.longlong),
     levels: cython.pointer(cython.longlong),
     place: cython.pointer(cython.longlong),
@@ -728,7 +778,7 @@ def descend(
 
     `place[0]` is the level to go on from, -1 when nothing is left; `place[1]` gets the level of
     a board found, otherwise -1. Returns the nodes left over."""
-    n: cython.Py_ssize_t = lanes_of(m, height)
+    n: cython.Py_ssize_t = lanes_of(m)
     kinds: cython.Py_ssize_t = fleet[0]
     size: cython.Py_ssize_t = (7 + 2 * kinds) * n
     top: cython.Py_ssize_t = place[0]
@@ -759,8 +809,8 @@ def descend(
         child = at + size
         copy_without(m, at, child, (3 + 2 * kinds) * n, at + (3 + 2 * kind) * n + row, bit[0])
         levels[3 * top + 5] = levels[3 * top + 2]
-        place_ship(m, n, child, row, bit[0], fleet[4 + 2 * kind])
-        outcome = propagate(m, child, height, fleet, levels, top + 1)
+        place_ship(m, n, child, row, bit[0], fleet[2 + 2 * kind])
+        outcome = propagate(m, child, columns, fleet, levels, top + 1)
         if outcome == OPEN:
             top += 1
         elif outcome == SOLVED:
@@ -776,40 +826,41 @@ def set_up(
     m: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    tallies: cython.pointer(cython.longlong),
+    bounds: cython.pointer(cython.longlong),
+    columns: cython.pointer(cython.ulonglong),
     fleet: cython.pointer(cython.longlong),
 ) -> cython.Py_ssize_t:
     """Write the tallies and the first frame, on which nothing is known. Returns where it is.
 
-    `tallies`: the lowest tally of each line, rows first, and from [128] on the highest."""
-    n: cython.Py_ssize_t = lanes_of(m, height)
-    all_bits: cython.Py_ssize_t = bits_of(m)
+    `bounds`: the lowest tally of each line, rows first, and from [128] on the highest; `columns`
+    gets those of the columns as `settle_columns` wants them."""
+    n: cython.Py_ssize_t = lanes_of(m)
     at: cython.Py_ssize_t = 2 * n + 16
+    low: cython.Py_ssize_t = 8 if halves_of(m) == 2 else 0
+    shift: cython.Py_ssize_t = 0 if halves_of(m) == 2 else n
     full: Lane = 1
-    bit: Lane
+    bit: cython.ulonglong
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for c in range(1, width):
         full = full << 1 | 1
-    for r in range(2 * n + 16 + (3 + 2 * fleet[0]) * n):
-        m[r] = 0
-    m[2 * n + 15] = full
+    m[2 * n] = full
     for r in range(height):
-        m[r] = tallies[r]
-        m[n + r] = tallies[128 + r]
+        m[r] = bounds[r]
+        m[n + r] = bounds[128 + r]
     for c in range(width):
-        for j in range(all_bits):
-            bit = (tallies[height + c] >> j) & 1
-            m[2 * n + j] |= bit << c
-            bit = (tallies[128 + height + c] >> j) & 1
-            m[2 * n + 7 + j] |= bit << c
+        for j in range(bits_of(m)):
+            bit = bounds[128 + height + c] >> j & 1
+            columns[j] |= bit << c
+            bit = bounds[height + c] >> j & 1
+            columns[low + j] |= bit << c << shift
     for r in range(height, n):
         m[at + n + r] = full
     for j in range(fleet[0]):
         for r in range(height):
             m[at + (3 + 2 * j) * n + r] = full
-            if fleet[4 + 2 * j] > 1:
+            if fleet[2 + 2 * j] > 1:
                 m[at + (4 + 2 * j) * n + r] = full
     return at
 
@@ -826,9 +877,9 @@ def give(
     kind: cython.Py_ssize_t,
 ) -> cython.void:
     """Write a hint into the first frame; `kind` is an index to `HINT_KINDS`."""
-    n: cython.Py_ssize_t = lanes_of(m, height)
+    n: cython.Py_ssize_t = lanes_of(m)
     at: cython.Py_ssize_t = 2 * n + 16
-    full: Lane = m[2 * n + 15]
+    full: Lane = m[2 * n]
     bit: Lane = 1
     bit = bit << col
     right: Lane = bit << 1 & full
@@ -890,7 +941,7 @@ def forbid_ends(
     start: cython.Py_ssize_t
     for j in range(fleet[0]):
         start = at + (3 + 2 * j) * n
-        k = fleet[4 + 2 * j] - 1
+        k = fleet[2 + 2 * j] - 1
         m[start + row] &= ~(bit | bit >> k)
         m[start + n + row] &= ~bit
         if row >= k:
@@ -901,13 +952,13 @@ def forbid_ends(
 
 @cython.cfunc
 def bound_tallies(
-    tallies: cython.pointer(cython.longlong),
+    bounds: cython.pointer(cython.longlong),
     first: cython.Py_ssize_t,
     lines: tuple,
     length: cython.longlong,
     squares: cython.longlong,
 ) -> cython.bint:
-    """Write the lowest and the highest tally of lines to `tallies[first]` and `[128 + first]`.
+    """Write the lowest and the highest tally of lines to `bounds[first]` and `[128 + first]`.
 
     Missing ones share what the fleet's squares leave. Returns whether the lines can hold them."""
     missing: cython.longlong = 0
@@ -923,13 +974,13 @@ def bound_tallies(
         if known > length:
             return False
         squares -= known
-        tallies[first + i] = tallies[128 + first + i] = known
+        bounds[first + i] = bounds[128 + first + i] = known
     if not 0 <= squares <= missing * length:
         return False
     for i in range(n if missing else 0):
         if lines[i] is None:
-            tallies[first + i] = max(0, squares - (missing - 1) * length)
-            tallies[128 + first + i] = min(length, squares)
+            bounds[first + i] = max(0, squares - (missing - 1) * length)
+            bounds[128 + first + i] = min(length, squares)
     return True
 
 
@@ -938,14 +989,15 @@ def begin(
     m: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    tallies: cython.pointer(cython.longlong),
+    bounds: cython.pointer(cython.longlong),
+    columns: cython.pointer(cython.ulonglong),
     fleet: cython.pointer(cython.longlong),
     levels: cython.pointer(cython.longlong),
     place: cython.pointer(cython.longlong),
     hints: tuple,
 ) -> cython.void:
     """Write everything that is given into the first frame and apply the rules to it."""
-    at: cython.Py_ssize_t = set_up(m, height, width, tallies, fleet)
+    at: cython.Py_ssize_t = set_up(m, height, width, bounds, columns, fleet)
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     index: cython.Py_ssize_t
@@ -953,7 +1005,7 @@ def begin(
     for row, col, kind in hints:
         index = given.get(kind, _BENT)
         give(m, height, fleet, row, col, index)
-    outcome: cython.Py_ssize_t = propagate(m, at, height, fleet, levels, 0)
+    outcome: cython.Py_ssize_t = propagate(m, at, columns, fleet, levels, 0)
     place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
 
 
@@ -970,7 +1022,7 @@ def spell(
     part_marks: cython.p_const_uchar,
 ) -> cython.void:
     """Write the board at a level square by square, as `Board` does."""
-    n: cython.Py_ssize_t = lanes_of(m, height)
+    n: cython.Py_ssize_t = lanes_of(m)
     at: cython.Py_ssize_t = 2 * n + 16 + level * (7 + 2 * kinds) * n
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
@@ -1004,10 +1056,11 @@ class Search:
     height: cython.Py_ssize_t
     width: cython.Py_ssize_t
     memory: bytearray  # the lanes: tallies, then a frame a level
-    numbers: bytearray  # fleet, levels and place
+    numbers: bytearray  # the columns' tallies, the place, the fleet and the levels
     narrow: cython.pointer(cython.ushort)
     middle: cython.pointer(cython.uint)
     wide: cython.pointer(cython.ulonglong)
+    columns: cython.pointer(cython.ulonglong)
     fleet: cython.pointer(cython.longlong)
     levels: cython.pointer(cython.longlong)
     place: cython.pointer(cython.longlong)
@@ -1028,45 +1081,43 @@ class Search:
             squares += length * count
             ships += count
             longest = max(longest, length)
-        tallies: cython.longlong[256]
+        bounds: cython.longlong[256]
         if not cython.compiled:
-            tallies = [0] * 256
+            bounds = [0] * 256
         can_be: cython.bint = (
             longest <= max(self.height, self.width)
-            and bound_tallies(tallies, 0, rows, self.width, squares)
-            and bound_tallies(tallies, self.height, cols, self.height, squares)
+            and bound_tallies(bounds, 0, rows, self.width, squares)
+            and bound_tallies(bounds, self.height, cols, self.height, squares)
         )
         self.reserve(len(fleet), ships + 2 if can_be else 0)
         self.place[0] = self.place[1] = NOTHING_LEFT
         if not can_be:
             return
-        i: cython.Py_ssize_t = 4
+        i: cython.Py_ssize_t = 2
         self.fleet[0] = len(fleet)
-        self.fleet[1] = longest
         for length, count in fleet:
             self.fleet[i] = length
             self.fleet[i + 1] = count
             i += 2
         if self.narrow:
-            begin(self.narrow, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
+            begin(self.narrow, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
         elif self.middle:
-            begin(self.middle, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
+            begin(self.middle, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
         else:
-            begin(self.wide, self.height, self.width, tallies, self.fleet, self.levels, self.place, hints)
+            begin(self.wide, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
 
     @cython.cfunc
     def reserve(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
         """Take the memory for a search of so many levels."""
-        side: cython.Py_ssize_t = max(self.height, self.width)
         if not cython.compiled:
-            n = max(self.height, 8)
-            self.narrow, self.middle = None, None
-            self.wide = [0] * (2 * n + 16 + frames * (7 + 2 * kinds) * n)
-            self.fleet, self.levels, self.place = [0] * (6 + 2 * kinds), [0] * (3 * frames + 3), [0, 0]
+            self.narrow, self.middle, self.wide = None, None, [0] * (48 + frames * (7 + 2 * kinds) * 16)
+            self.columns, self.place = [0] * 16, [0, 0]
+            self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (3 * frames + 3)
             return
-        lanes: cython.longlong = 16 if side <= 16 else 32 if side <= 32 else 64
+        side: cython.Py_ssize_t = max(self.height, self.width)
+        lanes: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
         self.memory = bytearray((2 * lanes + 16 + frames * (7 + 2 * kinds) * lanes) * (lanes // 8))
-        self.numbers = bytearray(8 * (6 + 2 * kinds + 3 * frames + 3 + 2))
+        self.numbers = bytearray(8 * (16 + 2 + 4 + 2 * kinds + 3 * frames + 3))
         lane_bytes: cython.p_char = self.memory
         number_bytes: cython.p_char = self.numbers
         if lanes == 16:
@@ -1075,20 +1126,21 @@ class Search:
             self.middle = cython.cast(cython.pointer(cython.uint), lane_bytes)
         else:
             self.wide = cython.cast(cython.pointer(cython.ulonglong), lane_bytes)
-        self.place = cython.cast(cython.pointer(cython.longlong), number_bytes)
+        self.columns = cython.cast(cython.pointer(cython.ulonglong), number_bytes)
+        self.place = cython.cast(cython.pointer(cython.longlong), number_bytes) + 16
         self.fleet = self.place + 2
-        self.levels = self.fleet + 6 + 2 * kinds
+        self.levels = self.fleet + 4 + 2 * kinds
 
     def advance(self, nodes: cython.longlong) -> bool:
         """Search on for at most so many nodes. Returns whether a board was found: `board` gives it."""
         left: cython.longlong = nodes
         with cython.nogil:
             if self.narrow:
-                left = descend(self.narrow, self.height, self.fleet, self.levels, self.place, nodes)
+                left = descend(self.narrow, self.columns, self.fleet, self.levels, self.place, nodes)
             elif self.middle:
-                left = descend(self.middle, self.height, self.fleet, self.levels, self.place, nodes)
+                left = descend(self.middle, self.columns, self.fleet, self.levels, self.place, nodes)
             else:
-                left = descend(self.wide, self.height, self.fleet, self.levels, self.place, nodes)
+                left = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
         self.nodes += nodes - left
         return self.place[1] >= 0
 
