@@ -10,6 +10,14 @@ from bimaru.engines.protocol import Engine
 REGISTRY: Final = {
     "auto": "bimaru.engines.auto:Auto",
     "search": "bimaru.engines.search:Search",
+    "cp-sat": "bimaru.engines.cp_sat:CpSat",
+    "mip-ship": "bimaru.engines.mip_ship:MipShip",
+    "mip-cell": "bimaru.engines.mip_cell:MipCell",
+    "mip-pairs": "bimaru.engines.mip_pairs:MipPairs",
+    "mip-heads": "bimaru.engines.mip_heads:MipHeads",
+    "sat": "bimaru.engines.sat:Sat",
+    "sat-boats": "bimaru.engines.sat_boats:SatBoats",
+    "backtracking": "bimaru.engines.backtracking:Backtracking",
 }
 """Name to `module:class`; the class is called without arguments, or with the engine's options."""
 

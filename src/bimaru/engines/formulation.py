@@ -1,0 +1,64 @@
+"""A formulation: a puzzle as 0-1 variables and linear constraints, a plain value.
+
+Pure functions write it (`mip_ship`, `mip_cell`, `mip_pairs`, `mip_heads`), any solver can take
+it (`cp_sat`, `mathopt`), and any file format can carry it (`bimaru.study`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from bimaru.board import Board
+
+Variable: TypeAlias = int
+"""A 0-1 variable: its index in `Formulation.variables`."""
+
+
+class Constraint(NamedTuple):
+    """`low <= sum of coefficient * variable <= high`; `terms` are the coefficients by variable."""
+
+    name: str
+    terms: Mapping[Variable, int]
+    low: int | None
+    high: int | None
+
+
+def exactly(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
+    """`terms == number`."""
+    return Constraint(name, terms, number, number)
+
+
+def at_most(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
+    """`terms <= number`."""
+    return Constraint(name, terms, None, number)
+
+
+def at_least(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
+    """`terms >= number`."""
+    return Constraint(name, terms, number, None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Formulation:
+    """`variables` are names, each used once. `read` turns the variables that are 1 in a
+    solution into its board.
+
+    `telling` are the variables that tell boards apart: two solutions show the same board
+    exactly if these agree, and every solution has the same number of them at 1.
+    """
+
+    variables: tuple[str, ...]
+    constraints: tuple[Constraint, ...]
+    telling: range
+    read: Callable[[Iterable[Variable]], Board]
+
+    @property
+    def nonzeros(self) -> int:
+        return sum(len(constraint.terms) for constraint in self.constraints)
+
+    def excluding(self, solution: Iterable[Variable]) -> Constraint:
+        """The no-good cut: it leaves every solution but those that show the same board."""
+        told = [variable for variable in solution if variable in self.telling]
+        return at_most(len(told) - 1, "another_board", dict.fromkeys(told, 1))

@@ -1,0 +1,125 @@
+"""The pairwise model: variables for each single ship, a constraint for every two that touch.
+
+"16_Solitaire_Battleships", a model written for the 12x12 boards of the MiniZinc benchmark: its
+constraints (1) to (7), the last in the explicit form with buffer sets that closes it. It tells
+ships of one kind apart, and so does this: a board that is found in many such labellings is told
+by its occupancy and given once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+from typing import Final, NamedTuple
+
+from bimaru.engines import clues, mip_ship
+from bimaru.engines.clues import Cover
+from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
+from bimaru.engines.mathopt import MipEngine
+from bimaru.engines.model_engine import MOST_NONZEROS
+from bimaru.engines.placed import covering, names, reading
+from bimaru.placements import Placement, fitting
+from bimaru.puzzle import Puzzle, square_name
+
+_SAMPLE: Final = 100
+"""How many placements of a kind are tried to estimate the size of a model."""
+
+
+class MipPairs(MipEngine):
+    """Takes every puzzle without letters."""
+
+    name = "mip-pairs"
+    takes_letters = False
+    takes_shapes = True
+
+    def formulation(self, puzzle: Puzzle) -> Formulation:
+        return pairwise(puzzle)
+
+    def estimate(self, puzzle: Puzzle) -> int:
+        """Nearly all are in (7), two a conflict; where the ship-based model is too large
+        already, they are not counted."""
+        others = mip_ship.estimate(puzzle)
+        return others if others > MOST_NONZEROS else others + 2 * _number_of_conflicts(puzzle)
+
+
+class Single(NamedTuple):
+    """One ship s: its placements P_s, which of them cover each square, and the variable of the first."""
+
+    name: str
+    placed: Sequence[Placement]
+    cover: Cover
+    first: Variable
+
+    @property
+    def variables(self) -> range:
+        return range(self.first, self.first + len(self.placed))
+
+
+def pairwise(puzzle: Puzzle) -> Formulation:
+    """Variables y_sp, ship s lies at placement p, then x_ij, square (i, j) is ship.
+
+    What a single hint or tally forbids is left out beforehand."""
+    ships = list(_singles(puzzle))
+    placed = [placement for ship in ships for placement in ship.placed]
+    cover = covering(placed)
+    squares = sorted(cover)
+    occupancy = range(len(placed), len(placed) + len(squares))
+    occupied = {at: [x] for at, x in zip(squares, occupancy, strict=True)}
+    constraints = chain(
+        (exactly(1, f"place_{ship.name}", dict.fromkeys(ship.variables, 1)) for ship in ships),  # (1)
+        _occupancy(cover, occupied),  # (2), and (6) as an x_ij is at most 1
+        clues.tallies(puzzle, occupied),  # (3), (4)
+        clues.hints(puzzle, occupied),  # (5)
+        _conflicts(ships),  # (7)
+    )
+    variables = (
+        *(f"{ship.name}_{name}" for ship in ships for name in names(ship.placed)),
+        *(f"square_{square_name(at)}" for at in squares),
+    )
+    return Formulation(variables, tuple(constraints), occupancy, reading(puzzle, placed))
+
+
+def _singles(puzzle: Puzzle) -> Iterator[Single]:
+    first = 0
+    number = 0
+    fitted = fitting(puzzle)
+    for ship, copies in puzzle.ships:
+        cover = covering(fitted[ship])
+        for _ in range(copies):
+            number += 1
+            yield Single(f"s{number}", fitted[ship], cover, first)
+            first += len(fitted[ship])
+
+
+def _occupancy(cover: Cover, occupied: Cover) -> Iterator[Constraint]:
+    for at, (x,) in occupied.items():
+        yield exactly(0, f"occupancy_{square_name(at)}", {**dict.fromkeys(cover[at], 1), x: -1})
+
+
+def _conflicts(ships: Sequence[Single]) -> Iterator[Constraint]:
+    """y_sp + y_s'p' <= 1 wherever the buffer set of p meets the squares of p'."""
+    for one, other in combinations(ships, 2):
+        for y, placement in zip(one.variables, one.placed, strict=True):
+            for met in _met(placement, other.cover):
+                yield at_most(1, f"apart_{y}_{other.first + met}", {y: 1, other.first + met: 1})
+
+
+def _met(placement: Placement, cover: Cover) -> Sequence[int]:
+    """Which of the placements that `cover` tells of the buffer set B of this one meets."""
+    return sorted(clues.total(cover, placement.squares + placement.surroundings))
+
+
+def _number_of_conflicts(puzzle: Puzzle) -> int:
+    fitted = fitting(puzzle)
+    kinds = [(fitted[ship], covering(fitted[ship]), number) for ship, number in puzzle.ships]
+    conflicts = 0
+    for i, (placed, _, number) in enumerate(kinds):
+        conflicts += number * (number - 1) // 2 * _meetings(placed, kinds[i][1])
+        conflicts += sum(number * others * _meetings(placed, cover) for _, cover, others in kinds[i + 1 :])
+    return conflicts
+
+
+def _meetings(placed: Sequence[Placement], cover: Cover) -> int:
+    """About how many pairs meet, from a sample of the placements."""
+    sample = placed[:: len(placed) // _SAMPLE + 1]
+    return sum(len(_met(placement, cover)) for placement in sample) * len(placed) // max(1, len(sample))

@@ -1,0 +1,70 @@
+"""The ship-based model: a variable for every placement, 2x2 windows to keep ships apart.
+
+W. J. M. Meuffels and D. den Hertog, "Solving the Battleship Puzzle as an Integer Programming
+Problem", INFORMS Transactions on Education 10(3), 2010, pages 156-162, the ship-based model;
+V. Jandhyala, "Solving Puzzles through Mathematical Programming", chapter 24, states it again.
+Letters and bent ships are added here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from bimaru.engines import clues
+from bimaru.engines.clues import Cover
+from bimaru.engines.formulation import Constraint, Formulation, at_most
+from bimaru.engines.mathopt import MipEngine
+from bimaru.engines.placed import all_fitting, covering, fleet, lettering, names, reading
+from bimaru.placements import number_of_placements
+from bimaru.puzzle import NO_EDGES, Puzzle, square_name
+
+
+class MipShip(MipEngine):
+    """Takes every puzzle."""
+
+    name = "mip-ship"
+    takes_letters = True
+    takes_shapes = True
+
+    def formulation(self, puzzle: Puzzle) -> Formulation:
+        return ship_based(puzzle)
+
+    def estimate(self, puzzle: Puzzle) -> int:
+        return estimate(puzzle)
+
+
+def ship_based(puzzle: Puzzle) -> Formulation:
+    """Variables y_g, one a placement g. The constraints in the order of chapter 24: fleet,
+    row and column clues over x_rc (the sum of the y_g that cover a square), windows, revealed
+    squares. What a single hint or tally forbids is left out beforehand."""
+    placed = all_fitting(puzzle)
+    cover = covering(placed)
+    constraints = chain(
+        fleet(puzzle, placed),
+        clues.tallies(puzzle, cover),
+        _windows(puzzle, cover),
+        clues.hints(puzzle, cover),
+        clues.edge_letters(puzzle, lettering(placed)) if puzzle.edges != NO_EDGES else (),
+    )
+    return Formulation(tuple(names(placed)), tuple(constraints), range(len(placed)), reading(puzzle, placed))
+
+
+def estimate(puzzle: Puzzle) -> int:
+    """The nonzeros if every placement fits: one for the fleet and, for each of its squares, one
+    or two windows and lines each."""
+    return sum(
+        number_of_placements(ship, puzzle.height, puzzle.width) * (4 + 3 * ship.length)
+        for ship, _ in puzzle.ships
+    )
+
+
+def _windows(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
+    """At most one placement touches a window: ships that overlap or touch, also at a corner,
+    share one. A grid of a single line has windows of two squares, a case that the sources leave out."""
+    for r in range(max(1, puzzle.height - 1)):
+        for c in range(max(1, puzzle.width - 1)):
+            window = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+            touching = clues.total(cover, window)
+            if len(touching) > 1:
+                yield at_most(1, f"window_{square_name((r, c))}", dict.fromkeys(touching, 1))
