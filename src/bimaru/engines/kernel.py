@@ -137,26 +137,41 @@ def halves_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def upper_half(m: cython.pointer(Lane), half: cython.Py_ssize_t) -> cython.ulonglong:
+    """The bits of a word that count the squares that are not water."""
+    x: cython.ulonglong = 0
+    x = ~x
+    if Lane is cython.ushort:
+        return x << 16
+    elif Lane is cython.uint:
+        return x << 32
+    return x if half else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def settle_columns(
     n: cython.Py_ssize_t,
     ship: cython.pointer(Lane),
     free: cython.pointer(Lane),
     columns: cython.pointer(cython.ulonglong),
-    ships: cython.pointer(cython.ulonglong),
+    sums: cython.pointer(cython.ulonglong),
     wet: cython.pointer(Lane),
     dry: cython.pointer(Lane),
 ) -> cython.ulonglong:
     """Count all columns at once, bit-sliced: bit j of the count of column c is bit c of the j-th word.
 
-    `ships` gets the ship squares of the columns, `wet` the columns with as many as their highest
-    tally, `dry` those with no more squares to spare than their lowest; the result is not 0 when
-    a column cannot be met. Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2);
+    `sums` gets the counts, `wet` the columns with as many ship squares as their highest tally, `dry`
+    those with no square to spare for their lowest; the result is not 0 when a column cannot be met. Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2);
     two boards are counted in one word where they fit, the ship squares in its lower half."""
     bits: cython.Py_ssize_t = bits_of(ship)
     halves: cython.Py_ssize_t = halves_of(ship)
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     half: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     a: cython.ulonglong
     b: cython.ulonglong
     c: cython.ulonglong
@@ -164,16 +179,14 @@ def settle_columns(
     x: cython.ulonglong
     ones: cython.ulonglong
     twos: cython.ulonglong
-    sums: cython.ulonglong[8]
-    if not cython.compiled:
-        sums = [0] * 8
     wrong: cython.ulonglong = 0
     same: cython.ulonglong
-    upper: cython.ulonglong  # the half of a word that counts the squares that are not water
+    upper: cython.ulonglong
     for half in range(halves):
         ones = twos = 0
+        at = 8 * half
         for j in range(2, bits):
-            sums[j] = 0
+            sums[at + j] = 0
         for r in range(n, 2 * n, 4):
             a = word_of(ship, free, r, half)
             b = word_of(ship, free, r + 1, half)
@@ -188,26 +201,20 @@ def settle_columns(
             d = (twos & a) | (x & b)
             twos = x ^ b
             for j in range(2, bits):
-                x = sums[j] & d
-                sums[j] ^= d
+                x = sums[at + j] & d
+                sums[at + j] ^= d
                 d = x
-        sums[0] = ones
-        sums[1] = twos
-        upper = 0
-        if half or halves == 1:
-            upper = ~upper
-        if halves == 1:
-            upper = upper << n
+        sums[at] = ones
+        sums[at + 1] = twos
+        upper = upper_half(ship, half)
         same = 0
         same = ~same
         for j in range(bits - 1, -1, -1):
-            x = sums[j] ^ columns[8 * half + j]
-            wrong |= same & x & (sums[j] ^ upper)
+            x = sums[at + j] ^ columns[at + j]
+            wrong |= same & x & (sums[at + j] ^ upper)
             same &= ~x
         if half == 0:
             wet[0] = same
-            for j in range(bits):
-                ships[j] = sums[j]
         if halves == 1:
             dry[0] = same >> n
         elif half:
@@ -276,13 +283,15 @@ def settle(
     ship: cython.pointer(Lane),
     water: cython.pointer(Lane),
     left_row: cython.pointer(Lane),
-    ships_col: cython.pointer(cython.ulonglong),
+    spare_row: cython.pointer(Lane),
+    sums: cython.pointer(cython.ulonglong),
     bad: cython.pointer(Lane),
 ) -> Lane:
     """One pass of the rules about single squares and lines: the diagonals of a ship square are water;
     a line with all its ship squares has water else; one with no square to spare has ship.
 
-    `left_row` gets how many ship squares rows can still take, `ships_col` how many columns have;
+    `left_row` gets how many ship squares rows can still take, `spare_row` how many squares they can
+    still lose to water, `sums` what `settle_columns` counts;
     `bad` is not 0 when a line cannot be met. Returns what is not 0 when a square was settled.
 
     The three rules look at the same squares and are then applied together: each alone would
@@ -311,11 +320,12 @@ def settle(
         x = m[n + r] - popcount(ship[n + r])
         y = popcount(free[n + r]) - m[r]
         left_row[r] = x
+        spare_row[r] = y
         short |= x | y  # the top bit tells of a number below 0
         clash |= ship[n + r] & water[n + r]
         wet[r] = -(x == 0)
         dry[r] = -(y == 0)
-    bad[0] = settle_columns(n, ship, free, columns, ships_col, wet_col, dry_col) != 0
+    bad[0] = settle_columns(n, ship, free, columns, sums, wet_col, dry_col) != 0
     bad[0] |= (short >> top_bit_of(m) & 1) | (clash & full)
     for r in range(n):
         y = free[n + r] & ~ship[n + r]
@@ -349,23 +359,23 @@ def extend(
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
     open_: cython.pointer(Lane),
-    free: cython.pointer(Lane),
-    ship: cython.pointer(Lane),
+    next_run: cython.pointer(Lane),
+    next_ship: cython.pointer(Lane),
+    next_open: cython.pointer(Lane),
 ) -> cython.void:
-    """Make every run of squares longer, up to `length`, by the one that `free` and `ship` tell of:
-    `run`, runs without water; `done`, runs of ship; `open_`, for each number up to `MOST_OPEN`
-    the runs with more squares than that that are not known to be ship."""
+    """Make every run of squares longer, up to `length`, by the one that the last three tell of:
+    `run`, runs that a ship can go through; `done`, runs of ship; `open_`, for each number up to
+    `MOST_OPEN` the runs with more open squares than that."""
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for r in range(n):
-        run[r] &= free[r]
-        done[r] &= ship[r]
-        free[r] &= ~ship[r]
+        run[r] &= next_run[r]
+        done[r] &= next_ship[r]
     for j in range(min(length, MOST_OPEN) - 1, 0, -1):
         for r in range(n):
-            open_[j * n + r] |= open_[(j - 1) * n + r] & free[r]
+            open_[j * n + r] |= open_[(j - 1) * n + r] & next_open[r]
     for r in range(n):
-        open_[r] |= free[r]
+        open_[r] |= next_open[r]
 
 
 @cython.cfunc
@@ -410,10 +420,63 @@ def live(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def leave_columns(
+    n: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
+    sums: cython.pointer(cython.ulonglong),
+    left: cython.pointer(Lane),
+    spare: cython.pointer(Lane),
+) -> cython.void:
+    """From their tallies and counts, bit-sliced, how many ship squares columns can still take, and
+    how many squares they can still lose to water."""
+    halves: cython.Py_ssize_t = halves_of(left)
+    j: cython.Py_ssize_t
+    half: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    x: cython.ulonglong
+    borrow: cython.ulonglong
+    upper: cython.ulonglong
+    for half in range(halves):
+        upper = upper_half(left, half)
+        borrow = 0
+        for j in range(bits_of(left)):
+            at = 8 * half + j
+            x = columns[at] ^ sums[at]
+            if half == 0:
+                left[j] = x ^ borrow
+            if halves == 1:
+                spare[j] = (x ^ borrow) >> n
+            elif half:
+                spare[j] = x ^ borrow
+            borrow = (x & (sums[at] ^ upper)) | (borrow & ~x)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def less_than(number: cython.Py_ssize_t, planes: cython.pointer(Lane)) -> Lane:
+    """The columns whose bit-sliced count is less than a number."""
+    j: cython.Py_ssize_t
+    less: Lane = 0
+    same: Lane = 0
+    same = ~same
+    for j in range(bits_of(planes) - 1, -1, -1):
+        if number >> j & 1:
+            less |= same & ~planes[j]
+            same &= planes[j]
+        else:
+            same &= ~planes[j]
+    return less
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def find_tight(
     n: cython.Py_ssize_t,
     longest: cython.Py_ssize_t,
-    bits: cython.Py_ssize_t,
     left_row: cython.pointer(Lane),
     left_col: cython.pointer(Lane),
     tight_a: cython.pointer(Lane),
@@ -422,21 +485,55 @@ def find_tight(
     """For each number below `longest`, the rows and the columns that cannot take more ship squares."""
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     less: Lane
-    same: Lane
     for j in range(min(longest, MOST_OPEN)):
-        less = same = 0
-        same = ~same
-        for k in range(bits - 1, -1, -1):
-            if (j + 1) >> k & 1:
-                less |= same & ~left_col[k]
-                same &= left_col[k]
-            else:
-                same &= ~left_col[k]
+        less = less_than(j + 1, left_col)
         for r in range(n):
             tight_d[j * n + r] = less
             tight_a[j * n + r] = -(left_row[r] <= j)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_starved(
+    n: cython.Py_ssize_t,
+    open_: cython.pointer(Lane),
+    spare_row: cython.pointer(Lane),
+    spare_col: cython.pointer(Lane),
+    through_a: cython.pointer(Lane),
+    beside_a: cython.pointer(Lane),
+    through_d: cython.pointer(Lane),
+    beside_d: cython.pointer(Lane),
+) -> cython.void:
+    """Where a ship would take more squares from a line than it can lose to water.
+
+    A ship that lies across takes from each of its columns the squares above and below it (then
+    it cannot go `through_a` there), and from the columns beside its ends three squares (it cannot
+    have an end `beside_a`); one that lies down likewise from its rows."""
+    r: cython.Py_ssize_t
+    one: Lane = less_than(1, spare_col)
+    two: Lane = less_than(2, spare_col)
+    three: Lane = less_than(3, spare_col)
+    x: Lane
+    y: Lane
+    z: Lane
+    for r in range(n):
+        x = open_[n + r - 1]
+        y = open_[n + r]
+        z = open_[n + r + 1]
+        through_a[r] = ((x | z) & one) | (x & z & two)
+        beside_a[r] = ((x | y | z) & one) | (((x & z) | (y & (x | z))) & two) | (x & y & z & three)
+        x = y << 1
+        z = y >> 1
+        one_row: Lane = -(spare_row[r] < 1)
+        two_row: Lane = -(spare_row[r] < 2)
+        three_row: Lane = -(spare_row[r] < 3)
+        through_d[n + r] = ((x | z) & one_row) | (x & z & two_row)
+        beside_d[n + r] = (
+            ((x | y | z) & one_row) | (((x & z) | (y & (x | z))) & two_row) | (x & y & z & three_row)
+        )
 
 
 @cython.cfunc
@@ -517,8 +614,14 @@ def propagate(
     run_d: Lane[64]
     done_a: Lane[64]
     done_d: Lane[64]
-    next_free: Lane[64]
+    next_run: Lane[64]
     next_ship: Lane[64]
+    next_open: Lane[64]
+    through_a: Lane[64]
+    beside_a: Lane[64]
+    through_d: Lane[192]
+    beside_d: Lane[192]
+    open_: Lane[192]
     ends_ship: Lane[64]
     ends_free: Lane[64]
     finished: Lane[128]
@@ -527,16 +630,18 @@ def propagate(
     tight_a: Lane[1024]
     tight_d: Lane[1024]
     left_row: Lane[64]
+    spare_row: Lane[64]
     left_col: Lane[8]
-    ships_col: cython.ulonglong[8]
+    spare_col: Lane[8]
+    sums: cython.ulonglong[16]
     bad: Lane[1]
     if not cython.compiled:
-        ship, water, free, down, settled = ([0] * (3 * n + 8) for _ in range(5))
-        across, covered, run_a, run_d, done_a, done_d, next_free = ([0] * n for _ in range(7))
-        next_ship, ends_ship, ends_free, left_row = ([0] * n for _ in range(4))
+        ship, water, free, down, settled, through_d, beside_d, open_ = ([0] * (3 * n) for _ in range(8))
+        across, covered, run_a, run_d, done_a, done_d, next_run, next_ship = ([0] * n for _ in range(8))
+        next_open, through_a, beside_a, ends_ship, ends_free, left_row, spare_row = ([0] * n for _ in range(7))
         finished = [0] * (2 * n)
         open_a, open_d, tight_a, tight_d = ([0] * (MOST_OPEN * n) for _ in range(4))
-        left_col, ships_col, bad = [0] * 8, [0] * 8, [0]
+        left_col, spare_col, sums, bad = [0] * 8, [0] * 8, [0] * 16, [0]
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -554,8 +659,8 @@ def propagate(
     x: Lane
     y: Lane
     for r in range(n):
-        ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = 0
-        down[r] = 0
+        ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = open_[r] = open_[2 * n + r] = 0
+        through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = down[r] = 0
         ship[n + r] = m[at + r]
         water[n + r] = m[at + n + r]
         settled[n + r] = m[at + 2 * n + r]
@@ -563,7 +668,7 @@ def propagate(
     changed = 0
     while True:
         again = first
-        while settle(m, n, columns, ship, water, left_row, ships_col, bad):
+        while settle(m, n, columns, ship, water, left_row, spare_row, sums, bad):
             again = -1
             if bad[0]:
                 return FAILED
@@ -580,17 +685,21 @@ def propagate(
         while first < kinds and lie >> first & 1:
             first += 1
         longest = fleet[2 + 2 * first] if first < kinds else 0
-        x = 0  # borrowed
-        for j in range(all_bits):
-            y = columns[j]
-            left_col[j] = y ^ ships_col[j] ^ x
-            x = (ships_col[j] & ~y) | (x & ~(y ^ ships_col[j]))
-        find_tight(n, longest, all_bits, left_row, left_col, tight_a, tight_d)
+        leave_columns(n, columns, sums, left_col, spare_col)
+        find_tight(n, longest, left_row, left_col, tight_a, tight_d)
         for r in range(n):
             free[n + r] = water[n + r] ^ full
-            run_a[r] = run_d[r] = free[n + r]
+            open_[n + r] = free[n + r] & ~ship[n + r]
+        find_starved(n, open_, spare_row, spare_col, through_a, beside_a, through_d, beside_d)
+        for r in range(n):
+            through_a[r] = free[n + r] & ~through_a[r]
+            through_d[n + r] = free[n + r] & ~through_d[n + r]
+            beside_a[r] |= ship[n + r]
+            beside_d[n + r] |= ship[n + r]
+            run_a[r] = through_a[r]
+            run_d[r] = through_d[n + r]
             done_a[r] = done_d[r] = ship[n + r]
-            open_a[r] = open_d[r] = free[n + r] & ~ship[n + r]
+            open_a[r] = open_d[r] = open_[n + r]
         for j in range(1, min(longest, MOST_OPEN)):
             for r in range(n):
                 open_a[j * n + r] = open_d[j * n + r] = 0
@@ -599,13 +708,15 @@ def propagate(
             k = length - 1
             if k:
                 for r in range(n):
-                    next_free[r] = free[n + r] >> k
+                    next_run[r] = through_a[r] >> k
                     next_ship[r] = ship[n + r] >> k
-                extend(n, length, run_a, done_a, open_a, next_free, next_ship)
+                    next_open[r] = open_[n + r] >> k
+                extend(n, length, run_a, done_a, open_a, next_run, next_ship, next_open)
                 for r in range(n):
-                    next_free[r] = free[n + r + k]
+                    next_run[r] = through_d[n + r + k]
                     next_ship[r] = ship[n + r + k]
-                extend(n, length, run_d, done_d, open_d, next_free, next_ship)
+                    next_open[r] = open_[n + r + k]
+                extend(n, length, run_d, done_d, open_d, next_run, next_ship, next_open)
             if fleet[2 + 2 * kind] != length:
                 continue
             kind -= 1
@@ -613,15 +724,15 @@ def propagate(
                 continue
             a = at + (5 + 2 * kind) * n
             for r in range(n):
-                ends_ship[r] = ship[n + r] << 1 | (ship[n + r] >> k) >> 1
+                ends_ship[r] = beside_a[r] << 1 | (beside_a[r] >> k) >> 1
                 ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
             if length == 1:
                 for r in range(n):
-                    ends_ship[r] |= ship[n + r - 1] | ship[n + r + 1]
+                    ends_ship[r] |= beside_d[n + r - 1] | beside_d[n + r + 1] | ~through_d[n + r]
                     ends_free[r] |= free[n + r - 1] | free[n + r + 1]
             live(n, length, m, a, run_a, done_a, open_a, tight_a, ends_ship, ends_free, finished, 0)
             for r in range(n):
-                ends_ship[r] = ship[n + r - 1] | ship[n + r + length]
+                ends_ship[r] = beside_d[n + r - 1] | beside_d[n + r + length]
                 ends_free[r] = free[n + r - 1] | free[n + r + length]
             live(n, length, m, a + n, run_d, done_d, open_d, tight_d, ends_ship, ends_free, finished, n)
             alive = count_bits(m, a, m, a + n, n)
