@@ -8,6 +8,7 @@ new ones signs. Source: the handouts as quoted in the READMEs of kangwork/Battle
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -19,18 +20,15 @@ from bimaru.puzzle import Puzzle
 _BLANK: Final = "0"
 _OLD_MARKS: Final = {kind: kind for kind in "SWLRTBM"}
 _NEW_MARKS: Final = {"S": "S", ".": "W", "<": "L", ">": "R", "^": "T", "v": "B", "M": "M"}
+_DIGITS: Final = re.compile(r"[0-9]+")
 _LONGEST: Final = 5
 _LEAST_COUNTS: Final = 4
 """Even puzzles without a battleship are written with so many counts: programs expect them."""
 
 
 def _recognises(marks: Mapping[str, str], head: Sequence[str]) -> bool:
-    if len(head) < 4 or not all(line.isascii() and line.isdigit() for line in head[:3]):
-        return False
-    grid = head[3:]
-    return {len(head[1]), len(grid), *map(len, grid)} == {len(head[0])} and {_BLANK, *marks}.issuperset(
-        "".join(grid)
-    )
+    numbers, grid = head[:3], head[3:]
+    return bool(grid) and all(map(_DIGITS.fullmatch, numbers)) and {_BLANK, *marks}.issuperset("".join(grid))
 
 
 def _read(marks: Mapping[str, str], lines: Iterator[str]) -> Iterator[Puzzle]:

@@ -65,12 +65,12 @@ class Draft:
     def fail(self, text: str, line: int | None = None) -> NoReturn:
         """Note a fault after which nothing more can be read. Raises `InvalidText`."""
         self.faults.append(Fault(line or self.line, text))
-        raise InvalidText(self.faults)
+        raise InvalidText(sorted(self.faults, key=_line))
 
     def check(self) -> None:
         """Raises `InvalidText` if anything was found wrong."""
         if self.faults:
-            raise InvalidText(self.faults)
+            raise InvalidText(sorted(self.faults, key=_line))
 
     def number(self, text: str, what: str, line: int | None = None) -> int:
         """A number; 0, with a fault noted, where the text is none."""
@@ -129,6 +129,10 @@ class Draft:
             self.faults += [Fault(self.line, fault) for fault in error.faults]
         self.check()
         return puzzle
+
+
+def _line(fault: Fault) -> int:
+    return fault.line or 0
 
 
 def marks_of(puzzle: Puzzle, marks: Mapping[str, str], blank: str) -> list[list[str]]:

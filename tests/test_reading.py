@@ -1,0 +1,180 @@
+"""Reading from files and streams: what is opened, how far is read ahead, and which format it is taken for."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru.formats import (
+    REGISTRY,
+    InvalidText,
+    format_named,
+    parse_all,
+    read,
+    read_all,
+    sniff,
+    write,
+    write_all,
+)
+from bimaru.formats.jsonl import values
+from bimaru.puzzle import Puzzle
+from instances import DATA, SOLVABLE_SETS, instances
+from puzzle_strategies import puzzles
+
+FIRST = instances("csplib014")[0].puzzle
+SECOND = instances("csplib014")[1].puzzle
+every_format_of_many = pytest.mark.parametrize("name", [name for name in REGISTRY if format_named(name).many])
+
+
+@pytest.mark.parametrize("name", SOLVABLE_SETS)
+def test_the_files_of_puzzles_are_read_whole_in_order_with_their_notes(name: str) -> None:
+    for puzzle, found in zip(read_all(DATA / f"{name}.jsonl"), instances(name), strict=True):
+        assert puzzle == found.puzzle
+        assert puzzle.id == found.id
+        assert {**found.known, **puzzle.extra} == found.known
+        assert puzzle.extra.get("n_solutions") == found.known.get("n_solutions")
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_file_is_read_in_any_format(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"puzzle{format_named(name).suffix}"
+    path.write_text(write(FIRST, name), encoding="utf-8")
+    assert read(path) == read(str(path)) == bimaru.read(path) == FIRST
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("ends", ["\r\n", "  \n", "\n\n"])
+def test_the_ends_of_lines_do_not_matter(name: str, ends: str) -> None:
+    text = "\ufeff" + write(FIRST, name).replace("\n", ends)
+    assert list(read_all(io.BytesIO(text.encode()))) == [FIRST]
+    assert list(parse_all(text)) == [FIRST]
+
+
+def test_text_and_byte_files_are_read_and_left_open() -> None:
+    for file in (io.StringIO(write(FIRST, "text")), io.BytesIO(write(FIRST, "text").encode())):
+        assert read(file) == FIRST
+        assert not file.closed
+
+
+def test_a_file_that_ends_in_gz_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.jsonl.gz"
+    path.write_bytes(gzip.compress("".join(write_all([FIRST, SECOND], "json")).encode()))
+    assert list(read_all(path)) == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize("kept", [slice(0, 9), slice(0, -9), slice(9, None)])
+def test_a_broken_gz_file_is_refused_by_name(kept: slice, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.gz"
+    path.write_bytes(gzip.compress(write(FIRST, "json").encode())[kept])
+    with pytest.raises(InvalidText, match=r"puzzles\.gz: not a whole gzip file"):
+        list(read_all(path))
+
+
+def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(write(FIRST, "csplib").encode())))
+    assert read("-") == FIRST
+    monkeypatch.setattr(sys, "stdin", io.StringIO("{}"))
+    with pytest.raises(InvalidText, match=r"^standard input:1: rows: missing"):
+        read("-")
+
+
+def test_a_file_that_cannot_be_opened_is_an_error_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read(tmp_path / "missing.txt")
+    with pytest.raises(IsADirectoryError):
+        read(tmp_path)
+
+
+def test_bytes_that_are_not_utf8_are_refused_with_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "latin.jsonl"
+    path.write_bytes(b'{"rows": [1], "cols": [1]}\n{"id": "\xe9"}\n')
+    with pytest.raises(InvalidText) as error:
+        list(read_all(path))
+    assert error.value.faults == (f"{path}:2: not text in UTF-8: invalid continuation byte",)
+
+
+def test_a_format_may_be_named_instead_of_found_out() -> None:
+    grid = "1\n1\n1000\n0\n"
+    assert sniff(grid) == "csc384"
+    assert bimaru.parse(grid, format="csc384-old") == bimaru.parse(grid)
+    with pytest.raises(InvalidText, match="line 2: not JSON: Expecting value"):
+        bimaru.parse("\n" + write(FIRST, "text"), format="json")
+
+
+class Counted(io.BytesIO):
+    """A file that counts the lines taken from it."""
+
+    lines = 0
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        self.lines += 1
+        return super().readline(size)
+
+
+@every_format_of_many
+def test_puzzles_are_read_as_they_are_asked_for(name: str) -> None:
+    text = "".join(write_all([FIRST] * 100, name))
+    file = Counted(text.encode())
+    next(read_all(file))
+    assert file.lines < len(text.splitlines()) / 10
+
+
+@pytest.mark.parametrize("name", ["json", "boats", "puzzlink"])
+def test_of_a_stream_of_lines_no_line_is_read_ahead(name: str) -> None:
+    file = Counted("".join(write_all([FIRST, SECOND, FIRST], name)).encode())
+    stream = read_all(file)
+    assert (next(stream), file.lines) == (FIRST, 1)
+    assert (next(stream), file.lines) == (SECOND, 2)
+
+
+@settings(max_examples=40)
+@given(several=st.lists(puzzles(max_side=3), min_size=1, max_size=4), indent=st.integers(0, 3))
+def test_json_may_spread_over_lines_or_be_an_array(several: list[Puzzle], indent: int) -> None:
+    objects = [json.loads(write(puzzle, "json")) for puzzle in several]
+    spread = [json.dumps(data, indent=indent) for data in objects]
+    for text in (
+        "\n".join(spread),
+        " ".join(spread),
+        json.dumps(objects, indent=indent),
+        json.dumps(objects),
+    ):
+        assert list(parse_all(text)) == several
+
+
+def test_every_value_of_json_lines_comes_with_its_line() -> None:
+    text = '\n{"a":\n[1,\n\n2]} 3\n\n[4,\n5\n] {}\n"6"'
+    assert list(values(iter(text.split("\n")))) == [
+        (2, {"a": [1, 2]}),
+        (5, 3),
+        (7, [4, 5]),
+        (9, {}),
+        (10, "6"),
+    ]
+
+
+@given(data=st.recursive(st.integers() | st.text(max_size=3), lambda inner: st.lists(inner, max_size=4)))
+def test_json_that_breaks_off_at_any_line_is_told_from_json_that_is_wrong(data: Any) -> None:
+    lines = json.dumps([data], indent=0).split("\n")
+    for end in range(1, len(lines)):
+        consumed = iter(lines[:end])
+        with pytest.raises(InvalidText):
+            list(values(consumed))
+        assert not list(consumed)
+
+
+def test_a_stream_without_end_is_read_puzzle_by_puzzle() -> None:
+    class Endless(io.BytesIO):
+        def readline(self, _: int | None = -1, /) -> bytes:
+            return write(FIRST, "json").encode()
+
+    stream = read_all(Endless())
+    assert all(next(stream) == FIRST for _ in range(1000))
