@@ -692,6 +692,9 @@ def propagate(
             open_[n + r] = free[n + r] & ~ship[n + r]
         find_starved(n, open_, spare_row, spare_col, through_a, beside_a, through_d, beside_d)
         for r in range(n):
+            through_a[r] |= beside_d[n + r - 1] | beside_d[n + r + 1]
+            through_d[n + r] |= beside_a[r] << 1 | beside_a[r] >> 1
+        for r in range(n):
             through_a[r] = free[n + r] & ~through_a[r]
             through_d[n + r] = free[n + r] & ~through_d[n + r]
             beside_a[r] |= ship[n + r]
