@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoard
-from bimaru.formats.protocol import Fault, InvalidText
+from bimaru.formats.protocol import InvalidText, TextFault
 from bimaru.formats.source import Source, lines_of, name_of, opened
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
 
@@ -26,9 +26,9 @@ _KINDS: Final = (*MARKS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Pa
 UNICODE: Final[Notation] = dict(zip(_KINDS, "~●◖◗∩∪■▣·╭╮╰╯", strict=True))
 ASCII: Final[Notation] = dict(zip(_KINDS, "~O<>^v#X.r7LJ", strict=True))
 ASCII_LETTERED: Final[Notation] = dict(zip(_KINDS, "~@<>^_#%./\\\\/", strict=True))
-"""For puzzles with words, where letters and digits are the letters of squares."""
+"""For lettered puzzles, where letters and digits are the letters of squares."""
 _MARK_OF: Final = {UNKNOWN: UNKNOWN} | {
-    sign: kind if kind in MARKS else SHIP
+    sign: kind if len(kind) == 1 else SHIP
     for notation in (ASCII_LETTERED, ASCII, UNICODE)
     for kind, sign in notation.items()
 }
@@ -47,7 +47,12 @@ _NOTHING: Final = "no board in it: neither JSON with `board` or `solutions`, nor
 
 _Lines: TypeAlias = Iterator[tuple[int, str]]
 _Sheet: TypeAlias = Callable[[bool], Board]
-"""What stands for one board: gives it once it is known whether the puzzle has words."""
+"""What stands for one board: gives it once it is known whether the puzzle is lettered."""
+
+
+def is_lettered(puzzle: Puzzle) -> bool:
+    """Whether squares show letters: the puzzle has words, or asks for a letter in vain."""
+    return bool(puzzle.words) or any(hint.letter for hint in puzzle.hints)
 
 
 def solution_heading(number: int) -> str:
@@ -70,8 +75,8 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
 
     The file holds JSON, one object or one a line (`{"board": [...]}`, or what `solve --json`
     prints, of which the first solution is taken), or pictures as `solve` prints them, of which
-    the first of each puzzle is taken. In the picture of a puzzle with words, a letter or digit is
-    the letter of its square, and the part is not told (`X`). The size of a board is not looked at.
+    the first of each puzzle is taken. In the picture of a lettered puzzle a letter or digit is the
+    letter of its square, and the part is not told (`X`). The size of a board is not looked at.
     Raises `InvalidBoard`, with file and line, and `OSError`."""
     return _boards(puzzles, _sheets_in(source), name_of(source))
 
@@ -81,12 +86,12 @@ def _boards(puzzles: Iterable[Puzzle], sheets: Iterator[_Sheet], file: str | Non
         with _told_of_boards(file):
             sheet = next(sheets, None)
             if sheet is None:
-                raise InvalidText([Fault(None, f"{number} boards for more puzzles" if number else _NOTHING)])
-            board = sheet(bool(puzzle.words))
+                raise InvalidText([TextFault(None, "more puzzles than boards" if number else _NOTHING)])
+            board = sheet(is_lettered(puzzle))
         yield board
     with _told_of_boards(file):
         if next(sheets, None):
-            raise InvalidText([Fault(None, "more boards than puzzles")])
+            raise InvalidText([TextFault(None, "more boards than puzzles")])
 
 
 @contextmanager
@@ -188,4 +193,4 @@ def _mark(sign: str, lettered: bool, number: int) -> str:
 
 
 def _at(line: int, *faults: str) -> InvalidText:
-    return InvalidText([Fault(line, fault) for fault in faults])
+    return InvalidText([TextFault(line, fault) for fault in faults])

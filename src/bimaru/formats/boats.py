@@ -12,7 +12,7 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, first_line, quoted
+from bimaru.formats.draft import Draft, Line, blank_run, filled, first_line, quoted, tally_text
 from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope, straight_ships
 from bimaru.puzzle import Part, Puzzle
 
@@ -112,7 +112,7 @@ def _to_text(puzzle: Puzzle) -> str:
     fleet = straight_ships(puzzle)
     longest = max(fleet, default=1)
     counts = "".join(f",{fleet.get(length, 0)}" for length in range(1, longest + 1))
-    tallies = (_MISSING if tally is None else str(tally) for tally in puzzle.cols + puzzle.rows)
+    tallies = (tally_text(tally, _MISSING) for tally in puzzle.cols + puzzle.rows)
     return f"{puzzle.width}x{puzzle.height}f{longest}{counts}:{','.join(tallies)},{_cells(puzzle)}\n"
 
 
@@ -122,14 +122,9 @@ def _cells(puzzle: Puzzle) -> str:
     square = 0
     for hint in puzzle.hints:
         at = hint.row * puzzle.width + hint.col
-        cells += _skipping(at - square) + _LETTERS[hint.kind]
+        cells += blank_run(at - square, _SKIPS) + _LETTERS[hint.kind]
         square = at + 1
-    return cells + _skipping(puzzle.height * puzzle.width - square).rstrip(_SHORT_SKIPS)
-
-
-def _skipping(squares: int) -> str:
-    longest, rest = divmod(squares, len(_SKIPS))
-    return _SKIPS[-1] * longest + (_SKIPS[rest - 1] if rest else "")
+    return cells + blank_run(puzzle.height * puzzle.width - square, _SKIPS).rstrip(_SHORT_SKIPS)
 
 
 FORMAT: Final = Format(

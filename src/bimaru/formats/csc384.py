@@ -57,7 +57,7 @@ _HEADINGS: Final = ("row tallies", "column tallies", "ship counts")
 def _to_text(marks: Mapping[str, str], puzzle: Puzzle) -> str:
     fleet = straight_ships(puzzle)
     counts = (fleet.get(length, 0) for length in range(1, max([_LEAST_COUNTS, *fleet]) + 1))
-    grid = marks_of(puzzle, {kind: mark for mark, kind in marks.items()}, _BLANK)
+    grid = marks_of(puzzle, marks, _BLANK)
     lines = [puzzle.rows, puzzle.cols, counts, *grid]
     return "".join("".join(map(str, line)) + "\n" for line in lines)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
-from bimaru.formats.protocol import Fault, InvalidText
+from bimaru.formats.protocol import InvalidText, TextFault
 from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, InvalidPuzzle, Puzzle, Tally, number_in
 
 _ENOUGH: Final = 100
@@ -54,17 +54,17 @@ class Draft:
 
     def __init__(self, line: int = 1) -> None:
         self.line = line
-        self.faults: list[Fault] = []
+        self.faults: list[TextFault] = []
 
     def fault(self, text: str, line: int | None = None) -> None:
         """Note a fault. Raises `InvalidText` when there are too many to go on."""
-        self.faults.append(Fault(line or self.line, text))
+        self.faults.append(TextFault(line or self.line, text))
         if len(self.faults) >= _ENOUGH:
             self.check()
 
     def fail(self, text: str, line: int | None = None) -> NoReturn:
         """Note a fault after which nothing more can be read. Raises `InvalidText`."""
-        self.faults.append(Fault(line or self.line, text))
+        self.faults.append(TextFault(line or self.line, text))
         raise InvalidText(sorted(self.faults, key=_line))
 
     def check(self) -> None:
@@ -126,17 +126,29 @@ class Draft:
         try:
             puzzle = Puzzle(**given)
         except InvalidPuzzle as error:
-            self.faults += [Fault(self.line, fault) for fault in error.faults]
+            self.faults += [TextFault(self.line, fault) for fault in error.faults]
         self.check()
         return puzzle
 
 
-def _line(fault: Fault) -> int:
+def _line(fault: TextFault) -> int:
     return fault.line or 0
 
 
-def marks_of(puzzle: Puzzle, marks: Mapping[str, str], blank: str) -> list[list[str]]:
-    """The grid of a puzzle, row by row: what `marks` has for every hint, `blank` elsewhere."""
+def tally_text(tally: Tally, missing: str) -> str:
+    """A tally as text; `missing` where it is not told."""
+    return missing if tally is None else str(tally)
+
+
+def blank_run(length: int, letters: str) -> str:
+    """So many blank squares as letters, of which the first stands for one, the second for two, and so on."""
+    longest, rest = divmod(length, len(letters))
+    return letters[-1] * longest + (letters[rest - 1] if rest else "")
+
+
+def marks_of(puzzle: Puzzle, kinds: Mapping[str, str], blank: str) -> list[list[str]]:
+    """The grid of a puzzle, row by row: `blank`, or the mark that `kinds` has for the kind of the hint."""
+    marks = {kind: mark for mark, kind in kinds.items()}
     grid = [[blank] * puzzle.width for _ in range(puzzle.height)]
     for hint in puzzle.hints:
         grid[hint.row][hint.col] = marks[hint.kind]

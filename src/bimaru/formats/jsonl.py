@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Final, NoReturn
 
 from bimaru.formats.draft import quoted
-from bimaru.formats.protocol import KINDS, CannotWrite, Fault, Format, InvalidText, Scope
+from bimaru.formats.protocol import KINDS, CannotWrite, Format, InvalidText, Scope, TextFault
 from bimaru.puzzle import InvalidPuzzle, Puzzle, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
@@ -132,13 +132,13 @@ def _leading_values(text: str, start: int, last: bool) -> Generator[tuple[int, A
             if error.pos >= len(text.rstrip()) and not last:
                 return at
             fault = f"not JSON: {error.msg} (column {error.colno})"
-            raise InvalidText([Fault(start + error.lineno - 1, fault)]) from None
+            raise InvalidText([TextFault(start + error.lineno - 1, fault)]) from None
         except _Refused as error:
-            raise InvalidText([Fault(line, str(error))]) from None
+            raise InvalidText([TextFault(line, str(error))]) from None
         except RecursionError:
-            raise InvalidText([Fault(line, "not JSON that can be read: nested too deeply")]) from None
+            raise InvalidText([TextFault(line, "not JSON that can be read: nested too deeply")]) from None
         except ValueError:  # the only other one: an integer of more digits than Python reads
-            raise InvalidText([Fault(line, "a number of thousands of digits")]) from None
+            raise InvalidText([TextFault(line, "a number of thousands of digits")]) from None
         yield line, value
         at = _after_space(text, end)
     return at
@@ -162,7 +162,7 @@ def _puzzle(data: object, line: int, where: str = "") -> Puzzle:
     try:
         return from_data(data)
     except InvalidPuzzle as error:
-        raise InvalidText([Fault(line, where + fault) for fault in error.faults]) from None
+        raise InvalidText([TextFault(line, where + fault) for fault in error.faults]) from None
 
 
 def _to_text(puzzle: Puzzle) -> str:

@@ -15,12 +15,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.draft import Draft, filled, marks_of, quoted
+from bimaru.formats.draft import Draft, filled, marks_of, quoted, tally_text
 from bimaru.formats.protocol import Format, Scope, straight_ships
 from bimaru.puzzle import Puzzle
 
 _BLANK: Final = "."
 _MARKS: Final = {"~": "W", "O": "S", "#": "M", "<": "L", ">": "R", "^": "T", "v": "B"}
+_MISSING: Final = "?"
 _NAMES: Final = ("ships", "across", "down", "puzzle")
 _STRING: Final = re.compile(
     r"""^[ \t]*(ships|across|down|puzzle)[ \t]*=[ \t]*('{3}|"{3}|'|")\\?(.*?)\2""", re.MULTILINE | re.DOTALL
@@ -47,7 +48,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
         for line in filled(strings["puzzle"][1].split("\n"))
     ]
     across, down = (
-        draft.tallies(strings[name][1].split(), name, strings[name][0], missing="?")
+        draft.tallies(strings[name][1].split(), name, strings[name][0], missing=_MISSING)
         for name in ("across", "down")
     )
     draft.expect(rows, len(down), "rows of squares", strings["puzzle"][0])
@@ -72,10 +73,9 @@ def _fleet(draft: Draft, line: int, ships: str) -> Counter[int]:
 def _to_text(puzzle: Puzzle) -> str:
     ships = " ".join(" ".join(["+" * length] * count) for length, count in straight_ships(puzzle).items())
     across, down = (
-        " ".join("?" if tally is None else str(tally) for tally in tallies)
-        for tallies in (puzzle.cols, puzzle.rows)
+        " ".join(tally_text(tally, _MISSING) for tally in tallies) for tallies in (puzzle.cols, puzzle.rows)
     )
-    grid = marks_of(puzzle, {kind: mark for mark, kind in _MARKS.items()}, _BLANK)
+    grid = marks_of(puzzle, _MARKS, _BLANK)
     rows = "\n".join(map("".join, grid))
     return f"ships = '{ships}'\nacross = '{across}'\ndown = '{down}'\npuzzle = '''\n{rows}\n'''\n"
 

@@ -112,7 +112,7 @@ def _split(text: str, mark: str) -> list[str]:
 def _to_text(puzzle: Puzzle) -> str:
     fleet = straight_ships(puzzle)
     longest = max(fleet, default=1)
-    grid = marks_of(puzzle, {kind: mark for mark, kind in _MARKS.items()}, _BLANK)
+    grid = marks_of(puzzle, _MARKS, _BLANK)
     rows = " |\n".join("  " + ", ".join(row) for row in grid)
     return (
         f"height = {puzzle.height};\nwidth = {puzzle.width};\nmaxship = {longest};\n"

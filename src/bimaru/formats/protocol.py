@@ -15,7 +15,7 @@ KINDS: Final = frozenset(part.value for part in Part)
 """Every kind of hint, letters aside."""
 
 
-class Fault(NamedTuple):
+class TextFault(NamedTuple):
     """One thing wrong with a text. `line` is counted from 1; `None` where it is the whole text."""
 
     line: int | None
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 class InvalidText(InvalidPuzzle):
     """Text that holds no puzzle, or a malformed one. Every fault says its file, where known, and its line."""
 
-    def __init__(self, places: Sequence[Fault], file: str | None = None) -> None:
+    def __init__(self, places: Sequence[TextFault], file: str | None = None) -> None:
         super().__init__([located(fault, file) for fault in places])
         self.places = tuple(places)
         self.file = file
@@ -38,7 +38,7 @@ class InvalidText(InvalidPuzzle):
         return (InvalidText, (self.places, self.file))
 
 
-def located(fault: Fault, file: str | None) -> str:
+def located(fault: TextFault, file: str | None) -> str:
     """The sentence of a fault, with the place before it."""
     if file is None:
         return fault.text if fault.line is None else f"line {fault.line}: {fault.text}"

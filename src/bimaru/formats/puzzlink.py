@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, filled, first_line, quoted
+from bimaru.formats.draft import Draft, Line, blank_run, filled, first_line, quoted
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, VALUE_OF_KIND, bank_of, read_pieces, read_preset
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, number_in
@@ -115,14 +115,9 @@ def _encoded(values: Iterable[int | None]) -> str:
         if value is None:
             blanks += 1
         else:
-            text += _blank_run(blanks) + _digits(value)
+            text += blank_run(blanks, _BLANKS) + _digits(value)
             blanks = 0
-    return text + _blank_run(blanks)
-
-
-def _blank_run(blanks: int) -> str:
-    longest, rest = divmod(blanks, len(_BLANKS))
-    return _BLANKS[-1] * longest + (_BLANKS[rest - 1] if rest else "")
+    return text + blank_run(blanks, _BLANKS)
 
 
 def _digits(value: int) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, filled, marks_of, quoted
+from bimaru.formats.draft import Draft, Line, filled, marks_of, quoted, tally_text
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, bank_of, read_pieces, read_preset
 from bimaru.puzzle import Part, Puzzle, Tally, number_in
@@ -116,22 +116,21 @@ def _answer(draft: Draft, mark: str, line: int) -> str:
 
 def _to_text(puzzle: Puzzle) -> str:
     preset, pieces = bank_of(puzzle)
-    marks = {kind: mark for mark, kind in _MARKS.items()}
     bank = [preset] if preset else [str(len(pieces)), *pieces]
-    head = [_HEADER, _NAME, str(puzzle.height), str(puzzle.width), *bank]
-    table = [[_NOTHING, *map(_tally_token, puzzle.cols)]]
-    table += (
-        [_tally_token(tally), *row]
-        for tally, row in zip(puzzle.rows, marks_of(puzzle, marks, _NOTHING), strict=True)
-    )
-    table += ([_NOTHING] * puzzle.width for _ in range(puzzle.height))
-    table.append(["0"] * len(pieces))
-    # pzpr ends every entry with a blank, the last of a line as well.
-    return "".join(line + "\n" for line in [*head, *("".join(f"{entry} " for entry in row) for row in table)])
+    lines = [_HEADER, _NAME, str(puzzle.height), str(puzzle.width), *bank, *map(_joined, _table(puzzle))]
+    lines += [_joined([_NOTHING] * puzzle.width)] * puzzle.height
+    return "".join(line + "\n" for line in [*lines, _joined(["0"] * len(pieces))])
 
 
-def _tally_token(tally: Tally) -> str:
-    return _NOTHING if tally is None else str(tally)
+def _table(puzzle: Puzzle) -> Iterator[list[str]]:
+    yield [_NOTHING, *(tally_text(tally, _NOTHING) for tally in puzzle.cols)]
+    for tally, row in zip(puzzle.rows, marks_of(puzzle, _MARKS, _NOTHING), strict=True):
+        yield [tally_text(tally, _NOTHING), *row]
+
+
+def _joined(tokens: Iterable[str]) -> str:
+    """A line as pzpr writes it: a blank after every token, the last one too."""
+    return "".join(f"{token} " for token in tokens)
 
 
 FORMAT: Final = Format(

@@ -8,7 +8,7 @@ from contextlib import closing
 from itertools import chain, islice
 from typing import Final
 
-from bimaru.formats.protocol import Fault, InvalidText
+from bimaru.formats.protocol import InvalidText, TextFault
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.source import Source, lines_of, opened
 from bimaru.puzzle import Puzzle
@@ -56,7 +56,7 @@ def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
     for puzzle in format_named(name).read(lines):
         yield puzzle
     if puzzle is None:
-        raise InvalidText([Fault(None, "no puzzle in the input")])
+        raise InvalidText([TextFault(None, "no puzzle in the input")])
 
 
 def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
@@ -83,9 +83,11 @@ def _head(lines: Iterable[str]) -> list[str]:
 
 def _recognised(head: list[str]) -> str:
     if not head:
-        raise InvalidText([Fault(None, "no puzzle in the input")])
+        raise InvalidText([TextFault(None, "no puzzle in the input")])
     if (name := _first_to_recognise(head)) is None:
-        raise InvalidText([Fault(None, "not in any format that bimaru reads (`bimaru formats` lists them)")])
+        raise InvalidText(
+            [TextFault(None, "not in any format that bimaru reads (`bimaru formats` lists them)")]
+        )
     return name
 
 

@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, cast
 
-from bimaru.formats.protocol import Fault, InvalidText
+from bimaru.formats.protocol import InvalidText, TextFault
 
 Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
 """A path (`-` is standard input, `.gz` is unpacked) or an open file."""
@@ -55,7 +55,7 @@ def _unpacked(file: IO[bytes]) -> Generator[IO[bytes], None, None]:
         with gzip.open(file) as unpacked:
             yield cast(IO[bytes], unpacked)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InvalidText([Fault(None, f"not a whole gzip file: {error}")]) from None
+        raise InvalidText([TextFault(None, f"not a whole gzip file: {error}")]) from None
 
 
 def lines_of(file: IO[Any]) -> Iterator[str]:
@@ -64,8 +64,8 @@ def lines_of(file: IO[Any]) -> Iterator[str]:
     try:
         for number, line in enumerate(iter(partial(file.readline, MAX_LINE), file.read(0)), 1):
             if len(line) >= MAX_LINE:
-                raise InvalidText([Fault(number, f"a line of {MAX_LINE} characters or more")])
+                raise InvalidText([TextFault(number, f"a line of {MAX_LINE} characters or more")])
             text = line if isinstance(line, str) else line.decode()
             yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
     except UnicodeDecodeError as error:
-        raise InvalidText([Fault(number or 1, f"not text in UTF-8: {error.reason}")]) from None
+        raise InvalidText([TextFault(number or 1, f"not text in UTF-8: {error.reason}")]) from None

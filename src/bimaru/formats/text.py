@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, TypeVar
 
-from bimaru.formats.draft import Draft, Line, filled, id_in, marks_of, quoted
+from bimaru.formats.draft import Draft, Line, filled, id_in, marks_of, quoted, tally_text
 from bimaru.formats.protocol import KINDS, Format, Scope
 from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzle, Part, Puzzle, Tally
 
@@ -191,17 +191,13 @@ def _letters(letters: Iterable[str | None]) -> str:
 
 
 def _table(puzzle: Puzzle) -> str:
-    marks = {hint.kind: hint.kind for hint in puzzle.hints}
-    rows = [["", *map(_tally, puzzle.cols)]]
-    for tally, row in zip(puzzle.rows, marks_of(puzzle, marks, _BLANK), strict=True):
-        rows.append([_tally(tally), *row])
+    kinds = {hint.kind: hint.kind for hint in puzzle.hints}
+    grid = marks_of(puzzle, kinds, _BLANK)
+    rows = [[tally_text(tally, _NOT_TOLD), *row] for tally, row in zip(puzzle.rows, grid, strict=True)]
+    rows.insert(0, ["", *(tally_text(tally, _NOT_TOLD) for tally in puzzle.cols)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     aligned = ([cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in rows)
     return "".join(f"{tally}  {' '.join(squares)}\n" for tally, *squares in aligned)
-
-
-def _tally(tally: Tally) -> str:
-    return _NOT_TOLD if tally is None else str(tally)
 
 
 FORMAT: Final = Format(
