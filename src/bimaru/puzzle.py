@@ -109,7 +109,10 @@ class InvalidPuzzle(ValueError):
 class Fleet(Mapping[int, int]):
     """How many straight, unlettered ships there are of each length, longest first."""
 
-    __slots__ = ("_counts",)
+    __slots__ = ("_counts", "pairs")
+
+    pairs: tuple[tuple[int, int], ...]
+    """(length, count), longest first."""
 
     def __init__(self, counts: Mapping[int, int] | None = None) -> None:
         """Lengths that occur no times are dropped.
@@ -119,7 +122,8 @@ class Fleet(Mapping[int, int]):
         faults = list(_fleet_faults(items))
         if faults:
             raise InvalidPuzzle(faults)
-        self._counts = {n: items[n] for n in sorted(items, reverse=True) if items[n]}
+        self.pairs = tuple((n, items[n]) for n in sorted(items, reverse=True) if items[n])
+        self._counts = dict(self.pairs)
 
     @classmethod
     def parse(cls, text: str) -> Fleet:
@@ -142,7 +146,7 @@ class Fleet(Mapping[int, int]):
     @property
     def squares(self) -> int:
         """Number of ship squares of the whole fleet."""
-        return sum(length * count for length, count in self._counts.items())
+        return sum(length * count for length, count in self.pairs)
 
     @property
     def size(self) -> int:
@@ -162,10 +166,10 @@ class Fleet(Mapping[int, int]):
         return self._counts == (other._counts if isinstance(other, Fleet) else other)
 
     def __hash__(self) -> int:
-        return hash(tuple(self._counts.items()))
+        return hash(self.pairs)
 
     def __str__(self) -> str:
-        return ",".join(f"{length}:{count}" for length, count in self._counts.items())
+        return ",".join(f"{length}:{count}" for length, count in self.pairs)
 
     def __repr__(self) -> str:
         return f"Fleet({self._counts!r})"
@@ -318,7 +322,7 @@ class Puzzle:
     @property
     def is_plain(self) -> bool:
         """Whether all ships are straight and unlettered, and no letter is named."""
-        return not (self.words or self.shapes or self.edges != NO_EDGES)
+        return not (self.words or self.shapes or any(self.edges))
 
     def replace(self, **changes: object) -> Puzzle:
         """A copy with the given constructor arguments changed."""

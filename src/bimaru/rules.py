@@ -55,11 +55,12 @@ def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     _check_lines(found, "row", puzzle.rows, marks, width, 1)
     _check_lines(found, "column", puzzle.cols, marks, 1, width)
     _check_hints(found, puzzle, board, marks)
-    lengths = _check_ships(found, marks, width, not (puzzle.shapes and _UNKNOWN in marks))
+    are_whole: cython.bint = not puzzle.shapes or _UNKNOWN not in marks
+    is_fleet: cython.bint = _check_ships(found, marks, width, are_whole, puzzle.fleet.pairs)
     if _UNKNOWN in marks:
         squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
         found.append(Fault("unfinished", squares, f"squares still unknown: {len(squares)}"))
-    elif not (puzzle.is_plain and puzzle.fleet == lengths):
+    elif not (is_fleet and puzzle.is_plain):
         found += _fleet_faults(puzzle, board)
         found += _letter_faults(puzzle, board)
         found += _edge_faults(puzzle, board)
@@ -194,12 +195,13 @@ _SPOKEN = {
 
 
 @cython.cfunc
-def _check_ships(found: list, marks: bytes, width: cython.Py_ssize_t, are_whole: cython.bint) -> dict:
+def _check_ships(
+    found: list, marks: bytes, width: cython.Py_ssize_t, are_whole: cython.bint, fleet: tuple
+) -> cython.bint:
     """Squares that show another part than their own, and ships that touch at a corner.
 
     Bent ships may still grow together round a corner while squares are unknown: then they
-    are not `are_whole`. Returns how many straight ships there are of each length; a bent one
-    counts as length 0."""
+    are not `are_whole`. Returns whether the ships are straight and those of the fleet."""
     cells: cython.p_const_uchar = marks
     part_marks: cython.p_const_uchar = _MARKS
     size: cython.Py_ssize_t = len(marks)
@@ -211,7 +213,11 @@ def _check_ships(found: list, marks: bytes, width: cython.Py_ssize_t, are_whole:
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     mask: cython.int
-    counts: dict = {}
+    counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
+    if not cython.compiled:
+        counts = [0] * 100
+    for at in range(100):
+        counts[at] = 0
     for at in range(size):
         ship_at[at] = 0
     at = -1
@@ -222,15 +228,20 @@ def _check_ships(found: list, marks: bytes, width: cython.Py_ssize_t, are_whole:
                 continue
             if ship_at[at] == 0:
                 n += 1
-                length = _follow(cells, size, width, at, col, n, ship_at)
-                counts[length] = counts.get(length, 0) + 1
+                counts[_follow(cells, size, width, at, col, n, ship_at)] += 1
             mask = _openings(cells, at, size, col, width)
             if cells[at] != _SHIP and mask >= 0 and cells[at] != part_marks[mask]:
                 found.append(_part_fault((row, col), chr(cells[at]), mask))
             if row > 0 and are_whole:
                 _check_corner(found, cells, ship_at, at, at - width - 1, width, col > 0)
                 _check_corner(found, cells, ship_at, at, at - width + 1, width, col + 1 < width)
-    return counts
+    length: cython.Py_ssize_t
+    wanted: cython.int
+    for length, wanted in fleet:
+        if length >= 100 or counts[length] != wanted:
+            return False
+        n -= wanted
+    return n == 0
 
 
 @cython.cfunc

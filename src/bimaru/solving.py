@@ -111,9 +111,9 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
             boards.append(board)
             if len(boards) == limit:
                 break
-    run.stats["seconds"] = time.perf_counter() - start
-    status = _status(len(boards), run.complete)
-    return Result(status, tuple(boards), run.complete, engine.name, run.stats)
+    complete = run.complete
+    stats = {**run.stats, "seconds": time.perf_counter() - start}
+    return Result(_status(len(boards), complete), tuple(boards), complete, engine.name, stats)
 
 
 def _status(found: int, complete: bool) -> Status:

@@ -17,7 +17,20 @@ with Cython (pure-Python mode); uncompiled it is the same program, slower, which
 tests check the compiled one.
 """
 
+from __future__ import annotations
+
+from math import inf
+from time import perf_counter
+
 import cython
+
+from bimaru.board import Board
+from bimaru.engines.protocol import Budget
+from bimaru.puzzle import Puzzle
+
+_SLICE = cython.declare(cython.longlong, 200_000)
+"""Nodes times squares between two looks at the clock: some ten milliseconds."""
+_NO_END = cython.declare(cython.longlong, 2**62)
 
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
 
@@ -1160,32 +1173,37 @@ def spell(
 
 @cython.cclass
 class Search:
-    """A search for all boards of one puzzle, to be gone on with as long as one likes.
+    """A run of the engine `search`: all boards of a puzzle of straight, unlettered ships.
 
-    The puzzle is given as its tallies (`None` where missing), its fleet as (length, count)
-    pairs, longest first, without zeros, and its hints as (row, column, kind) triples.
-    Raises `ValueError` for grids beyond 64x64.
-    """
+    It keeps to the protocol `Run`. Every slice of nodes it lets other threads in, looks at the
+    clock and answers Ctrl-C. The puzzle's sides are at most `MAX_SIDE`."""
 
+    complete = cython.declare(cython.bint, visibility="public")
+    stats = cython.declare(dict, visibility="public")
     height: cython.Py_ssize_t
     width: cython.Py_ssize_t
+    nodes: cython.longlong  # spent so far
+    most_nodes: cython.longlong
+    deadline: cython.double  # by `perf_counter`, or infinity
     memory: bytearray  # the lanes: tallies, then a frame a level
     numbers: bytearray  # the columns' tallies, the place, the fleet and the levels
     narrow: cython.pointer(cython.ushort)
     middle: cython.pointer(cython.uint)
     wide: cython.pointer(cython.ulonglong)
     columns: cython.pointer(cython.ulonglong)
+    place: cython.pointer(cython.longlong)
     fleet: cython.pointer(cython.longlong)
     levels: cython.pointer(cython.longlong)
-    place: cython.pointer(cython.longlong)
-    nodes = cython.declare(cython.longlong, visibility="readonly")
 
-    def __init__(self, rows: tuple, cols: tuple, fleet: tuple, hints: tuple) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        rows: tuple = puzzle.rows
+        cols: tuple = puzzle.cols
+        fleet: tuple = puzzle.fleet.pairs
         self.height = len(rows)
         self.width = len(cols)
         self.nodes = 0
-        if self.height > MAX_SIDE or self.width > MAX_SIDE:
-            raise ValueError(f"the kernel takes grids up to {MAX_SIDE}x{MAX_SIDE}")
+        self.most_nodes = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
+        self.deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
         squares: cython.longlong = 0
         ships: cython.longlong = 0
         longest: cython.longlong = 0
@@ -1205,20 +1223,10 @@ class Search:
         )
         self.reserve(len(fleet), ships + 2 if can_be else 0)
         self.place[0] = self.place[1] = NOTHING_LEFT
-        if not can_be:
-            return
-        i: cython.Py_ssize_t = 2
-        self.fleet[0] = len(fleet)
-        for length, count in fleet:
-            self.fleet[i] = length
-            self.fleet[i + 1] = count
-            i += 2
-        if self.narrow:
-            begin(self.narrow, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
-        elif self.middle:
-            begin(self.middle, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
-        else:
-            begin(self.wide, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+        if can_be:
+            self.begin(bounds, fleet, puzzle.hints)
+        self.complete = self.place[0] == NOTHING_LEFT
+        self.stats = {"nodes": 0}
 
     @cython.cfunc
     def reserve(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
@@ -1245,8 +1253,48 @@ class Search:
         self.fleet = self.place + 2
         self.levels = self.fleet + 4 + 2 * kinds
 
-    def advance(self, nodes: cython.longlong) -> bool:
-        """Search on for at most so many nodes. Returns whether a board was found: `board` gives it."""
+    @cython.cfunc
+    def begin(self, bounds: cython.pointer(cython.longlong), fleet: tuple, hints: tuple) -> cython.void:
+        """Write down what is given and apply the rules to it."""
+        i: cython.Py_ssize_t = 2
+        length: cython.longlong
+        count: cython.longlong
+        self.fleet[0] = len(fleet)
+        for length, count in fleet:
+            self.fleet[i] = length
+            self.fleet[i + 1] = count
+            i += 2
+        if self.narrow:
+            begin(self.narrow, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+        elif self.middle:
+            begin(self.middle, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+        else:
+            begin(self.wide, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+
+    def __iter__(self) -> Search:
+        return self
+
+    def __next__(self) -> Board:
+        """The next board; raises `StopIteration` when there is none or the budget is out."""
+        while self.advance():
+            if self.place[1] >= 0:
+                return self.board()
+        raise StopIteration
+
+    def count(self) -> int:
+        """How many boards are still to come: exact if the run is `complete` afterwards."""
+        found: cython.longlong = 0
+        while self.advance():
+            found += self.place[1] >= 0
+        return found
+
+    @cython.cfunc
+    def advance(self) -> cython.bint:
+        """Search on for a slice of nodes, or until a board is found. Returns whether it could."""
+        nodes: cython.longlong = _SLICE // (self.height * self.width) + 1
+        nodes = min(nodes, self.most_nodes - self.nodes)
+        if self.complete or nodes <= 0 or (self.deadline < inf and perf_counter() >= self.deadline):
+            return False
         left: cython.longlong = nodes
         with cython.nogil:
             if self.narrow:
@@ -1256,18 +1304,13 @@ class Search:
             else:
                 left = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
         self.nodes += nodes - left
-        return self.place[1] >= 0
+        self.complete = self.place[0] == NOTHING_LEFT
+        self.stats["nodes"] = self.nodes
+        return True
 
-    def count(self, nodes: cython.longlong) -> int:
-        """Search on for at most so many nodes. Returns how many boards were found."""
-        found: cython.longlong = 0
-        end: cython.longlong = self.nodes + nodes
-        while self.place[0] != NOTHING_LEFT and self.nodes < end:
-            found += self.advance(end - self.nodes)
-        return found
-
-    def board(self) -> tuple:
-        """The board that `advance` has just found: one string a row, as `Board` has them."""
+    @cython.cfunc
+    def board(self) -> Board:
+        """The board that has just been found."""
         marks = bytearray(b".") * (self.height * self.width)
         cells: cython.p_uchar = marks
         part_marks: bytes = _PART_MARKS
@@ -1278,11 +1321,6 @@ class Search:
             spell(self.middle, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
         else:
             spell(self.wide, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
-        text: str = marks.decode("ascii")
-        width = self.width
-        return tuple([text[i : i + width] for i in range(0, len(text), width)])
-
-    @property
-    def complete(self) -> bool:
-        """Whether the boards found so far are all there are."""
-        return self.place[0] == NOTHING_LEFT
+        i: cython.Py_ssize_t
+        width: cython.Py_ssize_t = self.width
+        return Board.spelled(tuple([cells[i : i + width].decode("ascii") for i in range(0, len(marks), width)]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
@@ -20,7 +20,7 @@ class Budget(NamedTuple):
 NO_LIMIT = Budget()
 
 
-class Run(ABC):
+class Run(Protocol):
     """One search: an iterator of boards, each of which it gives once.
 
     It stops when it has given them all (`complete` is then true) or when the budget is out.
