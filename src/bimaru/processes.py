@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count, islice
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -23,7 +23,9 @@ _AHEAD: Final = 2
 """Chunks read ahead for each worker, so that none waits for the next."""
 
 
-def in_processes(work: Callable[[Item], Answer], items: Iterable[Item], workers: int) -> Iterator[Answer]:
+def in_processes(
+    work: Callable[[Item], Answer], items: Iterable[Item], workers: int
+) -> Generator[Answer, None, None]:
     """`map(work, items)` by so many processes; `work` must be importable, as pickle wants it.
 
     Only a few chunks for each worker are read ahead. An error of `work` or of `items` comes out

@@ -25,8 +25,8 @@ def main() -> None:
     """Battleship puzzles (Solitaire Battleships, Bimaru, Yubotu): solve them and prove that
     their solution is the only one, count, check and convert them.
 
-    Files may hold one puzzle or a million, in any of the formats that `bimaru formats` lists;
-    - is standard input.
+    Files may hold one puzzle or a million, in any of the formats that
+    bimaru formats lists; - is standard input.
 
     \b
     Example:
@@ -34,8 +34,6 @@ def main() -> None:
       bimaru solve --json puzzles.jsonl > solved.jsonl
       bimaru check puzzles.jsonl solved.jsonl
 
-    \b
-    Exit codes: 0 done, and every puzzle has a solution; 1 a puzzle has none, or a
-    check failed; 2 the input or the call is wrong; 3 a limit came before the answer;
-    130 interrupted.
+    Exit codes: 0 done, and every puzzle has a solution; 1 a puzzle has none, or a check failed;
+    2 the input or the call is wrong; 3 a limit came before the answer; 130 interrupted.
     """

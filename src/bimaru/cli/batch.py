@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from bimaru.cli.group import BadInput
 from bimaru.engines.protocol import EngineRefuses
 from bimaru.formats import CannotWrite, read_all
+from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
 
 Answer = TypeVar("Answer")
@@ -51,6 +52,6 @@ def answered(
         try:
             answer = next(answers)
         except (EngineRefuses, CannotWrite) as error:
-            raise BadInput(f"{one.path}: puzzle {one.place}: {error}") from error
+            raise BadInput(f"{name_of(one.path)}: puzzle {one.place}: {error}") from error
         yield one, answer
     next(answers, None)  # so that `work` gets to see that there are no more puzzles

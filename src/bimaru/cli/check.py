@@ -25,7 +25,7 @@ from bimaru.rules import Fault, faults
 @options.as_json
 @options.output
 def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
-    """Check the board in BOARD against the puzzle in PUZZLE and tell every broken rule.
+    """Check a board against its puzzle and tell every broken rule.
 
     BOARD is the JSON of a board, what solve --json prints (of several solutions the first is
     taken), or the picture that solve prints, also half filled. Where PUZZLE holds many

@@ -16,7 +16,14 @@ from bimaru.formats import REGISTRY, Format, format_named
 
 @click.command()
 @options.paths
-@click.option("--to", "name", type=click.Choice(list(REGISTRY)), required=True, help="The format to write.")
+@click.option(
+    "--to",
+    "name",
+    type=click.Choice(list(REGISTRY)),
+    metavar="FORMAT",
+    required=True,
+    help=f"The format to write: {', '.join(REGISTRY)}.",
+)
 @options.output
 def convert(paths: tuple[str, ...], name: str, target: str | None) -> None:
     """Write puzzles in another format; bimaru formats lists them all.
@@ -44,5 +51,5 @@ def _only_one(puzzles: Iterator[Asked], chosen: Format) -> Iterator[Asked]:
     """The puzzle, once it is known to be the only one."""
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInput(f"a {chosen.name} file holds one puzzle; give a directory for many: -o DIRECTORY/")
+        raise BadInput(f"a {chosen.name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     return iter(first)

@@ -29,7 +29,7 @@ def count(
     \b
     With --json, one object a puzzle:
       {"id", "n_solutions", "complete"}
-    Where the time limit came first, "complete" is false and the number a lower bound.
+    Where the time limit came first, "complete" is false: there are more, maybe.
 
     \b
     Example:

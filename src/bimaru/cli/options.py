@@ -9,7 +9,6 @@ import click
 
 from bimaru.engines import REGISTRY
 
-_MOST_SOLUTIONS: Final = 1_000_000_000
 _MOST_WORKERS: Final = 1024
 
 
@@ -25,13 +24,13 @@ paths = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type
 engine = click.option(
     "--engine",
     type=click.Choice(list(REGISTRY)),
+    metavar="NAME",
     default="auto",
-    show_default=True,
-    help="What to solve with.",
+    help=f"What to solve with: {', '.join(REGISTRY)}.",
 )
 limit = click.option(
     "--limit",
-    type=click.IntRange(1, _MOST_SOLUTIONS),
+    type=click.IntRange(1),
     metavar="N",
     help="Find at most N solutions of each puzzle, and show them all.",
 )

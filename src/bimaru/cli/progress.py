@@ -63,7 +63,7 @@ class _Telling:
             seconds = time.monotonic() - self._start
             if seconds >= _PATIENCE:
                 with self._turn:
-                    sys.stderr.write(f"{_CLEAR}{self._done} puzzles done, {seconds:.0f} s")
+                    sys.stderr.write(f"{_CLEAR}{self._done} done, {seconds:.0f} s")
                     sys.stderr.flush()
 
     def _clear(self) -> None:

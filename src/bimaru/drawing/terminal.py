@@ -12,11 +12,10 @@ from itertools import zip_longest
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
-from bimaru.formats.boards import ASCII, ASCII_LETTERED, GIVEN, GIVEN_BESIDE_GIVEN, UNICODE, Notation
+from bimaru.formats.boards import ASCII, ASCII_LETTERED, GIVEN, GIVEN_BESIDE_GIVEN, UNICODE, Notation, is_lettered
 from bimaru.puzzle import Hint, Part, Puzzle, Shape, Square, Tally, row_name, square_name
 
 _Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
-_Paint: TypeAlias = Callable[[_Ink, str], str]
 
 _INKS: Final[Mapping[_Ink, str]] = {"water": "34", "ship": "1", "given": "1;33", "unknown": "2", "label": "2"}
 """Colours as terminals number them (ECMA-48, "select graphic rendition")."""
@@ -44,21 +43,21 @@ PLAIN: Final = Look()
 def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> str:
     """The grid with its tallies and edge letters, showing `board` (of the puzzle's size), or
     only what is given. Rows and columns are named as people name squares: `B4`."""
-    left = _left_of_rows(puzzle)
-    right = _right_of_rows(puzzle)
-    wide = len(left[0]) + 2 * puzzle.width + 5 + max(map(len, right))
-    gap = "" if look.room is not None and wide > look.room else " "
-    paint = _painter(look)
     side, dash, top, bottom = _ASCII_FRAME if look.ascii else _FRAME
-    dashes = dash * (puzzle.width + len(gap) * (puzzle.width + 1))
-    margin = " " * len(left[0])
-    rows = _rows(puzzle, board, _notation(puzzle, look), gap, paint)
+    pen = _pen(puzzle, look)
+    left, right = _left_of_rows(puzzle), _right_of_rows(puzzle)
+    margin = " " * len("".join(left[0]))
+    dashes = dash * (puzzle.width + len(pen.gap) * (puzzle.width + 1))
+    rows = (
+        f"{pen.paint('label', name)}{edge} {side}{row}{side} {end}"
+        for (name, edge), row, end in zip(left, _rows(puzzle, board, pen), right, strict=True)
+    )
     lines = [
-        *(f"{margin}  {line}" for line in _above(puzzle, gap)),
+        *(f"{margin}  {line}" for line in _above(puzzle, pen)),
         f"{margin} {top[0]}{dashes}{top[1]}",
-        *(f"{name} {side}{row}{side} {end}" for name, row, end in zip(left, rows, right, strict=True)),
+        *rows,
         f"{margin} {bottom[0]}{dashes}{bottom[1]}",
-        *(f"{margin}  {line}" for line in _below(puzzle, gap)),
+        *(f"{margin}  {line}" for line in _below(puzzle, pen)),
     ]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -99,34 +98,52 @@ def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
 def _notation(puzzle: Puzzle, look: Look) -> Notation:
     if not look.ascii:
         return UNICODE
-    return ASCII_LETTERED if puzzle.words else ASCII
+    return ASCII_LETTERED if is_lettered(puzzle) else ASCII
 
 
-def _painter(look: Look) -> _Paint:
-    if not look.colour:
-        return lambda _, text: text
-    return lambda ink, text: f"\x1b[{_INKS[ink]}m{text}\x1b[0m"
+class _Pen(NamedTuple):
+    """What the lines of one picture share. `gap` is what is between squares."""
+
+    signs: Notation
+    gap: str
+    paint: Callable[[_Ink, str], str]
 
 
-def _rows(puzzle: Puzzle, board: Board | None, signs: Notation, gap: str, paint: _Paint) -> Iterator[str]:
+def _pen(puzzle: Puzzle, look: Look) -> _Pen:
+    outside = len("".join(_left_of_rows(puzzle)[0])) + max(map(len, _right_of_rows(puzzle))) + len(" ││ ")
+    is_narrow = look.room is not None and outside + 2 * puzzle.width + 1 > look.room
+    return _Pen(_notation(puzzle, look), "" if is_narrow else " ", _in_colour if look.colour else _plain)
+
+
+def _in_colour(ink: _Ink, text: str) -> str:
+    return f"\x1b[{_INKS[ink]}m{text}\x1b[0m"
+
+
+def _plain(ink: _Ink, text: str) -> str:  # noqa: ARG001  # it stands in for `_in_colour`
+    return text
+
+
+def _rows(puzzle: Puzzle, board: Board | None, pen: _Pen) -> Iterator[str]:
     """The squares of every row, with the gaps between them."""
     shown = Board.unknown(puzzle.height, puzzle.width) if board is None else board
     given = {hint.square: hint for hint in puzzle.hints}
     for row in range(puzzle.height):
-        squares = [(row, col) for col in range(puzzle.width)]
-        drawn = "".join(
-            _gap(at, given, gap, paint) + paint(_ink(at, given, shown), _sign(at, given, shown, signs))
-            for at in squares
+        squares = (
+            _gap((row, col), given, pen)
+            + pen.paint(_ink((row, col), given, shown), _sign((row, col), given, shown, pen))
+            for col in range(puzzle.width)
         )
-        yield drawn + _gap((row, puzzle.width), given, gap, paint)
+        yield "".join(squares) + _gap((row, puzzle.width), given, pen)
 
 
-def _gap(right: Square, given: Mapping[Square, Hint], gap: str, paint: _Paint) -> str:
+def _gap(right: Square, given: Mapping[Square, Hint], pen: _Pen) -> str:
     """What is between the square `right` and its left neighbour."""
     left = (right[0], right[1] - 1)
-    if not gap or not (left in given or right in given):
-        return gap
-    return paint("given", GIVEN_BESIDE_GIVEN if left in given and right in given else GIVEN[left in given])
+    if not pen.gap or not (left in given or right in given):
+        return pen.gap
+    return pen.paint(
+        "given", GIVEN_BESIDE_GIVEN if left in given and right in given else GIVEN[left in given]
+    )
 
 
 def _ink(at: Square, given: Mapping[Square, Hint], board: Board) -> _Ink:
@@ -135,33 +152,34 @@ def _ink(at: Square, given: Mapping[Square, Hint], board: Board) -> _Ink:
     return _INK_OF.get(board[at], "ship")
 
 
-def _sign(at: Square, given: Mapping[Square, Hint], board: Board, signs: Notation) -> str:
+def _sign(at: Square, given: Mapping[Square, Hint], board: Board, pen: _Pen) -> str:
     if letter := board.letter(at):
         return letter
     if board[at] == UNKNOWN and at in given:
         hint = given[at]
-        return hint.letter or signs[WATER if hint.kind == Part.WATER else hint.kind]
-    return signs[board[at]]
+        return hint.letter or pen.signs[WATER if hint.kind == Part.WATER else hint.kind]
+    return pen.signs[board[at]]
 
 
-def _left_of_rows(puzzle: Puzzle) -> list[str]:
+def _left_of_rows(puzzle: Puzzle) -> list[tuple[str, str]]:
+    """The name and the edge letter of every row."""
     names = [row_name(row) for row in range(puzzle.height)]
-    wide = len(names[-1])
-    letters = [f" {letter or ' '}" for letter in puzzle.edges.left] or [""] * puzzle.height
-    return [f"{name:>{wide}}{letter}" for name, letter in zip(names, letters, strict=True)]
+    edges = [f"  {letter or ' '}" for letter in puzzle.edges.left] or [""] * puzzle.height
+    return [(name.rjust(len(names[-1])), edge) for name, edge in zip(names, edges, strict=True)]
 
 
 def _right_of_rows(puzzle: Puzzle) -> list[str]:
-    letters = [f"{letter or ' '} " for letter in puzzle.edges.right] or [""] * puzzle.height
-    return [letter + _number(tally) for letter, tally in zip(letters, puzzle.rows, strict=True)]
+    edges = [f"{letter or ' '}  " for letter in puzzle.edges.right] or [""] * puzzle.height
+    return [edge + _number(tally) for edge, tally in zip(edges, puzzle.rows, strict=True)]
 
 
-def _above(puzzle: Puzzle, gap: str) -> list[str]:
-    return [*_stacked(range(1, puzzle.width + 1), gap), *_edge(puzzle.edges.top, gap)]
+def _above(puzzle: Puzzle, pen: _Pen) -> list[str]:
+    names = [pen.paint("label", line) for line in _stacked(range(1, puzzle.width + 1), pen.gap)]
+    return [*names, *_edge(puzzle.edges.top, pen.gap)]
 
 
-def _below(puzzle: Puzzle, gap: str) -> list[str]:
-    return [*reversed(_edge(puzzle.edges.bottom, gap)), *_stacked(puzzle.cols, gap)]
+def _below(puzzle: Puzzle, pen: _Pen) -> list[str]:
+    return [*reversed(_edge(puzzle.edges.bottom, pen.gap)), *_stacked(puzzle.cols, pen.gap)]
 
 
 def _edge(letters: Sequence[str | None], gap: str) -> list[str]:

@@ -1,0 +1,254 @@
+"""What holds for every command: help, exit codes, bad input, interruption, and what is loaded."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bimaru import __version__
+from bimaru.cli import COMMANDS
+from bimaru.cli.group import Exit
+from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times
+from instances import DATA
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals, devices and shells of Unix")
+
+HEAVY: Final = {"rich", "ortools", "numpy", "pysat", "asyncio", "concurrent", "multiprocessing", "shutil"}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of its own with the files that the examples in the helps name."""
+    monkeypatch.chdir(tmp_path)
+    bimaru("convert", "--to", "text", "-o", "puzzle.txt", "-", stdin=jsonl(UNIQUE))
+    bimaru("convert", "--to", "json", "-o", "puzzles.jsonl", "-", stdin=jsonl(UNIQUE, MULTIPLE))
+    return tmp_path
+
+
+# Help
+
+
+def examples_in(shown: str) -> list[str]:
+    """The commands that a help gives as examples."""
+    return re.findall(r"^    (bimaru .*)", shown.partition("Example:")[2], re.MULTILINE)
+
+
+def test_help_lists_every_command_with_a_sentence() -> None:
+    shown = bimaru("--help")
+    assert shown.code == Exit.DONE
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} +[A-Z].*[^.]\.$", shown.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    shown = bimaru(name, "--help")
+    assert shown.code == Exit.DONE
+    assert examples_in(shown.out)[-1].startswith(f"bimaru {name}")
+
+
+@on_unix
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_the_examples_in_the_helps_work(name: str, here: Path) -> None:
+    examples = examples_in(bimaru(*name.split(), "--help").out)
+    script = "\n".join(["set -e", f'bimaru() {{ "{sys.executable}" -m bimaru "$@"; }}', *examples])
+    run = subprocess.run(["sh", "-c", script], cwd=here, capture_output=True, encoding="utf-8", check=False)
+    assert (run.returncode, run.stderr) == (Exit.DONE, "")
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_no_line_of_help_is_wider_than_80_columns(name: str) -> None:
+    assert max(map(len, bimaru(*name.split(), "--help").out.splitlines())) <= 80
+
+
+def test_the_version() -> None:
+    assert bimaru("--version").out == f"bimaru {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "offers"),
+    [
+        ("bimaru co", ["count", "convert"]),
+        ("bimaru convert --to puzz", ["puzzlink"]),
+        ("bimaru solve --al", ["--all"]),
+    ],
+)
+def test_shells_complete_commands_options_and_choices(words: str, offers: list[str]) -> None:
+    asked = {"_BIMARU_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    with started(env=os.environ | asked) as process:
+        assert process.communicate()[0].split() == [f"plain,{offer}" for offer in offers]
+
+
+# What is loaded
+
+
+@pytest.mark.parametrize("args", ["--version", "solve puzzle.txt", "count --json puzzle.txt"])
+def test_nothing_heavy_is_loaded_without_need(args: str, here: Path) -> None:
+    program = (
+        "import atexit, sys; from bimaru.cli import main\n"
+        f"atexit.register(lambda: print(*(sys.modules.keys() & {HEAVY}), file=sys.stderr))\n"
+        "main(prog_name='bimaru')"
+    )
+    command = [sys.executable, "-c", program, *args.split()]
+    run = subprocess.run(command, cwd=here, capture_output=True, encoding="utf-8", check=False)
+    assert run.stdout
+    assert run.stderr.split() == []
+
+
+# Exit codes
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+@pytest.mark.parametrize(
+    ("puzzles", "code"),
+    [
+        pytest.param([UNIQUE, MULTIPLE], Exit.DONE, id="solvable"),
+        pytest.param([UNIQUE, NONE, UNIQUE], Exit.FAILED, id="one without a solution"),
+        pytest.param([NONE, MALFORMED], Exit.BAD_INPUT, id="one malformed"),
+    ],
+)
+def test_the_exit_code_tells_the_worst_of_a_batch(command: str, puzzles: list[object], code: Exit) -> None:
+    assert bimaru(command, "-", stdin=jsonl(*puzzles)).code == code
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_a_limit_that_came_before_the_answer_outdoes_a_puzzle_without_a_solution(command: str) -> None:
+    ran = bimaru(command, "--json", "--time-limit", "0", "-", stdin=jsonl(NONE, OPEN, UNIQUE))
+    assert ran.code == Exit.UNDECIDED
+    assert [answer["complete"] for answer in ran.objects][1] is False
+
+
+# Bad input
+
+READERS: Final = {"solve": ["solve"], "count": ["count"], "convert": ["convert", "--to", "json"]}
+"""The commands that take PATH..."""
+
+RUBBISH: Final = {
+    "nothing": b"",
+    "blanks": b"\n \n",
+    "binary": b"\x00\xff\xfe rubbish",
+    "every byte": bytes(range(256)),
+    "half a puzzle": b'{"rows": [1',
+    "ten megabytes of brackets": b"[" * 10**7,
+    "ten megabytes in a line": b"x" * 10**7,
+}
+
+
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+class TestBadInput:
+    def test_every_fault_of_a_puzzle_is_told_with_file_and_line(
+        self, command: list[str], tmp_path: Path
+    ) -> None:
+        file = tmp_path / "batch.jsonl"
+        file.write_text(jsonl(UNIQUE, UNIQUE, MALFORMED, UNIQUE), encoding="utf-8")
+        ran = bimaru(*command, file)
+        assert ran.code == Exit.BAD_INPUT
+        assert ran.err == (
+            f"Error: {file}:3: rows[1]: 'x' is not a tally from 0 to 9999, or null\n"
+            f"Error: {file}:3: cols[1]: -1 is not a tally from 0 to 9999, or null\n"
+        )
+
+    def test_what_was_printed_before_it_stands(self, command: list[str]) -> None:
+        good = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE))
+        bad = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE, MALFORMED, UNIQUE))
+        assert good.out
+        assert without_times(bad.out) == without_times(good.out)
+
+    def test_no_file_is_left(self, command: list[str], tmp_path: Path) -> None:
+        for target in (f"{tmp_path}/out.txt", f"{tmp_path}/new/"):
+            ran = bimaru(*command, "-o", target, "-", stdin=jsonl(UNIQUE, MALFORMED))
+            assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("rubbish", RUBBISH.values(), ids=RUBBISH)
+    def test_what_is_no_puzzle_is_refused_in_a_line(self, command: list[str], rubbish: bytes) -> None:
+        ran = bimaru(*command, "-", stdin=rubbish)
+        assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+        assert re.fullmatch(r"Error: standard input.{10,150}\n", ran.err)
+
+    def test_a_path_that_cannot_be_read_is_named(self, command: list[str], tmp_path: Path) -> None:
+        for path in (tmp_path, tmp_path / "missing"):
+            ran = bimaru(*command, path)
+            assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+            assert str(path) in ran.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        *(["solve", "--time-limit", limit] for limit in ("nan", "inf", "-1", "soon")),
+        *(["solve", "--limit", limit] for limit in ("0", "-1", "1e3", "9" * 5000)),
+        *(["solve", "--workers", number] for number in ("0", "-2", "many", "9" * 30)),
+        ["solve", "--limit", "3", "--all"],
+        ["solve", "--engine", "steam"],
+        ["count", "--time-limit", "-0.1"],
+        ["convert"],
+        ["convert", "--to", "papyrus"],
+        ["check"],
+        ["draught"],
+    ],
+    ids=lambda args: " ".join(args)[:40],
+)
+def test_a_wrong_call_is_a_usage_error(args: list[str], here: Path) -> None:
+    ran = bimaru(*args, "puzzle.txt")
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert ran.err.startswith("Usage: bimaru ")
+
+
+@pytest.mark.parametrize("workers", [["--workers", "1"], ["--workers", "2"]])
+def test_a_puzzle_that_the_engine_does_not_take_is_named(workers: list[str]) -> None:
+    lettered = {"rows": [1], "cols": [1], "words": ["A"]}
+    ran = bimaru("solve", "--json", "--engine", "search", *workers, "-", stdin=jsonl(UNIQUE, NONE, lettered))
+    assert ran.code == Exit.BAD_INPUT
+    assert [answer["id"] for answer in ran.objects] == ["unique", "none"]
+    assert ran.err.startswith(
+        "Error: standard input: puzzle 3: the engine search does not take this puzzle: "
+    )
+
+
+# Interruption
+
+
+@on_unix
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) -> None:
+    (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN, OPEN), encoding="utf-8")
+    args = ["solve", "--limit", "1000000", "--workers", workers, "-o", f"{tmp_path}/out.txt"]
+    with started(*args, tmp_path / "open.jsonl", start_new_session=True) as process:
+        while len(list(tmp_path.iterdir())) == 1:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        start = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate()
+        assert time.monotonic() - start < 1  # 0.2 on a machine with nothing else to do
+    assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
+
+
+@on_unix
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    with started("solve", "--json", DATA / "csplib014.jsonl") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == Exit.BROKEN_PIPE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="for want of /dev/full")
+@pytest.mark.parametrize("args", ["--help", "formats", "solve puzzle.txt", "solve puzzle.txt -o /dev/full"])
+def test_a_full_disk_is_told_in_a_line(args: str, here: Path) -> None:
+    with Path("/dev/full").open("w") as full, started(*args.split(), cwd=here, stdout=full) as process:
+        err = process.communicate()[1]
+    assert process.returncode == Exit.BAD_INPUT
+    assert re.fullmatch(r"Error: (.*: )?No space left on device\n", err)

@@ -1,0 +1,114 @@
+"""`bimaru check`: the referee at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bimaru.cli.group import Exit
+from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
+from instances import DATA
+
+WRONG = '{"board": ["RS", ".."]}'
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.jsonl"
+    path.write_text(jsonl(UNIQUE, MULTIPLE), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzle.json"
+    path.write_text(jsonl(UNIQUE), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("options", ["", "--ascii", "--json", "--all", "--limit 1", "--json --all"])
+def test_what_solve_prints_is_found_right(options: str, puzzles: Path, tmp_path: Path) -> None:
+    bimaru("solve", *options.split(), "-o", tmp_path / "solved", puzzles)
+    ran = bimaru("check", puzzles, tmp_path / "solved")
+    assert ran == (Exit.DONE, "unique: right\nmultiple: right\n", "")
+
+
+def test_every_solution_of_a_real_set_passes(tmp_path: Path) -> None:
+    bimaru("solve", "-o", tmp_path / "solved.txt", DATA / "csplib014.jsonl")
+    ran = bimaru("check", "--json", DATA / "csplib014.jsonl", tmp_path / "solved.txt")
+    assert ran.code == Exit.DONE
+    assert [answer["faults"] for answer in ran.objects] == [[]] * 202
+
+
+def test_every_broken_rule_is_listed_with_its_squares(puzzle: Path) -> None:
+    ran = bimaru("check", puzzle, "-", stdin=WRONG)
+    expected = """\
+unique: wrong
+  row        row A has 2 ship squares, its tally is 1 (A1-A2)
+  column     column 2 has 1 ship squares, its tally is 0 (A2-B2)
+  part       A1 shows a right end but is a left end
+  part       A2 shows a submarine but is a right end
+  fleet      ships of length 2: 1, the fleet has 0 (A1-A2)
+  fleet      ships of length 1: 0, the fleet has 1
+"""
+    assert (ran.code, ran.out) == (Exit.FAILED, expected)
+
+
+def test_json_has_the_keys_of_the_contract(puzzle: Path) -> None:
+    ran = bimaru("check", "--json", puzzle, "-", stdin=WRONG)
+    assert ran.code == Exit.FAILED
+    (answer,) = ran.objects
+    assert list(answer) == ["id", "faults"]
+    assert answer["faults"][0] == {
+        "rule": "row",
+        "squares": [[0, 0], [0, 1]],
+        "text": "row A has 2 ship squares, its tally is 1",
+    }
+
+
+def test_a_half_filled_board_is_unfinished(puzzle: Path) -> None:
+    ran = bimaru("check", "--json", puzzle, "-", stdin='{"board": ["S?", ".."]}')
+    assert ran.code == Exit.FAILED
+    assert [fault["rule"] for fault in ran.objects[0]["faults"]] == ["unfinished"]
+
+
+def test_a_board_of_another_size_fails(puzzle: Path) -> None:
+    ran = bimaru("check", puzzle, "-", stdin='{"board": ["S."]}')
+    assert ran.code == Exit.FAILED
+    assert "the board is 1x2, the puzzle 2x2" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("", "standard input: no board in it: "),
+        ("\n{", "standard input:2: not JSON: "),
+        (json.dumps({"solutions": []}), "standard input:1: `solutions` holds no board"),
+        ("A | O ~ |\nB | ~ |", "standard input:2: row B has 1 squares"),
+        ('{"board": ["S.", ".."]}\n' * 2, "standard input: more boards than puzzles"),
+    ],
+)
+def test_what_is_no_board_is_bad_input(board: str, message: str, puzzle: Path) -> None:
+    ran = bimaru("check", puzzle, "-", stdin=board)
+    assert (ran.code, ran.out if "more" not in message else "") == (Exit.BAD_INPUT, "")
+    assert ran.err.startswith(f"Error: {message}")
+
+
+def test_more_puzzles_than_boards_is_bad_input(puzzles: Path) -> None:
+    ran = bimaru("check", puzzles, "-", stdin='{"board": ["S.", ".."]}')
+    assert ran == (Exit.BAD_INPUT, "unique: right\n", "Error: standard input: more puzzles than boards\n")
+
+
+def test_a_malformed_puzzle_is_bad_input(tmp_path: Path) -> None:
+    ran = bimaru("check", "-", "-", stdin='{"rows": [1]}')
+    assert ran.code == Exit.BAD_INPUT
+    assert ran.err.startswith("Error: standard input:1: ")
+
+
+def test_an_unsolvable_puzzle_has_no_board_to_check(tmp_path: Path) -> None:
+    (tmp_path / "none.json").write_text(jsonl(NONE), encoding="utf-8")
+    solved = bimaru("solve", "--json", tmp_path / "none.json").out
+    ran = bimaru("check", tmp_path / "none.json", "-", stdin=solved)
+    assert (ran.code, ran.err) == (Exit.BAD_INPUT, "Error: standard input:1: `solutions` holds no board\n")

@@ -1,0 +1,65 @@
+"""The line about long work, which is for terminals only."""
+
+from __future__ import annotations
+
+import io
+import time
+from unittest.mock import patch
+
+import pytest
+
+from bimaru.cli import progress
+
+
+class Terminal(io.StringIO):
+    """Standard error as a terminal is, or as a file."""
+
+    def __init__(self, is_terminal: bool) -> None:
+        super().__init__()
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self._is_terminal
+
+
+class Kept:
+    """An output that remembers."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def put(self, id: str | int | None, text: str) -> None:
+        self.texts.append(f"{id} {text}")
+
+
+def told(is_terminal: bool) -> tuple[str, list[str]]:
+    """What is written about three answers that take a while, and the answers."""
+    kept = Kept()
+    with patch("sys.stderr", Terminal(is_terminal)) as error, progress.counted(kept) as output:
+        for number in range(3):
+            output.put(number, "done")
+            time.sleep(0.05)
+    return error.getvalue(), kept.texts
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "_PERIOD", 0.005)
+
+
+def test_a_line_counts_the_puzzles_and_is_cleared_away() -> None:
+    line, answers = told(is_terminal=True)
+    assert "1 done, 0 s" in line
+    assert "3 done, 0 s" in line
+    assert line.endswith("\r\x1b[K")
+    assert answers == ["0 done", "1 done", "2 done"]
+
+
+def test_there_is_none_where_standard_error_is_no_terminal() -> None:
+    assert told(is_terminal=False) == ("", ["0 done", "1 done", "2 done"])
+
+
+def test_there_is_none_about_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 60.0)
+    assert told(is_terminal=True)[0] == ""

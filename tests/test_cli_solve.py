@@ -1,0 +1,183 @@
+"""`bimaru solve` and `bimaru count`: what they print."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bimaru.cli.group import Exit
+from bimaru.engines import REGISTRY
+from bimaru.formats.boards import UNICODE
+from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times
+from instances import DATA, instance
+
+SEED: Final = json.dumps(dict(instance("seeds", "seed-001-6x6").known))
+"""A puzzle with 30 solutions."""
+
+
+def test_the_board_is_shown_with_the_proof_that_it_is_the_only_one() -> None:
+    ran = bimaru("solve", "--engine", "search", "-", stdin=jsonl(UNIQUE))
+    expected = """\
+unique
+
+    1 2
+  ┌─────┐
+A │ ● ~ │ 1
+B │ ~ ~ │ 0
+  └─────┘
+    1 0
+
+1 × ●
+
+The only solution, proved by search (0 nodes, 9 ms).
+
+"""
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert re.sub(r"[\d.]+ ms", "9 ms", ran.out) == expected
+
+
+def test_of_several_solutions_one_is_shown_and_where_another_differs() -> None:
+    ran = bimaru("solve", "--ascii", "-", stdin=jsonl(MULTIPLE))
+    assert ran.out.count("+-------+") == 2
+    assert ran.out.endswith("\n\nOne of several solutions: another one differs at A1 A3 C1 C3.\n\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "shown", "verdict"),
+    [
+        ("--all", 2, "These 2 are all the solutions."),
+        ("--limit=3", 2, "These 2 are all the solutions."),
+        ("--limit=2", 2, "2 solutions; whether there are more was not asked."),
+        ("--limit=1", 1, "1 solution; whether there are more was not asked."),
+    ],
+)
+def test_as_many_solutions_are_shown_as_are_asked_for(option: str, shown: int, verdict: str) -> None:
+    ran = bimaru("solve", option, "-", stdin=jsonl(MULTIPLE))
+    assert ran.code == Exit.DONE
+    assert ran.out.count("┌") == shown
+    assert ran.out.rstrip().endswith(verdict)
+    assert ("Solution 2" in ran.out) == (shown > 1)
+
+
+def test_a_puzzle_without_a_solution_is_shown_as_it_is_given() -> None:
+    ran = bimaru("solve", "-", stdin=jsonl(NONE | {"hints": [[1, 1, "W"]]}))
+    assert ran.code == Exit.FAILED
+    assert "B │ ·[~]│ 0" in ran.out
+    assert ran.out.endswith("\n\nNo solution.\n\n")
+
+
+def test_a_puzzle_that_takes_too_long_is_left_undecided() -> None:
+    ran = bimaru("solve", "--time-limit", "0", "-", stdin=jsonl(OPEN))
+    assert ran.code == Exit.UNDECIDED
+    assert ran.out.endswith("\n\nNot decided within the limit.\n\n")
+
+
+def test_every_puzzle_of_a_batch_has_its_title() -> None:
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    ran = bimaru("solve", "-", stdin=jsonl(nameless, nameless, UNIQUE | {"id": 77}))
+    assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 2", "77"]
+
+
+def test_json_has_the_keys_of_the_contract() -> None:
+    ran = bimaru("solve", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE, NONE))
+    unique, multiple, none = ran.objects
+    assert list(unique) == ["id", "status", "complete", "solutions", "engine", "nodes", "seconds"]
+    assert unique["solutions"] == [{"board": ["S.", ".."]}]
+    assert unique["engine"] in REGISTRY
+    assert (unique["status"], multiple["status"], none["status"]) == ("unique", "multiple", "none")
+    assert (unique["complete"], none["complete"]) == (True, True)
+    assert len(multiple["solutions"]) == 2
+    assert (none["id"], none["solutions"]) == ("none", [])
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_answers_come_before_the_next_puzzle_is_read(command: str) -> None:
+    with started(command, "--json", "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number in range(3):
+            process.stdin.write(jsonl(UNIQUE | {"id": number}))
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+        assert process.stdout.read() == ""
+
+
+def test_workers_give_the_same_answers_in_the_same_order() -> None:
+    one, two = (
+        bimaru("solve", "--json", "--workers", number, DATA / "csplib014.jsonl") for number in ("1", "2")
+    )
+    assert without_times(one.out) == without_times(two.out)
+    assert len(one.objects) == 202
+    assert {answer["status"] for answer in one.objects} == {"unique"}
+
+
+def test_several_paths_make_one_batch(tmp_path: Path) -> None:
+    (tmp_path / "two.jsonl").write_text(jsonl(MULTIPLE, NONE), encoding="utf-8")
+    ran = bimaru("count", "-", tmp_path / "two.jsonl", stdin=jsonl(UNIQUE))
+    assert ran.out == "unique: 1 solution\nmultiple: 2 solutions\nnone: 0 solutions\n"
+    assert ran.code == Exit.FAILED
+
+
+def test_counts_are_exact() -> None:
+    assert bimaru("count", "--json", "-", stdin=SEED).objects == [
+        {"id": "seed-001-6x6", "n_solutions": 30, "complete": True}
+    ]
+
+
+def test_a_count_that_a_limit_cut_short_is_a_lower_bound() -> None:
+    ran = bimaru("count", "--time-limit", "0.05", "-", stdin=jsonl(OPEN))
+    assert ran.code == Exit.UNDECIDED
+    assert re.fullmatch(r"open: at least [1-9]\d* solutions\n", ran.out)
+
+
+# On a terminal
+
+pty = pytest.importorskip("pty", reason="for want of pseudo-terminals")
+
+
+def on_a_terminal(*args: str | Path, **variables: str) -> str:
+    """What the command prints on a terminal of 80 columns."""
+    terminal, end = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    with started(*args, stdout=end, env=environment | {"TERM": "xterm"} | variables) as process:
+        os.close(end)
+        printed = b""
+        while part := _read(terminal):
+            printed += part
+    os.close(terminal)
+    assert process.returncode == Exit.DONE
+    return printed.decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # how Linux tells the end
+        return b""
+
+
+def test_there_is_colour_on_a_terminal_only_and_not_against_the_users_will(tmp_path: Path) -> None:
+    puzzle = tmp_path / "seed.json"
+    puzzle.write_text(SEED, encoding="utf-8")
+    plain = bimaru("solve", puzzle).out
+    assert "\x1b" not in plain
+    coloured = on_a_terminal("solve", puzzle)
+    assert "\x1b[" in coloured
+    assert without_times(re.sub(r"\x1b\[[\d;]*m", "", coloured)) == without_times(plain)
+    for quiet in (on_a_terminal("solve", puzzle, NO_COLOR="1"), on_a_terminal("solve", puzzle, TERM="dumb")):
+        assert without_times(quiet) == without_times(plain)
+    assert on_a_terminal("solve", "--ascii", puzzle).isascii()
+
+
+def test_output_that_cannot_show_the_signs_gets_ascii() -> None:
+    with started("solve", "-", env=os.environ | {"PYTHONIOENCODING": "latin-1"}) as process:
+        out, err = process.communicate(jsonl(UNIQUE | {"id": "№ 1"}))
+    assert err == ""
+    assert not set(out) & set(UNICODE.values()) - {"~"}
+    assert "A | O ~ | 1" in out

@@ -1,0 +1,150 @@
+"""Boards read from JSON and from pictures: what is taken, and what is said of the rest."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bimaru.board import Board, InvalidBoard
+from bimaru.drawing.terminal import picture
+from bimaru.formats.boards import parse_board, read_board, read_boards, solution_heading
+from bimaru.puzzle import Puzzle
+from bimaru.solving import solve
+from instances import instances
+from puzzle_strategies import puzzles
+
+PUZZLE: Final = Puzzle(rows=(1, 0), cols=(0, 1, None), fleet={1: 1})
+BOARD: Final = Board((".S.", "..."))
+HALF: Final = Board(("?S?", "???"))
+LETTERED: Final = Puzzle(rows=(2,), cols=(1, 1, 0), words=["OX"])
+
+FORMS: Final = {
+    "JSON": '{"board": [".S.", "..."]}',
+    "JSON over many lines": json.dumps(BOARD.to_data(), indent=2),
+    "a line of solve --json": '{"id": 7, "status": "unique", "solutions": [{"board": [".S.", "..."]}]}',
+    "the first of several solutions": '{"solutions": [{"board": [".S.", "..."]}, {"board": ["...", "..S"]}]}',
+    "a picture": picture(PUZZLE, BOARD),
+    "a picture among other text": f"of 3 May\n\n{picture(PUZZLE, BOARD)}\n\nOne of | many |.\n",
+    "bare rows": "A|~O~|\nB|~~~|",
+    "with the ends of lines of Windows": picture(PUZZLE, BOARD).replace("\n", "\r\n"),
+}
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
+def test_a_board_is_read_from(text: str, tmp_path: Path) -> None:
+    assert parse_board(text, PUZZLE) == BOARD
+    assert read_board(written(tmp_path / "board", text), PUZZLE) == BOARD
+
+
+@pytest.mark.parametrize("text", [json.dumps(HALF.to_data()), picture(PUZZLE, HALF)])
+def test_a_half_filled_board_is_read(text: str) -> None:
+    assert parse_board(text, PUZZLE) == HALF
+
+
+def test_letters_are_letters_only_where_the_puzzle_has_words() -> None:
+    assert parse_board("A | O X ~ |", LETTERED) == Board(("XX.",), ("OX.",))
+    assert parse_board("A | O X ~ |", PUZZLE) == Board(("SX.",))
+
+
+def test_of_several_solutions_of_a_puzzle_the_first_is_taken() -> None:
+    other = Board(("...", ".S."))
+    answer = "\n\n".join(
+        f"{solution_heading(number)}\n\n{picture(PUZZLE, board)}"
+        for number, board in ((1, BOARD), (2, other))
+    )
+    assert list(
+        read_boards(io.StringIO(f"{answer}\n\npuzzle 2\n\n{picture(PUZZLE, other)}"), [PUZZLE] * 2)
+    ) == [
+        BOARD,
+        other,
+    ]
+
+
+def test_boards_are_read_as_they_come() -> None:
+    def lines() -> Iterator[str]:
+        yield FORMS["JSON"]
+        yield FORMS["JSON"]
+        raise AssertionError("read ahead")
+
+    class Slow(io.StringIO):
+        def readline(self, *_: object) -> str:  # type: ignore[override]  # typeshed takes it for bytes
+            return next(remaining) + "\n"
+
+    remaining = lines()
+    boards = read_boards(Slow(), iter([PUZZLE] * 3))
+    assert [next(boards), next(boards)] == [BOARD, BOARD]
+
+
+WRONG: Final = {
+    "": "no board in it",
+    "nothing to see": "no board in it",
+    '{"board": [".S.", "..."]': "line 1: not JSON: ",
+    '{"board": [".S.",\n"..."}': "line 2: not JSON: ",
+    '{"board": [".S."]}\n{"board"}': "line 2: not JSON: ",
+    '{"rows": [1]}': "line 1: board: not a list of strings",
+    '{"board": [".S.", "...."]}': "line 1: board: row 2 has 4 squares, row 1 has 3",
+    '\n{"board": [".z."]}': "line 2: board: row 1 has 'z'",
+    '{"status": "none", "solutions": []}': "line 1: `solutions` holds no board",
+    '{"solutions": [7]}': "line 1: a board is an object",
+    '{"board": ' + "[" * 100_000: "line 1: not JSON: nested too deeply",
+    '{"board": ' + "1" * 5000 + "}": "line 1: not JSON: a number of thousands of digits",
+    "A | ~ ~ |\nC | ~ ~ |": "line 2: this is row C, where row B was expected",
+    "B | ~ ~ |": "line 1: this is row B, where row A was expected",
+    "A | ~ ~ |\nB | ~ |": "line 2: row B has 1 squares, where 2 were expected",
+    "A | |": "line 1: row A has 0 squares, where 1 were expected",
+    "A |" + "~" * 100 + "|": "line 1: row A has 100 squares, where 99 were expected",
+    "A | ~x~ |": "line 1: row A has 'x' in a gap between two squares",
+    "\nA | ~ q |": "line 2: 'q' is no square; one of ~ O < > ^ v # X .",
+    "A | O |\n\nA | O |": "more boards than puzzles",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.items(), ids=[text[:30] for text in WRONG])
+def test_what_is_wrong_is_said_with_its_place(text: str, message: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "board.txt", text)
+    with pytest.raises(InvalidBoard) as invalid:
+        list(read_boards(path, [PUZZLE]))
+    place = message.replace("line ", f"{path}:") if message.startswith("line") else f"{path}: {message}"
+    assert invalid.value.faults[0].startswith(place)
+
+
+def test_fewer_boards_than_puzzles_are_told() -> None:
+    with pytest.raises(InvalidBoard, match="more puzzles than boards"):
+        list(read_boards(io.StringIO(FORMS["JSON"]), [PUZZLE] * 2))
+
+
+def test_an_error_of_the_puzzles_is_not_taken_for_one_of_the_boards(tmp_path: Path) -> None:
+    def broken() -> Iterator[Puzzle]:
+        yield PUZZLE
+        Puzzle(rows=(-1,), cols=(0,))
+
+    boards = read_boards(written(tmp_path / "board.json", FORMS["JSON"]), broken())
+    with pytest.raises(ValueError, match=r"^rows\[0\]: -1 is not a tally"):
+        list(boards)
+
+
+def test_what_solve_finds_reads_back_from_its_picture() -> None:
+    for found in instances("csplib014")[:20]:
+        board = solve(found.puzzle).board
+        assert board is not None
+        assert parse_board(picture(found.puzzle, board), found.puzzle) == board
+
+
+@given(text=st.text() | st.text('AB |~O<>[]:{}"board\n'), puzzle=puzzles())
+@example(text="A | \x1b[0m |", puzzle=PUZZLE)
+def test_any_text_gives_a_board_or_says_that_it_does_not(text: str, puzzle: Puzzle) -> None:
+    with suppress(InvalidBoard):
+        assert parse_board(text, puzzle).width > 0

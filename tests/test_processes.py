@@ -1,0 +1,72 @@
+"""Work shared out to processes: the same answers, in order, and errors at their turn."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from bimaru.engines.protocol import EngineRefuses, MissingExtra
+from bimaru.processes import in_processes
+
+
+def double(number: int) -> int:
+    if number == 13:
+        raise EngineRefuses("double", "unlucky")
+    return 2 * number
+
+
+def nap(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+@pytest.mark.parametrize("size", [0, 1, 5, 1000])
+@pytest.mark.parametrize("workers", [1, 3])
+def test_answers_come_in_order(size: int, workers: int) -> None:
+    numbers = range(100, 100 + size)
+    assert list(in_processes(double, numbers, workers)) == [double(number) for number in numbers]
+
+
+def test_an_error_of_the_work_comes_after_the_answers_before_it() -> None:
+    answers = in_processes(double, range(200), 2)
+    assert [next(answers) for _ in range(13)] == [2 * number for number in range(13)]
+    with pytest.raises(EngineRefuses, match="the engine double does not take this puzzle: unlucky"):
+        next(answers)
+
+
+def test_an_error_of_the_items_comes_after_the_answers_before_it() -> None:
+    def items() -> Iterator[int]:
+        yield from range(10)
+        raise MissingExtra("more", "numbers")
+
+    answers = in_processes(double, items(), 2)
+    assert [next(answers) for _ in range(10)] == [2 * number for number in range(10)]
+    with pytest.raises(MissingExtra, match=r"more needs an extra: pip install 'bimaru\[numbers\]'"):
+        next(answers)
+
+
+def test_items_are_read_only_a_little_ahead() -> None:
+    numbers = iter(range(1_000_000))
+    answers = in_processes(nap, (0.0 * number for number in numbers), 2)
+    for _ in range(100):
+        next(answers)
+    answers.close()
+    assert next(numbers) < 1000
+
+
+def test_a_few_long_jobs_are_shared_out() -> None:
+    start = time.monotonic()
+    list(in_processes(nap, [0.2] * 4, 4))
+    assert time.monotonic() - start < 0.8
+
+
+def test_who_stops_reading_waits_for_nobody() -> None:
+    answers = in_processes(nap, [0.0, 60.0, 60.0], 2)
+    next(answers)
+    start = time.monotonic()
+    answers.close()
+    assert time.monotonic() - start < 5
+    assert multiprocessing.active_children() == []
