@@ -9,11 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bimaru.formats.protocol import KINDS, Scope
+from bimaru.formats.protocol import EVERYTHING, Scope
 from bimaru.puzzle import NO_EDGES, Edges, Puzzle, Shape
 
-EVERYTHING = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
-"""All that a puzzle can ask."""
 PLAIN = Scope(kinds=frozenset("WSLRTBMX"), missing=True)
 """Straight, unlettered ships."""
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.formats import REGISTRY, CannotWrite, format_named, parse, parse_all, sniff, write, write_all
-from bimaru.formats.protocol import UnknownFormat
+from bimaru.formats.protocol import EVERYTHING, UnknownFormat
 from bimaru.puzzle import Edges, Puzzle
 from instances import SOLVABLE_SETS, instances
-from puzzle_strategies import EVERYTHING, puzzles
+from puzzle_strategies import puzzles
 
 every_format = pytest.mark.parametrize("name", REGISTRY)
 every_format_of_many = pytest.mark.parametrize("name", [name for name in REGISTRY if format_named(name).many])

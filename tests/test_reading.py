@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,7 @@ def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_that_cannot_be_opened_is_an_error_of_the_system(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "missing.txt")
-    with pytest.raises(IsADirectoryError):
+    with pytest.raises(OSError, match=re.escape(tmp_path.name)):
         read(tmp_path)
 
 

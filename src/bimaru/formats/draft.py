@@ -11,8 +11,6 @@ from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, InvalidPuzzle, Puzzle, Tally, nu
 
 _ENOUGH: Final = 100
 """So many faults are collected of one puzzle."""
-
-
 _ID: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 
 

@@ -66,7 +66,7 @@ def _puzzle(parts: list[tuple[str, Line]]) -> Puzzle:
     ships = [ship for what, line in parts if what == "PLACESHIP" and (ship := _ship(draft, line))]
     once = _once(draft, parts)
     for what in _NEEDED:
-        if what not in (what for what, _ in parts):
+        if what not in once:
             draft.fault(f"a line {what} is missing")
     draft.check()
     rows, cols = (_numbers(draft, once[what]) for what in ("Row tallies", "Column tallies"))
@@ -85,7 +85,7 @@ def _puzzle(parts: list[tuple[str, Line]]) -> Puzzle:
 
 
 def _once(draft: Draft, parts: list[tuple[str, Line]]) -> dict[str, Line]:
-    """The lines of which a board has one."""
+    """The last line of each sort; of all but hints and ships a board has only one."""
     once: dict[str, Line] = {}
     for what, line in parts:
         if what in once and what not in ("Hint", "PLACESHIP"):

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Final, NoReturn
 
 from bimaru.formats.draft import quoted
-from bimaru.formats.protocol import KINDS, CannotWrite, Format, InvalidText, Scope, TextFault
+from bimaru.formats.protocol import EVERYTHING, CannotWrite, Format, InvalidText, TextFault
 from bimaru.puzzle import InvalidPuzzle, Puzzle, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
@@ -176,7 +176,7 @@ FORMAT: Final = Format(
     name="json",
     summary="JSON, one object a line for many puzzles: holds everything that bimaru knows",
     suffix=".jsonl",
-    scope=Scope(kinds=KINDS, missing=True, shapes=True, letters=True),
+    scope=EVERYTHING,
     recognises=lambda head: head[0][0] in "[{",
     read=_read,
     to_text=_to_text,

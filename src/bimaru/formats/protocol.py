@@ -118,6 +118,10 @@ class Scope:
             yield f"a fleet other than {self.fleet}"
 
 
+EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
+"""All that a puzzle can ask."""
+
+
 def straight_ships(puzzle: Puzzle) -> dict[int, int]:
     """How many straight, unlettered ships there are of each length, longest first, however they are given."""
     return {ship.length: count for ship, count in puzzle.ships if ship.is_straight and ship.word is None}

@@ -8,17 +8,17 @@ from typing import Final
 from bimaru.formats.protocol import Format, UnknownFormat
 
 REGISTRY: Final = {
+    "text": "bimaru.formats.text:FORMAT",
     "json": "bimaru.formats.jsonl:FORMAT",
+    "csplib": "bimaru.formats.csplib:FORMAT",
+    "minizinc": "bimaru.formats.minizinc:FORMAT",
+    "csc384": "bimaru.formats.csc384:NEW",
+    "csc384-old": "bimaru.formats.csc384:OLD",
+    "ist": "bimaru.formats.ist:FORMAT",
     "puzzlink": "bimaru.formats.puzzlink:FORMAT",
     "pzprv3": "bimaru.formats.pzprv3:FORMAT",
     "boats": "bimaru.formats.boats:FORMAT",
-    "ist": "bimaru.formats.ist:FORMAT",
-    "csplib": "bimaru.formats.csplib:FORMAT",
-    "minizinc": "bimaru.formats.minizinc:FORMAT",
     "kmkeen": "bimaru.formats.kmkeen:FORMAT",
-    "csc384": "bimaru.formats.csc384:NEW",
-    "csc384-old": "bimaru.formats.csc384:OLD",
-    "text": "bimaru.formats.text:FORMAT",
 }
 """Name to `module:value`, in the order in which a text is tried against them."""
 

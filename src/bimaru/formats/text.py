@@ -27,13 +27,11 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final, TypeVar
+from typing import Final
 
 from bimaru.formats.draft import Draft, Line, filled, id_in, marks_of, quoted, tally_text
-from bimaru.formats.protocol import KINDS, Format, Scope
+from bimaru.formats.protocol import EVERYTHING, Format
 from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzle, Part, Puzzle, Tally
-
-T = TypeVar("T")
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."
@@ -163,25 +161,25 @@ _READERS: Final[dict[str, Callable[[Draft, Line], object]]] = {
 def _to_text(puzzle: Puzzle) -> str:
     entries = {
         "id": _name(puzzle.id),
-        "source": _quoted(puzzle.source),
+        "source": None if puzzle.source is None else _quoted(puzzle.source),
         "fleet": str(puzzle.fleet).replace(",", ", "),
         "words": " ".join(puzzle.words),
         "shapes": " ".join(map("/".join, puzzle.shapes)),
         **{side: _letters(letters) for side, letters in puzzle.edges._asdict().items()},
     }
-    head = "".join(f"{key}: {entry}\n" for key, entry in entries.items() if entry not in (None, ""))
+    head = "".join(f"{key}: {entry}\n" for key, entry in entries.items() if entry)
     return f"{head}\n{_table(puzzle)}" if head else _table(puzzle)
 
 
-def _name(id: str | int | None) -> str | int | None:
-    """An id; text that looks like a number in quotes."""
-    return json.dumps(id) if isinstance(id, str) and id_in(id) != id else _quoted(id)
+def _name(id: str | int | None) -> str | None:
+    """An id; in quotes where it is text that looks like a number."""
+    if not isinstance(id, str):
+        return None if id is None else str(id)
+    return _quoted(id) if id_in(id) == id else json.dumps(id)
 
 
-def _quoted(text: T) -> T | str:
+def _quoted(text: str) -> str:
     """Free text; in quotes where it would not be read back as it is."""
-    if not isinstance(text, str):
-        return text
     plain = text.isprintable() and text == text.strip() and text[:1] not in ("", '"')
     return text if plain else json.dumps(text)
 
@@ -204,7 +202,7 @@ FORMAT: Final = Format(
     name="text",
     summary="bimaru's own text, as one would type it into a mail: holds every puzzle",
     suffix=".txt",
-    scope=Scope(kinds=KINDS, missing=True, shapes=True, letters=True),
+    scope=EVERYTHING,
     recognises=_recognises,
     read=_read,
     to_text=_to_text,
