@@ -116,7 +116,7 @@ def serve() -> None:
     Each is answered in a thread, so that the end of the input, which is the end of the process
     that calls, is noticed at once."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what solvers print is no answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where solvers chat
     with suppress(EOFError):
         while True:
             function, arguments = pickle.load(sys.stdin.buffer)

@@ -17,7 +17,9 @@ Variable: TypeAlias = int
 
 
 class Constraint(NamedTuple):
-    """`low <= sum of coefficient * variable <= high`; `terms` are the coefficients by variable."""
+    """`low <= sum of coefficient * variable <= high`; `terms` are the coefficients by variable.
+
+    Constraints may share a name: those that say the same of many things."""
 
     name: str
     terms: Mapping[Variable, int]

@@ -132,10 +132,10 @@ def _runs(symbols: Symbols, runs: Runs) -> Iterator[Constraint]:
     for run, ship in runs.items():
         parts = [symbols[at][part] for at, part in zip(ship.squares, ship.parts, strict=True)]
         begun[parts[0]].append(run)
-        yield at_least(0, f"run_{run}", _less(dict.fromkeys(parts, 1), {run: len(parts)}))
+        yield at_least(0, "run", _less(dict.fromkeys(parts, 1), {run: len(parts)}))
     for parts_here in symbols.values():
         for end in (parts_here[Part.LEFT], parts_here[Part.TOP]):
-            yield exactly(0, f"begin_{end}", _less({end: 1}, dict.fromkeys(begun[end], 1)))
+            yield exactly(0, "begin", _less({end: 1}, dict.fromkeys(begun[end], 1)))
 
 
 def _fleet(puzzle: Puzzle, symbols: Symbols, runs: Runs) -> Iterator[Constraint]:

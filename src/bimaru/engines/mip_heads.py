@@ -89,7 +89,7 @@ def _spelled(heads: Sequence[Placement], letters: LetterCover) -> Iterator[Const
     for variable, placement in enumerate(heads):
         for i, at in enumerate(placement.squares):
             (letter,) = letters[at][placement.letters[i : i + 1]]
-            yield at_most(0, f"spell_{variable}_{square_name(at)}", {variable: 1, letter: -1})
+            yield at_most(0, "spell", {variable: 1, letter: -1})
 
 
 def _nothing_else(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
@@ -104,7 +104,7 @@ def _apart(heads: Sequence[Placement], cover: Cover) -> Iterator[Constraint]:
         around = [at for at in placement.surroundings if at in cover]
         if around:
             terms = {**clues.total(cover, around), variable: len(around)}
-            yield at_most(len(around), f"apart_{variable}", terms)
+            yield at_most(len(around), "apart", terms)
 
 
 def _headless(heads: Sequence[Placement]) -> Iterator[Constraint]:
@@ -114,7 +114,7 @@ def _headless(heads: Sequence[Placement]) -> Iterator[Constraint]:
         others = [at for at in placement.squares if at in by_square and at != head(placement)]
         if others:
             terms = {**clues.total(by_square, others), variable: len(others)}
-            yield at_most(len(others), f"headless_{variable}", terms)
+            yield at_most(len(others), "headless", terms)
 
 
 def _heads_by_square(heads: Sequence[Placement]) -> Cover:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from bimaru.engines import clues, mip_ship
 from bimaru.engines.clues import Cover
-from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
+from bimaru.engines.formulation import Constraint, Formulation, Variable, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.placed import covering, names, reading
@@ -101,7 +101,7 @@ def _conflicts(ships: Sequence[Single]) -> Iterator[Constraint]:
     for one, other in combinations(ships, 2):
         for y, placement in zip(one.variables, one.placed, strict=True):
             for met in _met(placement, other.cover):
-                yield at_most(1, f"apart_{y}_{other.first + met}", {y: 1, other.first + met: 1})
+                yield Constraint("apart", {y: 1, other.first + met: 1}, None, 1)
 
 
 def _met(placement: Placement, cover: Cover) -> Sequence[int]:

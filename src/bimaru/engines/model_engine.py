@@ -13,8 +13,8 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
 from bimaru.puzzle import NO_EDGES, Puzzle
 
-MOST_NONZEROS: Final = 4_000_000
-"""The largest formulation that is built: about a gigabyte of Python objects."""
+MOST_NONZEROS: Final = 2_000_000
+"""The largest formulation that is built: seconds, and up to half a gigabyte."""
 
 
 class SolverFailed(RuntimeError):

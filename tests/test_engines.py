@@ -1,0 +1,134 @@
+"""Every engine of the registry, on the same puzzles: the same boards, the same counts, the same manners."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import bimaru
+from bimaru.engines import REGISTRY, Budget, EngineRefuses, engine_named
+from bimaru.puzzle import Puzzle
+from brute_force import boards_of, small_puzzles
+from instances import Instance, instance, instances
+
+every_engine = pytest.mark.parametrize("name", REGISTRY)
+
+REAL: Final = (
+    *instances("lettered"),
+    *instances("polyomino")[:2],
+    *instances("boats")[:30:10],
+    instance("csplib014", "csplib014-8382"),
+    instance("seeds", "seed-001-6x6"),
+    instance("seeds", "seed-002-literowce"),
+)
+"""Real puzzles that no engine needs seconds for."""
+HARD: Final = instance("solbat", "sb_15_15_6_0").puzzle
+"""A puzzle whose first board any engine looks for seconds for."""
+ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
+"""A puzzle that has more boards than any engine gives in minutes."""
+
+
+@every_engine
+@settings(max_examples=40, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(puzzle=small_puzzles())
+def test_gives_each_board_of_a_small_puzzle_once(name: str, puzzle: Puzzle) -> None:
+    engine = engine_named(name)
+    if engine.refusal(puzzle):
+        return
+    run = engine.run(puzzle)
+    boards = list(run)
+    assert len(boards) == len(set(boards))
+    assert set(boards) == boards_of(puzzle)
+    assert run.complete
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        pytest.param(name, known, id=f"{name}-{known.id}")
+        for name in REGISTRY
+        for known in REAL
+        if not engine_named(name).refusal(known.puzzle)
+    ],
+)
+def test_finds_the_known_number_of_boards(name: str, known: Instance) -> None:
+    result = bimaru.solve(known.puzzle, name, limit=None)
+    assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)
+
+
+@every_engine
+def test_counts_what_it_gives(name: str) -> None:
+    puzzle = Puzzle([1, None, 1], [None, None, None], {1: 2})
+    assert bimaru.count(puzzle, name) == len(boards_of(puzzle)) == 9
+
+
+@every_engine
+def test_the_empty_fleet_has_one_board(name: str) -> None:
+    result = bimaru.solve(Puzzle([None, 0], [0, None]), name)
+    assert (result.status, result.boards) == ("unique", (bimaru.Board(("..", "..")),))
+
+
+@every_engine
+def test_stops_when_the_time_is_out(name: str) -> None:
+    start = time.perf_counter()
+    result = bimaru.solve(ENDLESS, name, limit=None, time_limit=0.3)
+    assert not result.complete
+    assert time.perf_counter() - start < 2
+
+
+@every_engine
+def test_without_time_there_is_no_answer(name: str) -> None:
+    run = engine_named(name).run(ENDLESS, Budget(seconds=0))
+    assert list(run) == []
+    assert not run.complete
+
+
+@every_engine
+def test_a_first_board_alone_proves_nothing(name: str) -> None:
+    result = bimaru.solve(Puzzle([1], [None, None], {1: 1}), name, limit=1)
+    assert (len(result.boards), result.status) == (1, "unknown")
+
+
+@every_engine
+def test_refuses_with_a_reason_what_it_does_not_take(name: str) -> None:
+    engine = engine_named(name)
+    strange = Puzzle([2, 1], [None] * 3, words=["AB"], shapes=[["##", "#."]])
+    reason = engine.refusal(strange)
+    if reason is None:
+        assert bimaru.solve(strange, engine).complete
+    else:
+        with pytest.raises(EngineRefuses, match=f"does not take this puzzle: {re.escape(reason)}"):
+            engine.run(strange)
+
+
+@every_engine
+def test_ctrl_c_stops_it_at_once(name: str) -> None:
+    run = engine_named(name).run(HARD)
+    with pytest.raises(KeyboardInterrupt), _ctrl_c(after=0.3) as pressed:
+        list(run)
+    assert time.perf_counter() - pressed[0] < 0.5
+
+
+@contextmanager
+def _ctrl_c(after: float) -> Iterator[list[float]]:
+    """Press Ctrl-C once; gives the moment, by `time.perf_counter`, when that has happened."""
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.perf_counter())
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    timer = threading.Timer(after, press)
+    timer.start()
+    try:
+        yield pressed
+    finally:
+        timer.cancel()
