@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -379,11 +380,11 @@ TEXT = """\
 id: the first
 fleet: 3, 2 2, 1:3
 
-    1 4 ? 2 1 -
-2   . . . . . .
-1   . . . . s .
+    3 4 ? 0 1 -
+4   . . . . . .
+0   . . . . s .
 1   . # ^ v < >
-2   ......
+3   ......
 2   ...o.~
 12  . M . . =A RB
 """
@@ -396,7 +397,7 @@ TEXT_HINTS = [
 def test_text_is_read_as_one_would_type_it() -> None:
     assert sniff(TEXT) == "text"
     puzzle = parse(TEXT)
-    assert puzzle == Puzzle([2, 1, 1, 2, 2, 12], [1, 4, None, 2, 1, None], SIX, TEXT_HINTS)
+    assert puzzle == Puzzle([4, 0, 1, 3, 2, 12], [3, 4, None, 0, 1, None], SIX, TEXT_HINTS)
     assert puzzle.id == "the first"
 
 
@@ -431,3 +432,16 @@ def test_text_is_written_in_columns() -> None:
     assert write(puzzle, "text") == (
         "id: 7\nsource: 7\nfleet: 4:1, 3:2\n\n    0 2 11\n10  W .  .\n ?  . . RB\n"
     )
+
+
+def test_the_examples_of_the_documented_text_format_are_read() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "text-format.md").read_text(encoding="utf-8")
+    single, several = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    hints = {(3, 3): "L", (5, 0): "W"}
+    assert parse(single) == Puzzle([2, 2, 1, 2, 1, 1], [2, 1, 2, 2, 1, 1], {2: 3, 1: 3}, hints)
+    lettered, bent = parse_all(several)
+    edges = {"right": ["2", None, "2"]}
+    assert lettered == Puzzle(
+        [1, None, 2], [None, 1, 2], words=["12", "2"], hints={(2, 1): "=1"}, edges=edges
+    )
+    assert bent == Puzzle([2, None] * 2, [2, 2, 1, 0], {2: 1}, {(1, 1): "RB"}, shapes=[["##", "#."]])
