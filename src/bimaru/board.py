@@ -194,7 +194,11 @@ def _joined(start: Square, among: set[Square]) -> set[Square]:
 
 
 def _are_strings(value: object) -> TypeGuard[Sequence[str]]:
-    return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(row, str) for row in value)
+    return (
+        isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and all(isinstance(row, str) for row in value)
+    )
 
 
 def _row_faults(rows: Sequence[str]) -> Iterator[str]:

@@ -203,9 +203,7 @@ class Ship(NamedTuple):
     @classmethod
     def bent(cls, shape: Iterable[str]) -> Ship:
         """The ship of a `Shape`; a straight shape gives a straight ship."""
-        squares = [
-            (r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"
-        ]
+        squares = [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"]
         return cls(min(orientations(squares)))
 
     @property
@@ -247,7 +245,8 @@ class Puzzle:
     it is carried along, never used.
     """
 
-    __slots__ = ("cols", "edges", "extra", "fleet", "hints", "id", "rows", "shapes", "source", "words")
+    _GIVEN: Final = ("cols", "edges", "extra", "fleet", "hints", "id", "rows", "shapes", "source", "words")
+    __slots__ = (*_GIVEN, "is_plain")
 
     rows: tuple[Tally, ...]
     cols: tuple[Tally, ...]
@@ -259,6 +258,8 @@ class Puzzle:
     id: str | int | None
     source: str | None
     extra: Mapping[str, object]
+    is_plain: bool
+    """Whether all ships are straight and unlettered, and no letter is named."""
 
     def __init__(
         self,
@@ -294,6 +295,7 @@ class Puzzle:
         put(self, "id", id)
         put(self, "source", source)
         put(self, "extra", {} if extra is None else dict(extra))
+        put(self, "is_plain", not (words or shapes or any(self.edges)))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Puzzle is immutable; use replace({name}=...)")
@@ -317,16 +319,13 @@ class Puzzle:
             counts[Ship.straight(length)] += count
         counts.update(Ship.lettered(word) for word in self.words)
         counts.update(Ship.bent(shape) for shape in self.shapes)
-        return tuple(sorted(counts.items(), key=lambda item: (-item[0].length, item[0].squares, item[0].word or "")))
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether all ships are straight and unlettered, and no letter is named."""
-        return not (self.words or self.shapes or any(self.edges))
+        return tuple(
+            sorted(counts.items(), key=lambda item: (-item[0].length, item[0].squares, item[0].word or ""))
+        )
 
     def replace(self, **changes: object) -> Puzzle:
         """A copy with the given constructor arguments changed."""
-        kept: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
+        kept: dict[str, object] = {name: getattr(self, name) for name in self._GIVEN}
         return Puzzle(**(kept | changes))  # type: ignore[arg-type]  # checked by the constructor
 
     def _asks(self) -> tuple[object, ...]:
@@ -415,9 +414,7 @@ def _fleet_faults(fleet: object) -> Iterator[str]:
             yield f"fleet[{_show(length)}]: {_show(count)} is not a number of ships from 0 to {MAX_NUMBER}"
 
 
-def _list_faults(
-    name: str, entries: object, faults_of: Callable[[object], Iterator[str]]
-) -> Iterator[str]:
+def _list_faults(name: str, entries: object, faults_of: Callable[[object], Iterator[str]]) -> Iterator[str]:
     if not _is_list(entries):
         yield f"{name}: {_show(entries)} is not a list"
     elif len(entries) > MAX_NUMBER:
@@ -440,7 +437,9 @@ def _shape_faults(shape: object) -> Iterator[str]:
         yield f"the shape is larger than {MAX_SIDE}x{MAX_SIDE}"
     elif len(set(map(len, shape))) > 1 or not set("".join(shape)) <= set("#."):
         yield f"{_show(list(shape))} has rows of different widths or marks other than # and ."
-    elif not _is_connected({(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"}):
+    elif not _is_connected(
+        {(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"}
+    ):
         yield f"{_show(list(shape))} is not one connected ship"
 
 
@@ -459,7 +458,9 @@ def _hint_faults(hints: object, height: int | None, width: int | None) -> Iterat
         row, col, kind = hint
         if (height is not None and not 0 <= row < height) or (width is not None and not 0 <= col < width):
             yield f"hints[{i}]: square ({row}, {col}) is off the {height}x{width} grid"
-        if not (isinstance(kind, str) and (kind in _PARTS or (kind[:1] == LETTER_MARK and _is_letter(kind[1:])))):
+        if not (
+            isinstance(kind, str) and (kind in _PARTS or (kind[:1] == LETTER_MARK and _is_letter(kind[1:])))
+        ):
             yield f"hints[{i}]: {_show(kind)} is not one of {' '.join(Part)} or = and a letter"
         elif given.setdefault((row, col), kind) != kind:
             yield f"hints[{i}]: square ({row}, {col}) is given as {given[row, col]} and as {kind}"

@@ -45,13 +45,13 @@ class Fault(NamedTuple):
 
 def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     """Every rule that the board breaks; empty when it is a right answer."""
-    rows: tuple = board.rows
+    rows: tuple[str, ...] = board.rows
     width: cython.Py_ssize_t = len(puzzle.cols)
     if len(rows) != len(puzzle.rows) or len(rows[0]) != width:
         text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
         return [Fault("size", (), text)]
     marks: bytes = "".join(rows).encode("ascii")
-    found: list = []
+    found: list[Fault] = []
     _check_lines(found, "row", puzzle.rows, marks, width, 1)
     _check_lines(found, "column", puzzle.cols, marks, 1, width)
     _check_hints(found, puzzle, board, marks)
@@ -69,8 +69,13 @@ def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
 
 @cython.cfunc
 def _check_lines(
-    found: list, kind: str, tallies: tuple, marks: bytes, stride: cython.Py_ssize_t, step: cython.Py_ssize_t
-) -> cython.void:
+    found: list[Fault],
+    kind: str,
+    tallies: tuple[int | None, ...],
+    marks: bytes,
+    stride: cython.Py_ssize_t,
+    step: cython.Py_ssize_t,
+) -> None:
     """Lines whose number of ship squares is not their tally, or can no longer become it.
 
     `stride` leads from a line to the next, `step` from a square of a line to the next."""
@@ -113,7 +118,11 @@ def _is_ship(cells: cython.p_const_uchar, at: cython.int) -> cython.bint:
 @cython.inline
 @cython.exceptval(check=False)
 def _neighbour(
-    at: cython.Py_ssize_t, bit: cython.int, size: cython.Py_ssize_t, col: cython.Py_ssize_t, width: cython.Py_ssize_t
+    at: cython.Py_ssize_t,
+    bit: cython.int,
+    size: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """The square above, below, left or right (bits 0 to 3) of one in column `col`; -1 off the grid."""
     if bit == 0:
@@ -148,7 +157,7 @@ def _openings(
 
 
 @cython.cfunc
-def _check_hints(found: list, puzzle: Puzzle, board: Board, marks: bytes) -> cython.void:
+def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes) -> None:
     """Squares that do not show what is given."""
     cells: cython.p_const_uchar = marks
     size: cython.Py_ssize_t = len(marks)
@@ -157,7 +166,7 @@ def _check_hints(found: list, puzzle: Puzzle, board: Board, marks: bytes) -> cyt
     col: cython.Py_ssize_t
     at: cython.Py_ssize_t
     mask: cython.int
-    parts: tuple = _PARTS
+    parts: tuple[Part, ...] = _PARTS
     for row, col, kind in puzzle.hints:
         at = row * width + col
         if cells[at] == _UNKNOWN:
@@ -178,7 +187,7 @@ def _hint_fault(square: Square, kind: str) -> Fault:
     return Fault("hint", (square,), f"{square_name(square)} is given as {given}")
 
 
-_SPOKEN = {
+_SPOKEN: dict[str, str] = {
     Part.WATER: "water",
     Part.SUBMARINE: "a submarine",
     Part.LEFT: "a left end",
@@ -196,26 +205,26 @@ _SPOKEN = {
 
 @cython.cfunc
 def _check_ships(
-    found: list, marks: bytes, width: cython.Py_ssize_t, are_whole: cython.bint, fleet: tuple
+    found: list[Fault],
+    marks: bytes,
+    width: cython.Py_ssize_t,
+    are_whole: cython.bint,
+    fleet: tuple[tuple[int, int], ...],
 ) -> cython.bint:
     """Squares that show another part than their own, and ships that touch at a corner.
 
     Bent ships may still grow together round a corner while squares are unknown: then they
     are not `are_whole`. Returns whether the ships are straight and those of the fleet."""
     cells: cython.p_const_uchar = marks
-    part_marks: cython.p_const_uchar = _MARKS
     size: cython.Py_ssize_t = len(marks)
     ship_at: cython.short[99 * 99]  # MAX_SIDE squared, which C must know when it compiles
+    counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
     if not cython.compiled:
-        ship_at = [0] * size
+        ship_at, counts = [0] * size, [0] * 100
     n: cython.int = 0
     at: cython.Py_ssize_t = 0
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
-    mask: cython.int
-    counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
-    if not cython.compiled:
-        counts = [0] * 100
     for at in range(100):
         counts[at] = 0
     for at in range(size):
@@ -229,19 +238,42 @@ def _check_ships(
             if ship_at[at] == 0:
                 n += 1
                 counts[_follow(cells, size, width, at, col, n, ship_at)] += 1
-            mask = _openings(cells, at, size, col, width)
-            if cells[at] != _SHIP and mask >= 0 and cells[at] != part_marks[mask]:
-                found.append(_part_fault((row, col), chr(cells[at]), mask))
+            if cells[at] != _SHIP:
+                _check_part(found, cells, at, size, row, col, width)
             if row > 0 and are_whole:
                 _check_corner(found, cells, ship_at, at, at - width - 1, width, col > 0)
                 _check_corner(found, cells, ship_at, at, at - width + 1, width, col + 1 < width)
+    return _is_fleet(counts, n, fleet)
+
+
+@cython.cfunc
+def _check_part(
+    found: list[Fault],
+    cells: cython.p_const_uchar,
+    at: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+) -> None:
+    marks: cython.p_const_uchar = _MARKS
+    mask: cython.int = _openings(cells, at, size, col, width)
+    if mask >= 0 and cells[at] != marks[mask]:
+        found.append(_part_fault((row, col), chr(cells[at]), mask))
+
+
+@cython.cfunc
+def _is_fleet(
+    counts: cython.pointer(cython.short), ships: cython.int, fleet: tuple[tuple[int, int], ...]
+) -> cython.bint:
+    """Whether these numbers of ships by length, so many ships in all, are those of the fleet."""
     length: cython.Py_ssize_t
     wanted: cython.int
     for length, wanted in fleet:
         if length >= 100 or counts[length] != wanted:
             return False
-        n -= wanted
-    return n == 0
+        ships -= wanted
+    return ships == 0
 
 
 @cython.cfunc
@@ -285,16 +317,15 @@ def _follow(
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
 def _check_corner(
-    found: list,
+    found: list[Fault],
     cells: cython.p_const_uchar,
     ship_at: cython.pointer(cython.short),
     at: cython.Py_ssize_t,
     above: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
     on_grid: cython.bint,
-) -> cython.void:
+) -> None:
     if on_grid and _is_ship(cells, above) and ship_at[at] != ship_at[above]:
         found.append(_touching_fault((above // width, above % width), (at // width, at % width)))
 
@@ -337,9 +368,7 @@ def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
     if word.strip(NO_LETTER) and 1 in (deep, wide):
         return Ship.lettered(word)
     taken = {(r - top, c - left) for r, c in squares}
-    return Ship.bent(
-        ["".join("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep)]
-    )
+    return Ship.bent(["".join("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep)])
 
 
 def _spoken_ship(ship: Ship) -> str:

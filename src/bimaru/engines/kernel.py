@@ -26,7 +26,7 @@ import cython
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Hint, Puzzle
 
 _SLICE = cython.declare(cython.longlong, 200_000)
 """Nodes times squares between two looks at the clock: some ten milliseconds."""
@@ -64,7 +64,6 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 """and when the rules alone have found the only board, not yet given."""
 
 
-
 @cython.cfunc
 @cython.inline
 @cython.nogil
@@ -72,7 +71,7 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 def popcount(x: Lane) -> Lane:
     """The number of bits of a lane, by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
     if not cython.compiled:
-        return x.bit_count()
+        return int(x).bit_count()
     ones: Lane = 0
     ones = ~ones
     x = x - (x >> 1 & ones // 3)
@@ -139,11 +138,7 @@ def word_of(
 @cython.exceptval(check=False)
 def halves_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
     """How many words a row of two boards takes."""
-    if Lane is cython.ushort:
-        return 1
-    elif Lane is cython.uint:
-        return 1
-    return 2
+    return 1 if Lane is cython.ushort or Lane is cython.uint else 2
 
 
 @cython.cfunc
@@ -177,8 +172,10 @@ def settle_columns(
     """Count all columns at once, bit-sliced: bit j of the count of column c is bit c of the j-th word.
 
     `sums` gets the counts, `wet` the columns with as many ship squares as their highest tally, `dry`
-    those with no square to spare for their lowest; the result is not 0 when a column cannot be met. Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2);
-    two boards are counted in one word where they fit, the ship squares in its lower half."""
+    those with no square to spare for their lowest; the result is not 0 when a column cannot be met.
+
+    Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2); two boards are counted in
+    one word where they fit, the ship squares in its lower half."""
     bits: cython.Py_ssize_t = bits_of(ship)
     halves: cython.Py_ssize_t = halves_of(ship)
     r: cython.Py_ssize_t
@@ -240,6 +237,7 @@ def settle_columns(
 @cython.nogil
 @cython.exceptval(check=False)
 def any_lane(lanes: cython.pointer(Lane), first: cython.Py_ssize_t, n: cython.Py_ssize_t) -> Lane:
+    """What is not 0 when any of n lanes is not."""
     r: cython.Py_ssize_t
     x: Lane = 0
     for r in range(n):
@@ -320,7 +318,6 @@ def settle(
         side, free, wet, dry = [0] * (3 * n + 8), [0] * (3 * n + 8), [0] * n, [0] * n
         wet_col, dry_col = [0], [0]
     r: cython.Py_ssize_t
-    room: Lane
     short: Lane = 0
     clash: Lane = 0
     x: Lane
@@ -339,7 +336,7 @@ def settle(
         wet[r] = -(x == 0)
         dry[r] = -(y == 0)
     bad[0] = settle_columns(n, ship, free, columns, sums, wet_col, dry_col) != 0
-    bad[0] |= (short >> top_bit_of(m) & 1) | (clash & full)
+    bad[0] |= (short >> (n - 1) & 1) | (clash & full)
     for r in range(n):
         y = free[n + r] & ~ship[n + r]
         x = ((wet[r] | wet_col[0]) & y) | side[n + r - 1] | side[n + r + 1]
@@ -348,18 +345,6 @@ def settle(
         ship[n + r] |= y
         water[n + r] |= x
     return any_lane(wet, 0, n)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def top_bit_of(m: cython.pointer(Lane)) -> cython.Py_ssize_t:
-    if Lane is cython.ushort:
-        return 15
-    elif Lane is cython.uint:
-        return 31
-    return 63
 
 
 @cython.cfunc
@@ -651,7 +636,9 @@ def propagate(
     if not cython.compiled:
         ship, water, free, down, settled, through_d, beside_d, open_ = ([0] * (3 * n) for _ in range(8))
         across, covered, run_a, run_d, done_a, done_d, next_run, next_ship = ([0] * n for _ in range(8))
-        next_open, through_a, beside_a, ends_ship, ends_free, left_row, spare_row = ([0] * n for _ in range(7))
+        next_open, through_a, beside_a, ends_ship, ends_free, left_row, spare_row = (
+            [0] * n for _ in range(7)
+        )
         finished = [0] * (2 * n)
         open_a, open_d, tight_a, tight_d = ([0] * (MOST_OPEN * n) for _ in range(4))
         left_col, spare_col, sums, bad = [0] * 8, [0] * 8, [0] * 16, [0]
@@ -669,8 +656,6 @@ def propagate(
     wanted: cython.Py_ssize_t
     lie: cython.longlong = levels[3 * level + 2]
     changed: Lane
-    x: Lane
-    y: Lane
     for r in range(n):
         ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = open_[r] = open_[2 * n + r] = 0
         through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = down[r] = 0
@@ -850,7 +835,12 @@ def next_candidate(
 @cython.nogil
 @cython.exceptval(check=False)
 def copy_without(
-    m: cython.pointer(Lane), at: cython.Py_ssize_t, child: cython.Py_ssize_t, size: cython.Py_ssize_t, start: cython.Py_ssize_t, bit: Lane
+    m: cython.pointer(Lane),
+    at: cython.Py_ssize_t,
+    child: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    start: cython.Py_ssize_t,
+    bit: Lane,
 ) -> cython.void:
     """Copy a frame to its child, both without the start that the child is about to take: neither
     the child's later sisters nor their descendants try it again."""
@@ -866,7 +856,12 @@ def copy_without(
 @cython.nogil
 @cython.exceptval(check=False)
 def place_ship(
-    m: cython.pointer(Lane), n: cython.Py_ssize_t, at: cython.Py_ssize_t, row: cython.Py_ssize_t, bit: Lane, length: cython.int
+    m: cython.pointer(Lane),
+    n: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    bit: Lane,
+    length: cython.int,
 ) -> cython.void:
     """Put a ship into the frame at `m[at]`, starting at `bit` of `row`, or downwards of row `row - n`,
     with water at its ends; the diagonals see to the rest around it."""
@@ -965,12 +960,12 @@ def set_up(
     at: cython.Py_ssize_t = 2 * n + 16
     low: cython.Py_ssize_t = 8 if halves_of(m) == 2 else 0
     shift: cython.Py_ssize_t = 0 if halves_of(m) == 2 else n
-    full: Lane = 1
+    full: Lane = 0
     bit: cython.ulonglong
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    for c in range(1, width):
+    for _ in range(width):
         full = full << 1 | 1
     m[2 * n] = full
     for r in range(height):
@@ -1075,13 +1070,11 @@ def forbid_ends(
             m[start + n + row - k] &= ~bit
 
 
-
-
 @cython.cfunc
 def bound_tallies(
     bounds: cython.pointer(cython.longlong),
     first: cython.Py_ssize_t,
-    lines: tuple,
+    lines: tuple[int | None, ...],
     length: cython.longlong,
     squares: cython.longlong,
 ) -> cython.bint:
@@ -1121,14 +1114,14 @@ def begin(
     fleet: cython.pointer(cython.longlong),
     levels: cython.pointer(cython.longlong),
     place: cython.pointer(cython.longlong),
-    hints: tuple,
+    hints: tuple[Hint, ...],
 ) -> cython.void:
     """Write everything that is given into the first frame and apply the rules to it."""
     at: cython.Py_ssize_t = set_up(m, height, width, bounds, columns, fleet)
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     index: cython.Py_ssize_t
-    given: dict = _HINT_INDEX
+    given: dict[str, int] = _HINT_INDEX
     for row, col, kind in hints:
         index = given.get(kind, _BENT)
         give(m, height, fleet, row, col, index)
@@ -1196,9 +1189,9 @@ class Search:
     levels: cython.pointer(cython.longlong)
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
-        rows: tuple = puzzle.rows
-        cols: tuple = puzzle.cols
-        fleet: tuple = puzzle.fleet.pairs
+        rows: tuple[int | None, ...] = puzzle.rows
+        cols: tuple[int | None, ...] = puzzle.cols
+        fleet: tuple[tuple[int, int], ...] = puzzle.fleet.pairs
         self.height = len(rows)
         self.width = len(cols)
         self.nodes = 0
@@ -1254,7 +1247,12 @@ class Search:
         self.levels = self.fleet + 4 + 2 * kinds
 
     @cython.cfunc
-    def begin(self, bounds: cython.pointer(cython.longlong), fleet: tuple, hints: tuple) -> cython.void:
+    def begin(
+        self,
+        bounds: cython.pointer(cython.longlong),
+        fleet: tuple[tuple[int, int], ...],
+        hints: tuple[Hint, ...],
+    ) -> cython.void:
         """Write down what is given and apply the rules to it."""
         i: cython.Py_ssize_t = 2
         length: cython.longlong
@@ -1265,11 +1263,41 @@ class Search:
             self.fleet[i + 1] = count
             i += 2
         if self.narrow:
-            begin(self.narrow, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+            begin(
+                self.narrow,
+                self.height,
+                self.width,
+                bounds,
+                self.columns,
+                self.fleet,
+                self.levels,
+                self.place,
+                hints,
+            )
         elif self.middle:
-            begin(self.middle, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+            begin(
+                self.middle,
+                self.height,
+                self.width,
+                bounds,
+                self.columns,
+                self.fleet,
+                self.levels,
+                self.place,
+                hints,
+            )
         else:
-            begin(self.wide, self.height, self.width, bounds, self.columns, self.fleet, self.levels, self.place, hints)
+            begin(
+                self.wide,
+                self.height,
+                self.width,
+                bounds,
+                self.columns,
+                self.fleet,
+                self.levels,
+                self.place,
+                hints,
+            )
 
     def __iter__(self) -> Search:
         return self
@@ -1321,6 +1349,6 @@ class Search:
             spell(self.middle, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
         else:
             spell(self.wide, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
-        i: cython.Py_ssize_t
         width: cython.Py_ssize_t = self.width
-        return Board.spelled(tuple([cells[i : i + width].decode("ascii") for i in range(0, len(marks), width)]))
+        rows = [cells[i : i + width].decode("ascii") for i in range(0, len(marks), width)]
+        return Board.spelled(tuple(rows))
