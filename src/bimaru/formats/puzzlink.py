@@ -21,14 +21,13 @@ from bimaru.puzzle import MAX_SIDE, Part, Puzzle, number_in
 
 _URL: Final = re.compile(r"(?:\S*\?)?battleship(?:_edit)?/(\S*)")
 _COMMENT: Final = "#"
-_START: Final = re.compile(r"(https?://\S*\?)?battleship(_edit)?/")
 _TOKEN: Final = re.compile(r"(?P<number>[0-9a-f])|-(?P<large>[0-9a-f]{2})|(?P<told>\.)|(?P<blanks>[g-z])")
 _BLANKS: Final = "ghijklmnopqrstuvwxyz"
 _TOLD: Final = -1  # something is there, but not told what
 
 
 def _recognises(head: Sequence[str]) -> bool:
-    return bool(_START.match(first_line(head, _COMMENT)))
+    return bool(_URL.match(first_line(head, _COMMENT)))
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
