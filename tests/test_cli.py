@@ -245,6 +245,18 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert process.returncode == Exit.BROKEN_PIPE
 
 
+@on_unix
+@pytest.mark.parametrize(
+    ("closed", "code"), [("<&-", Exit.BAD_INPUT), (">&-", Exit.DONE), ("2>&-", Exit.DONE)]
+)
+def test_a_standard_stream_may_be_closed(closed: str, code: Exit, here: Path) -> None:
+    path = "-" if closed == "<&-" else "puzzle.txt"
+    script = f'"{sys.executable}" -m bimaru solve {path} {closed}'
+    run = subprocess.run(["sh", "-c", script], cwd=here, capture_output=True, encoding="utf-8", check=False)
+    assert run.returncode == code
+    assert run.stderr == ("Error: standard input: no puzzle in the input\n" if code else "")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="for want of /dev/full")
 @pytest.mark.parametrize("args", ["--help", "formats", "solve puzzle.txt", "solve puzzle.txt -o /dev/full"])
 def test_a_full_disk_is_told_in_a_line(args: str, here: Path) -> None:

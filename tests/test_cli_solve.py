@@ -83,6 +83,11 @@ def test_every_puzzle_of_a_batch_has_its_title() -> None:
     assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 2", "77"]
 
 
+def test_a_title_is_one_line_and_cannot_command_the_terminal() -> None:
+    ran = bimaru("solve", "-", stdin=jsonl(UNIQUE | {"id": "a\n\x1b[31mb"}))
+    assert ran.out.startswith("a\\n\\x1b[31mb\n\n")
+
+
 def test_json_has_the_keys_of_the_contract() -> None:
     ran = bimaru("solve", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE, NONE))
     unique, multiple, none = ran.objects

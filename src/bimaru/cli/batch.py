@@ -25,9 +25,10 @@ class Asked(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What people call the puzzle; empty for a first one without an id."""
+        """What people call the puzzle, on one line; empty for a first one without an id."""
         if self.puzzle.id is not None:
-            return str(self.puzzle.id)
+            name = str(self.puzzle.id)
+            return name if name.isprintable() else repr(name)[1:-1]
         return f"puzzle {self.number}" if self.number > 1 else ""
 
 

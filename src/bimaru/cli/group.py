@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -61,6 +62,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the program, telling what cannot be read or written in one line."""
+        _open_closed_streams()
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
@@ -81,6 +83,13 @@ class Commands(click.Group):
         except (CannotWrite, EngineRefuses, MissingExtra) as error:
             raise BadInput(str(error)) from error
         ctx.exit(code)
+
+
+def _open_closed_streams() -> None:
+    """A standard stream that came closed is the null device, from which nothing comes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  # it stays open
 
 
 def _drop_output() -> None:

@@ -55,7 +55,9 @@ def _place(target: str | None, suffix: str) -> Iterator[Output]:
 
 def is_directory(target: str | None) -> bool:
     """Whether `-o` asks for a file a puzzle."""
-    return target is not None and (target.endswith(("/", os.sep)) or Path(target).is_dir())
+    if not target:
+        return False
+    return target.endswith(("/", os.sep)) or Path(target).is_dir()
 
 
 @contextmanager
