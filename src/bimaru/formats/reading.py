@@ -15,6 +15,7 @@ from bimaru.puzzle import Puzzle
 
 _HEAD_LINES: Final = 1000
 _HEAD_WIDTH: Final = 1000
+"""So much of a text, in lines and characters of each, is looked at to find out its format."""
 
 
 def read(source: Source, format: str | None = None) -> Puzzle:
@@ -40,14 +41,18 @@ def parse(text: str, format: str | None = None) -> Puzzle:
 
 def parse_all(text: str, format: str | None = None) -> Iterator[Puzzle]:
     """Every puzzle of a text. Raises what `parse` does."""
-    return _puzzles(lines_of(io.StringIO(text, newline="\n")), format)
+    return _puzzles(_lines_in(text), format)
 
 
 def sniff(text: str) -> str:
     """The name of the format that a text is in, told by its first lines.
 
     Raises `InvalidText` when there is none that fits."""
-    return _recognised(_head(text.split("\n")))
+    return _sniffed(_lines_in(text))[0]
+
+
+def _lines_in(text: str) -> Iterator[str]:
+    return lines_of(io.StringIO(text, newline="\n"))
 
 
 def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
@@ -60,36 +65,26 @@ def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
 
 
 def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
-    """The format of the lines, and the same lines again.
+    """The name of the format of the lines, and the same lines again. Raises `InvalidText`.
 
-    Most formats show in the first line that is not blank; no more is read ahead of a stream
-    unless there is need."""
+    Most formats show in the first line that is not blank: no more of a stream is read ahead unless
+    there is need, and no line further down is mistaken for the start of something else."""
     taken: list[str] = []
     for line in lines:
         taken.append(line)
         if line.strip():
             break
-    if (name := _first_to_recognise(_head(taken))) is None:
+    else:
+        raise InvalidText([TextFault(None, "no puzzle in the input")])
+    if (name := _first_to_recognise(taken)) is None:
         taken += islice(lines, _HEAD_LINES)
-        name = _recognised(_head(taken))
+        name = _first_to_recognise(taken)
+    if name is None:
+        fault = "not in any format that bimaru reads (`bimaru formats` lists them)"
+        raise InvalidText([TextFault(None, fault)])
     return name, chain(taken, lines)
 
 
-def _head(lines: Iterable[str]) -> list[str]:
-    """The first lines as `Format.recognises` gets them."""
-    filled = (text for line in lines if (text := line[:_HEAD_WIDTH].strip()))
-    return list(islice(filled, _HEAD_LINES))
-
-
-def _recognised(head: list[str]) -> str:
-    if not head:
-        raise InvalidText([TextFault(None, "no puzzle in the input")])
-    if (name := _first_to_recognise(head)) is None:
-        raise InvalidText(
-            [TextFault(None, "not in any format that bimaru reads (`bimaru formats` lists them)")]
-        )
-    return name
-
-
-def _first_to_recognise(head: list[str]) -> str | None:
-    return next((name for name in REGISTRY if head and format_named(name).recognises(head)), None)
+def _first_to_recognise(lines: Iterable[str]) -> str | None:
+    head = [text for line in lines if (text := line[:_HEAD_WIDTH].strip())]
+    return next((name for name in REGISTRY if format_named(name).recognises(head)), None)
