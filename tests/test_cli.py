@@ -128,7 +128,12 @@ def test_a_limit_that_came_before_the_answer_outdoes_a_puzzle_without_a_solution
 
 # Bad input
 
-READERS: Final = {"solve": ["solve"], "count": ["count"], "convert": ["convert", "--to", "json"]}
+READERS: Final = {
+    "solve": ["solve"],
+    "solve by processes": ["solve", "--workers", "2"],
+    "count": ["count"],
+    "convert": ["convert", "--to", "json"],
+}
 """The commands that take PATH..."""
 
 RUBBISH: Final = {

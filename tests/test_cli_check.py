@@ -101,10 +101,16 @@ def test_more_puzzles_than_boards_is_bad_input(puzzles: Path) -> None:
     assert ran == (Exit.BAD_INPUT, "unique: right\n", "Error: standard input: more puzzles than boards\n")
 
 
-def test_a_malformed_puzzle_is_bad_input(tmp_path: Path) -> None:
-    ran = bimaru("check", "-", "-", stdin='{"rows": [1]}')
+def test_a_malformed_puzzle_is_bad_input(puzzle: Path) -> None:
+    ran = bimaru("check", "-", puzzle, stdin='{"rows": [1]}')
     assert ran.code == Exit.BAD_INPUT
     assert ran.err.startswith("Error: standard input:1: ")
+
+
+def test_puzzle_and_board_cannot_both_be_standard_input() -> None:
+    ran = bimaru("check", "-", "-", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "cannot both be standard input" in ran.err
 
 
 def test_an_unsolvable_puzzle_has_no_board_to_check(tmp_path: Path) -> None:

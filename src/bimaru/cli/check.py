@@ -40,6 +40,8 @@ def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
       bimaru solve puzzle.txt > solved.txt
       bimaru check puzzle.txt solved.txt
     """
+    if puzzle == board == "-":
+        raise click.UsageError("PUZZLE and BOARD cannot both be standard input.")
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
         for one, answer in answered(asked([puzzle]), partial(read_boards, board)):

@@ -12,7 +12,15 @@ from itertools import zip_longest
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
-from bimaru.formats.boards import ASCII, ASCII_LETTERED, GIVEN, GIVEN_BESIDE_GIVEN, UNICODE, Notation, is_lettered
+from bimaru.formats.boards import (
+    ASCII,
+    ASCII_LETTERED,
+    GIVEN,
+    GIVEN_BESIDE_GIVEN,
+    UNICODE,
+    Notation,
+    is_lettered,
+)
 from bimaru.puzzle import Hint, Part, Puzzle, Shape, Square, Tally, row_name, square_name
 
 _Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
@@ -44,20 +52,20 @@ def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> s
     """The grid with its tallies and edge letters, showing `board` (of the puzzle's size), or
     only what is given. Rows and columns are named as people name squares: `B4`."""
     side, dash, top, bottom = _ASCII_FRAME if look.ascii else _FRAME
-    pen = _pen(puzzle, look)
+    drawing = _drawing(puzzle, board, look)
     left, right = _left_of_rows(puzzle), _right_of_rows(puzzle)
     margin = " " * len("".join(left[0]))
-    dashes = dash * (puzzle.width + len(pen.gap) * (puzzle.width + 1))
+    dashes = dash * (puzzle.width + len(drawing.gap) * (puzzle.width + 1))
     rows = (
-        f"{pen.paint('label', name)}{edge} {side}{row}{side} {end}"
-        for (name, edge), row, end in zip(left, _rows(puzzle, board, pen), right, strict=True)
+        f"{drawing.paint('label', name)}{edge} {side}{_row(row, drawing)}{side} {end}"
+        for row, ((name, edge), end) in enumerate(zip(left, right, strict=True))
     )
     lines = [
-        *(f"{margin}  {line}" for line in _above(puzzle, pen)),
+        *(f"{margin}  {line}" for line in _above(puzzle, drawing)),
         f"{margin} {top[0]}{dashes}{top[1]}",
         *rows,
         f"{margin} {bottom[0]}{dashes}{bottom[1]}",
-        *(f"{margin}  {line}" for line in _below(puzzle, pen)),
+        *(f"{margin}  {line}" for line in _below(puzzle, drawing)),
     ]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -101,18 +109,26 @@ def _notation(puzzle: Puzzle, look: Look) -> Notation:
     return ASCII_LETTERED if is_lettered(puzzle) else ASCII
 
 
-class _Pen(NamedTuple):
-    """What the lines of one picture share. `gap` is what is between squares."""
+class _Drawing(NamedTuple):
+    """What is drawn, and how. `gap` is what is between squares."""
 
+    board: Board
+    given: Mapping[Square, Hint]
     signs: Notation
     gap: str
     paint: Callable[[_Ink, str], str]
 
 
-def _pen(puzzle: Puzzle, look: Look) -> _Pen:
+def _drawing(puzzle: Puzzle, board: Board | None, look: Look) -> _Drawing:
     outside = len("".join(_left_of_rows(puzzle)[0])) + max(map(len, _right_of_rows(puzzle))) + len(" ││ ")
     is_narrow = look.room is not None and outside + 2 * puzzle.width + 1 > look.room
-    return _Pen(_notation(puzzle, look), "" if is_narrow else " ", _in_colour if look.colour else _plain)
+    return _Drawing(
+        board=board or Board.unknown(puzzle.height, puzzle.width),
+        given={hint.square: hint for hint in puzzle.hints},
+        signs=_notation(puzzle, look),
+        gap="" if is_narrow else " ",
+        paint=_in_colour if look.colour else _plain,
+    )
 
 
 def _in_colour(ink: _Ink, text: str) -> str:
@@ -123,42 +139,32 @@ def _plain(ink: _Ink, text: str) -> str:  # noqa: ARG001  # it stands in for `_i
     return text
 
 
-def _rows(puzzle: Puzzle, board: Board | None, pen: _Pen) -> Iterator[str]:
-    """The squares of every row, with the gaps between them."""
-    shown = Board.unknown(puzzle.height, puzzle.width) if board is None else board
-    given = {hint.square: hint for hint in puzzle.hints}
-    for row in range(puzzle.height):
-        squares = (
-            _gap((row, col), given, pen)
-            + pen.paint(_ink((row, col), given, shown), _sign((row, col), given, shown, pen))
-            for col in range(puzzle.width)
-        )
-        yield "".join(squares) + _gap((row, puzzle.width), given, pen)
+def _row(row: int, drawing: _Drawing) -> str:
+    """The squares of a row, with the gaps between them."""
+    squares = [(row, col) for col in range(drawing.board.width)]
+    drawn = (_gap(at, drawing) + drawing.paint(_ink(at, drawing), _sign(at, drawing)) for at in squares)
+    return "".join(drawn) + _gap((row, len(squares)), drawing)
 
 
-def _gap(right: Square, given: Mapping[Square, Hint], pen: _Pen) -> str:
+def _gap(right: Square, drawing: _Drawing) -> str:
     """What is between the square `right` and its left neighbour."""
-    left = (right[0], right[1] - 1)
-    if not pen.gap or not (left in given or right in given):
-        return pen.gap
-    return pen.paint(
-        "given", GIVEN_BESIDE_GIVEN if left in given and right in given else GIVEN[left in given]
-    )
+    after_given, before_given = (right[0], right[1] - 1) in drawing.given, right in drawing.given
+    if not drawing.gap or not (after_given or before_given):
+        return drawing.gap
+    return drawing.paint("given", GIVEN_BESIDE_GIVEN if after_given and before_given else GIVEN[after_given])
 
 
-def _ink(at: Square, given: Mapping[Square, Hint], board: Board) -> _Ink:
-    if at in given:
-        return "given"
-    return _INK_OF.get(board[at], "ship")
+def _ink(at: Square, drawing: _Drawing) -> _Ink:
+    return "given" if at in drawing.given else _INK_OF.get(drawing.board[at], "ship")
 
 
-def _sign(at: Square, given: Mapping[Square, Hint], board: Board, pen: _Pen) -> str:
+def _sign(at: Square, drawing: _Drawing) -> str:
+    board, given, signs = drawing.board, drawing.given, drawing.signs
     if letter := board.letter(at):
         return letter
     if board[at] == UNKNOWN and at in given:
-        hint = given[at]
-        return hint.letter or pen.signs[WATER if hint.kind == Part.WATER else hint.kind]
-    return pen.signs[board[at]]
+        return given[at].letter or signs[WATER if given[at].kind == Part.WATER else given[at].kind]
+    return signs[board[at]]
 
 
 def _left_of_rows(puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -173,13 +179,13 @@ def _right_of_rows(puzzle: Puzzle) -> list[str]:
     return [edge + _number(tally) for edge, tally in zip(edges, puzzle.rows, strict=True)]
 
 
-def _above(puzzle: Puzzle, pen: _Pen) -> list[str]:
-    names = [pen.paint("label", line) for line in _stacked(range(1, puzzle.width + 1), pen.gap)]
-    return [*names, *_edge(puzzle.edges.top, pen.gap)]
+def _above(puzzle: Puzzle, drawing: _Drawing) -> list[str]:
+    names = [drawing.paint("label", line) for line in _stacked(range(1, puzzle.width + 1), drawing.gap)]
+    return [*names, *_edge(puzzle.edges.top, drawing.gap)]
 
 
-def _below(puzzle: Puzzle, pen: _Pen) -> list[str]:
-    return [*reversed(_edge(puzzle.edges.bottom, pen.gap)), *_stacked(puzzle.cols, pen.gap)]
+def _below(puzzle: Puzzle, drawing: _Drawing) -> list[str]:
+    return [*reversed(_edge(puzzle.edges.bottom, drawing.gap)), *_stacked(puzzle.cols, drawing.gap)]
 
 
 def _edge(letters: Sequence[str | None], gap: str) -> list[str]:
@@ -220,7 +226,7 @@ def _shelved(blocks: Iterable[Sequence[str]], room: int) -> Iterator[str]:
     """Blocks of lines side by side, on as many shelves as it takes."""
     shelf: Sequence[str] = ()
     for block in blocks:
-        longer = _joined(shelf, block)
+        longer = _joined(shelf, block) if shelf else block
         if shelf and max(map(len, longer)) > room:
             yield from shelf
             longer = block
@@ -229,5 +235,5 @@ def _shelved(blocks: Iterable[Sequence[str]], room: int) -> Iterator[str]:
 
 
 def _joined(left: Sequence[str], right: Sequence[str]) -> Sequence[str]:
-    wide = max(map(len, left), default=-_SPACE) + _SPACE
+    wide = max(map(len, left)) + _SPACE
     return [f"{one:{wide}}{other}" for one, other in zip_longest(left, right, fillvalue="")]
