@@ -1,0 +1,256 @@
+"""The search kernel: against known numbers, against the slow obvious thing, and against itself uncompiled."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import threading
+import time
+from itertools import islice
+from types import ModuleType
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bimaru.board import Board
+from bimaru.engines import Budget, kernel
+from bimaru.engines.protocol import NO_LIMIT
+from bimaru.placements import board_of
+from bimaru.puzzle import Part, Puzzle
+from bimaru.rules import faults
+from brute_force import boards_of, small_puzzles
+from instances import Instance, instance, instances
+
+UNIQUE: Final = (*instances("csplib014"), *instances("boats"), *instances("large"))
+STANDARD_FLEET: Final = {4: 1, 3: 2, 2: 3, 1: 4}
+few_examples = settings(
+    max_examples=150, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+
+
+def _uncompiled() -> ModuleType:
+    """The kernel's own file, run by Python instead of compiled."""
+    source = kernel.__spec__.origin or ""
+    path = source[: source.index("kernel.")] + "kernel.py"
+    spec = importlib.util.spec_from_file_location("uncompiled_kernel", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+uncompiled: Final = _uncompiled()
+
+
+def _boards(puzzle: Puzzle, most: int | None = None) -> list[Board]:
+    return list(islice(kernel.Search(puzzle, NO_LIMIT), most))
+
+
+def _number(puzzle: Puzzle) -> int:
+    run = kernel.Search(puzzle, NO_LIMIT)
+    number = run.count()
+    assert run.complete
+    return int(number)
+
+
+def test_is_compiled() -> None:
+    assert not (kernel.__file__ or "").endswith(".py")
+    assert uncompiled.__file__.endswith(".py")
+
+
+def test_proves_every_real_puzzle_unique_on_a_board_the_referee_accepts() -> None:
+    for puzzle, known in UNIQUE:
+        boards = _boards(puzzle)
+        assert [faults(puzzle, board) for board in boards] == [[]], known["id"]
+
+
+def test_counts_the_boards_of_the_csplib_puzzles_without_their_hints() -> None:
+    for puzzle, known in instances("csplib014"):
+        assert _number(puzzle.replace(hints=())) == known["n_solutions_without_hints"], known["id"]
+
+
+def test_finds_two_boards_of_every_solbat_puzzle_or_proves_that_there_are_not_two() -> None:
+    for puzzle, known in instances("solbat"):
+        boards = _boards(puzzle, 2)
+        least = known.get("n_solutions", known.get("n_solutions_at_least"))
+        assert len(set(boards)) == len(boards) == min(2, least), known["id"]
+        assert not any(faults(puzzle, board) for board in boards), known["id"]
+
+
+@pytest.mark.parametrize(
+    ("known", "number"),
+    [
+        (instance("seeds", "seed-000-12x12"), 51),
+        (instance("seeds", "seed-001-6x6"), 30),
+        (instance("solbat", "sb_15_15_7_0"), 1),
+        (instance("solbat", "sb_13_13_5_5"), 0),
+    ],
+    ids=lambda value: value.id if isinstance(value, Instance) else str(value),
+)
+def test_counts_the_boards_of_the_published_puzzles(known: Instance, number: int) -> None:
+    assert _number(known.puzzle) == len(_boards(known.puzzle)) == number
+
+
+def test_counts_every_arrangement_of_a_fleet_when_nothing_is_told() -> None:
+    assert _number(Puzzle([None] * 6, [None] * 6, {3: 1, 2: 2, 1: 3})) == 894_296
+
+
+@few_examples
+@given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain))
+def test_finds_what_brute_force_finds(puzzle: Puzzle) -> None:
+    boards = _boards(puzzle)
+    assert len(boards) == len(set(boards)) == _number(puzzle)
+    assert set(boards) == boards_of(puzzle)
+
+
+@few_examples
+@given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain))
+def test_searches_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None:
+    slow, fast = uncompiled.Search(puzzle, NO_LIMIT), kernel.Search(puzzle, NO_LIMIT)
+    assert list(slow) == list(fast)
+    assert slow.stats == fast.stats
+
+
+@pytest.mark.parametrize("known", instances("csplib014")[:3], ids=lambda known: known.id)
+def test_searches_real_puzzles_uncompiled_node_for_node(known: Instance) -> None:
+    slow, fast = uncompiled.Search(known.puzzle, NO_LIMIT), kernel.Search(known.puzzle, NO_LIMIT)
+    assert list(slow) == list(fast)
+    assert slow.stats == fast.stats
+
+
+@pytest.mark.parametrize("side", [15, 16, 17, 31, 32, 33, 62, 63, 64])
+def test_finds_ships_in_the_corners_of_grids_of_every_width_of_lane(side: int) -> None:
+    rows, cols = [0] * side, [0] * side
+    rows[0] = rows[side - 1] = 1 + side // 2
+    cols[0] = cols[side - 1] = 2
+    for c in range(side // 2):
+        cols[c] += 1
+        cols[side - 1 - c] += 1
+    cols[0] -= 1
+    cols[side - 1] -= 1
+    puzzle = Puzzle(rows, cols, {side // 2: 2, 1: 2})
+    boards = _boards(puzzle)
+    assert boards
+    assert len(boards) == len(set(boards)) == _number(puzzle)
+    assert not any(faults(puzzle, board) for board in boards)
+
+
+@pytest.mark.parametrize("across", [True, False])
+@pytest.mark.parametrize("side", [5, 16, 32, 64])
+def test_a_ship_may_be_as_long_as_the_grid(side: int, across: bool) -> None:
+    long, short = [1] * side, [0, side, 0]
+    puzzle = Puzzle(short, long, {side: 1}) if across else Puzzle(long, short, {side: 1})
+    [board] = _boards(puzzle)
+    assert faults(puzzle, board) == []
+
+
+@pytest.mark.parametrize(("height", "width"), [(40, 5), (5, 40), (62, 62), (1, 64), (64, 1)])
+def test_a_fleet_of_submarines_on_a_long_grid_is_found_from_its_tallies(height: int, width: int) -> None:
+    squares = [(r, c) for r in range(0, height, 2) for c in range(0, width, 2)]
+    rows = [sum(r == at for at, _ in squares) for r in range(height)]
+    cols = [sum(c == at for _, at in squares) for c in range(width)]
+    puzzle = Puzzle(rows, cols, {1: len(squares)})
+    [board] = _boards(puzzle)
+    assert board.occupied() == frozenset(squares)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle([3], [1, 1, 1], {2: 1}),
+        Puzzle([None], [None], {2: 1}),
+        Puzzle([1, 1], [1, 1], {1: 2}),
+        Puzzle([9], [1], {9: 1}),
+        Puzzle([None] * 3, [None] * 3, {9999: 9999}),
+        Puzzle([None, None], [None, None], {1: 1}, {(1, 0): "T"}),
+        Puzzle([None, None], [None, None], {1: 1}, {(0, 1): "L"}),
+        Puzzle([None, None], [None, None], {2: 1}, {(0, 1): "M"}),
+        Puzzle([None, None], [None, None], {2: 1}, {(0, 1): "RB"}),
+        Puzzle([None, None], [None, None], {2: 1}, {(0, 1): "=A"}),
+        Puzzle([None, None], [None, None], {}, {(0, 1): "X"}),
+    ],
+    ids=repr,
+)
+def test_what_cannot_be_met_has_no_board_and_that_is_proved(puzzle: Puzzle) -> None:
+    run = kernel.Search(puzzle, NO_LIMIT)
+    assert (list(run), run.complete) == ([], True)
+
+
+@pytest.mark.parametrize("square", [(0, 2), (2, 0), (4, 2), (2, 4), (2, 2)])
+def test_a_middle_may_be_given_on_the_border(square: tuple[int, int]) -> None:
+    puzzle = Puzzle([None] * 5, [None] * 5, {3: 1}, {square: Part.MIDDLE})
+    assert set(_boards(puzzle)) == boards_of(puzzle)
+
+
+@given(data=st.data())
+@settings(few_examples, max_examples=40)
+def test_a_puzzle_made_from_a_board_has_that_board_among_its_own(data: st.DataObject) -> None:
+    known = data.draw(st.sampled_from(instances("csplib014")))
+    [board] = _boards(known.puzzle)
+    forgotten = data.draw(st.sets(st.integers(0, 9), max_size=2))
+    rows = [None if r in forgotten else tally for r, tally in enumerate(known.puzzle.rows)]
+    squares = data.draw(st.lists(st.sampled_from(list(board.squares())), min_size=4, max_size=8))
+    hints = {at: Part.WATER if mark == "." else mark for at, mark in squares}
+    assert board in _boards(known.puzzle.replace(rows=rows, hints=hints))
+
+
+def test_gives_the_same_boards_in_the_same_order_every_time() -> None:
+    puzzle = instance("seeds", "seed-000-12x12").puzzle
+    assert _boards(puzzle) == _boards(puzzle)
+
+
+def test_spends_no_more_nodes_than_it_may_and_says_that_it_did_not_finish() -> None:
+    run = kernel.Search(instance("solbat", "sb_15_15_6_0").puzzle, Budget(nodes=1000))
+    assert list(run) == []
+    assert not run.complete
+    assert run.stats == {"nodes": 1000}
+
+
+def test_a_count_cut_short_is_a_lower_bound() -> None:
+    puzzle = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3})
+    run = kernel.Search(puzzle, Budget(nodes=5000))
+    assert 0 < run.count() <= 5000
+    assert not run.complete
+
+
+def test_lets_other_threads_work_while_it_searches() -> None:
+    searching = threading.Event()
+    steps = 0
+
+    def search() -> None:
+        searching.set()
+        list(kernel.Search(instance("solbat", "sb_15_15_6_0").puzzle, Budget(nodes=300_000)))
+        searching.clear()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    searching.wait()
+    while searching.is_set():
+        steps += 1
+        time.sleep(0)
+    thread.join()
+    assert steps > 100
+
+
+def test_two_searches_do_not_disturb_each_other() -> None:
+    puzzle = instance("seeds", "seed-001-6x6").puzzle
+    one, other = kernel.Search(puzzle, NO_LIMIT), kernel.Search(puzzle, NO_LIMIT)
+    assert [board for pair in zip(one, other, strict=True) for board in pair[:1]] == _boards(puzzle)
+
+
+def test_a_board_found_last_is_known_to_be_the_last_before_more_is_asked() -> None:
+    run = kernel.Search(Puzzle([1], [1], {1: 1}), NO_LIMIT)
+    assert next(run) == Board(("S",))
+    assert run.complete
+
+
+def test_boards_show_parts_as_placements_do() -> None:
+    for puzzle, _ in instances("boats")[:20]:
+        [board] = _boards(puzzle)
+        plain = Board.of_parts(puzzle.height, puzzle.width, dict.fromkeys(board.occupied(), Part.SHIP))
+        assert plain.with_parts() == board
+    assert board_of(Puzzle([None], [None], {}), []) == Board((".",))
