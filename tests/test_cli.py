@@ -219,6 +219,18 @@ def test_a_puzzle_that_the_engine_does_not_take_is_named(workers: list[str]) -> 
     )
 
 
+@pytest.mark.parametrize("engine", ["cp-sat", "mip-ship", "sat"])
+def test_an_engine_whose_package_is_missing_names_the_extra(engine: str, here: Path) -> None:
+    program = (
+        "import sys; sys.modules.update(ortools=None, pysat=None)\n"
+        "from bimaru.cli import main; main(prog_name='bimaru')"
+    )
+    command = [sys.executable, "-c", program, "solve", "--engine", engine, "puzzle.txt"]
+    run = subprocess.run(command, cwd=here, capture_output=True, encoding="utf-8", check=False)
+    assert (run.returncode, run.stdout) == (Exit.BAD_INPUT, "")
+    assert run.stderr == f"Error: the engine {engine} needs an extra: pip install 'bimaru[models]'\n"
+
+
 # Interruption
 
 
