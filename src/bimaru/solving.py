@@ -113,7 +113,7 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
                 break
     complete = run.complete
     stats = {**run.stats, "seconds": time.perf_counter() - start}
-    return Result(_status(len(boards), complete), tuple(boards), complete, engine.name, stats)
+    return Result(_status(len(boards), complete), tuple(boards), complete, run.engine or engine.name, stats)
 
 
 def _status(found: int, complete: bool) -> Status:

@@ -52,6 +52,42 @@ def call_aside(function: Callable[..., T], *arguments: object, seconds: float | 
     return answer
 
 
+class CallAside:
+    """A call that is answered in another process while this one goes on."""
+
+    def __init__(self, function: Callable[..., object], *arguments: object) -> None:
+        """The function can be imported by its name; arguments and result are pickled."""
+        self._process = _idle_process() or _new_process()
+        self._answer: Any = None
+        self._thread = threading.Thread(target=self._wait, args=((function, arguments),), daemon=True)
+        self._thread.start()
+
+    def _wait(self, call: object) -> None:
+        try:
+            self._answer = _ask(self._process, call)
+        except _BROKEN:
+            self._answer = (None, "the process ended")
+
+    def is_done(self) -> bool:
+        return not self._thread.is_alive()
+
+    def result(self) -> Any:
+        """What the function returned; waits for it. Raises `CallFailed`."""
+        self._thread.join()
+        result, trouble = self._answer
+        if trouble:
+            _end(self._process)
+            raise CallFailed(trouble)
+        _idle.append(self._process)
+        return result
+
+    def cancel(self) -> None:
+        """Give up waiting for it."""
+        self._process.kill()
+        self._thread.join()
+        _end(self._process)
+
+
 @contextmanager
 def _killed_after(seconds: float | None, process: Process) -> Iterator[threading.Event]:
     """Gives the event that tells whether the process was killed because the time is out."""

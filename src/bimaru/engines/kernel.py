@@ -1168,16 +1168,20 @@ def spell(
 class Search:
     """A run of the engine `search`: all boards of a puzzle of straight, unlettered ships.
 
-    It keeps to the protocol `Run`. Every slice of nodes it lets other threads in, looks at the
-    clock and answers Ctrl-C. The puzzle's sides are at most `MAX_SIDE`."""
+    It keeps to the protocol `Run`, and tells how many boards it has `found`. Every slice of nodes
+    it lets other threads in, looks at the clock and answers Ctrl-C. It stops at its `deadline`, by
+    `time.perf_counter`, and goes on when that is moved. The puzzle's sides are at most `MAX_SIDE`."""
+
+    engine = "search"
 
     complete = cython.declare(cython.bint, visibility="public")
     stats = cython.declare(dict, visibility="public")
+    deadline = cython.declare(cython.double, visibility="public")
+    found = cython.declare(cython.longlong, visibility="readonly")
     height: cython.Py_ssize_t
     width: cython.Py_ssize_t
     nodes: cython.longlong  # spent so far
     most_nodes: cython.longlong
-    deadline: cython.double  # by `perf_counter`, or infinity
     memory: bytearray  # the lanes: tallies, then a frame a level
     numbers: bytearray  # the columns' tallies, the place, the fleet and the levels
     narrow: cython.pointer(cython.ushort)
@@ -1195,6 +1199,7 @@ class Search:
         self.height = len(rows)
         self.width = len(cols)
         self.nodes = 0
+        self.found = 0
         self.most_nodes = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
         self.deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
         squares: cython.longlong = 0
@@ -1304,10 +1309,23 @@ class Search:
 
     def __next__(self) -> Board:
         """The next board; raises `StopIteration` when there is none or the budget is out."""
+        board = self.search_on()
+        if board is None and not self.complete:
+            board = self.beyond()
+        if board is None:
+            raise StopIteration
+        return board
+
+    def search_on(self) -> Board | None:
+        """The next board, if there is one and the budget reaches."""
         while self.advance():
             if self.place[1] >= 0:
                 return self.board()
-        raise StopIteration
+        return None
+
+    def beyond(self) -> Board | None:
+        """The next board by other means, where the budget does not reach: here there are none."""
+        return None
 
     def count(self) -> int:
         """How many boards are still to come: exact if the run is `complete` afterwards."""
@@ -1332,6 +1350,7 @@ class Search:
             else:
                 left = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
         self.nodes += nodes - left
+        self.found += self.place[1] >= 0
         self.complete = self.place[0] == NOTHING_LEFT
         self.stats["nodes"] = self.nodes
         return True

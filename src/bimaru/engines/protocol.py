@@ -26,6 +26,8 @@ class Run(Protocol):
     It stops when it has given them all (`complete` is then true) or when the budget is out.
     """
 
+    engine: str = ""
+    """The engine that found the boards, where that is another than the one that was asked."""
     complete: bool = False
     """Whether the boards given so far are all there are."""
     stats: dict[str, int | float]
