@@ -1,0 +1,143 @@
+"""Checking a proof that clauses contradict each other, without trusting whoever made it.
+
+The proof is a list of lemmas that ends with the empty one. A lemma is accepted when assuming
+the opposite of each of its literals leads to a contradiction by unit propagation alone (reverse
+unit propagation: Goldberg and Novikov, DATE 2003). So every lemma follows from the clauses, and the
+empty one is true only if nothing satisfies them. The format is DRAT's (Wetzler, Heule and Hunt,
+SAT 2014) in text, of which only this, the larger part, is accepted.
+
+A lemma may be deleted, which only makes later steps harder to prove. What has been found
+by unit propagation stays: it followed, and still does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+Clause: TypeAlias = tuple[int, ...]
+"""Literals: a variable, counted from 1, or its negation. At least one of them is true."""
+
+
+class InvalidProof(ValueError):
+    """The proof does not show what it should; the message names the line, if one is to blame."""
+
+    def __init__(self, line: int | None, fault: str) -> None:
+        super().__init__(f"line {line} {fault}" if line else f"it {fault}")
+
+
+_LINE: Final = re.compile(r"(d )?((?:-?[1-9][0-9]{0,8} )*)0")
+
+
+def check_refutation(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
+    """Raises `InvalidProof` unless the lines of `proof` refute the clauses over the variables
+    1 to `variables`."""
+    known = _Clauses(variables)
+    for clause in clauses:
+        known.add(tuple(clause))
+    is_refuted = False
+    for number, line in enumerate(proof, 1):
+        if is_refuted:
+            raise InvalidProof(number, "follows the empty clause")
+        deletes, lemma = _parse(line, number)
+        if any(abs(literal) > variables for literal in lemma):
+            raise InvalidProof(number, "has a variable that the clauses do not have")
+        if deletes and not known.delete(lemma):
+            raise InvalidProof(number, "deletes a clause that is not there")
+        if not deletes and not known.imply(lemma):
+            raise InvalidProof(number, "does not follow by unit propagation")
+        if not deletes:
+            known.add(lemma)
+            is_refuted = not lemma
+    if not is_refuted:
+        raise InvalidProof(None, "does not end with the empty clause")
+
+
+def _parse(line: str, number: int) -> tuple[bool, Clause]:
+    parts = _LINE.fullmatch(line)
+    if not parts:
+        raise InvalidProof(number, "is not a clause that ends with 0")
+    return bool(parts[1]), tuple(map(int, parts[2].split()))
+
+
+class _Clauses:
+    """Clauses, and the literals that unit propagation finds true.
+
+    A clause is watched by its first two literals: it can only have become unit when one of
+    those became false (Moskewicz et al., "Chaff", DAC 2001). A deleted clause is emptied."""
+
+    def __init__(self, variables: int) -> None:
+        # Lists by literal: Python takes an index of -3 for the third from the end.
+        self._is_true = bytearray(2 * variables + 1)
+        self._watched: list[list[list[int]]] = [[] for _ in range(2 * variables + 1)]
+        self._trail: list[int] = []
+        self._known: dict[Clause, list[list[int]]] = {}
+        self._contradictory = False
+
+    def add(self, clause: Clause) -> None:
+        """Take it as true, with all that follows."""
+        possible = [literal for literal in dict.fromkeys(clause) if not self._is_true[-literal]]
+        self._known.setdefault(tuple(sorted(clause)), []).append(possible)
+        if len(possible) < 2:
+            self._contradictory |= not (possible and self._follows(possible))
+        elif not any(self._is_true[literal] for literal in possible):
+            for literal in possible[:2]:
+                self._watched[literal].append(possible)
+
+    def delete(self, clause: Clause) -> bool:
+        """Forget one such clause, but not what has followed from it; false where there is none."""
+        alike = self._known.get(tuple(sorted(clause)))
+        if not alike:
+            return False
+        alike.pop().clear()
+        return True
+
+    def imply(self, clause: Clause) -> bool:
+        """Whether unit propagation finds that the clause cannot be false."""
+        before = len(self._trail)
+        implied = self._contradictory or not self._follows([-literal for literal in clause])
+        for literal in self._trail[before:]:
+            self._is_true[literal] = False
+        del self._trail[before:]
+        return implied
+
+    def _follows(self, literals: Iterable[int]) -> bool:
+        """Make literals true, and all that follows; false at a contradiction."""
+        done = len(self._trail)
+        if not all(self._assume(literal) for literal in literals):
+            return False
+        while done < len(self._trail):
+            if not self._propagate(-self._trail[done]):
+                return False
+            done += 1
+        return True
+
+    def _assume(self, literal: int) -> bool:
+        if self._is_true[-literal]:
+            return False
+        if not self._is_true[literal]:
+            self._is_true[literal] = True
+            self._trail.append(literal)
+        return True
+
+    def _propagate(self, false: int) -> bool:
+        """Look at the clauses watched by a literal that has become false: each watches another
+        that is not, or else its first has to be true. False at a contradiction."""
+        is_true, watched = self._is_true, self._watched
+        watching, watched[false] = watched[false], []
+        for i, clause in enumerate(watching):
+            if not clause:
+                continue
+            if clause[0] == false:
+                clause[0], clause[1] = clause[1], false
+            if not is_true[clause[0]]:
+                for k in range(2, len(clause)):
+                    if not is_true[-clause[k]]:
+                        clause[1], clause[k] = clause[k], false
+                        break
+            watched[clause[1]].append(clause)
+            if clause[1] == false and not self._assume(clause[0]):
+                watched[false] += watching[i + 1 :]
+                return False
+        return True
