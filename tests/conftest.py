@@ -11,6 +11,7 @@ from hypothesis import settings
 
 PROGRAMS: Final = {
     "browser": ("chromium", "chromium-browser", "google-chrome"),
+    "glpk": ("glpsol",),
     "minizinc": ("minizinc",),
     "node": ("node", "nodejs"),
 }

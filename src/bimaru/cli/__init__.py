@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "check": "bimaru.cli.check:check",
     "convert": "bimaru.cli.convert:convert",
     "formats": "bimaru.cli.formats:formats",
+    "model": "bimaru.cli.model:model",
 }
 """Name to `module:command`, in the order of the help. Nothing is imported before it is used."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import tee
+from itertools import islice, tee
 from typing import NamedTuple, TypeVar
 
 from bimaru.cli.group import BadInput
@@ -39,6 +39,16 @@ def asked(paths: Iterable[str]) -> Iterator[Asked]:
         for place, puzzle in enumerate(read_all(path), 1):
             number += 1
             yield Asked(puzzle, number, path, place)
+
+
+def only_one(puzzles: Iterator[Asked], format: str) -> Iterator[Asked]:
+    """The puzzle, once it is known to be the only one that a file of that format is to hold.
+
+    Raises `BadInput`."""
+    first = list(islice(puzzles, 2))
+    if len(first) > 1:
+        raise BadInput(f"a {format} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
+    return iter(first)
 
 
 def answered(

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
-from bimaru.cli.group import BadInput
+from bimaru.cli.batch import answered, asked, only_one
 from bimaru.cli.output import is_directory, opened
-from bimaru.formats import REGISTRY, Format, format_named
+from bimaru.formats import REGISTRY, format_named
 
 
 @click.command()
@@ -40,16 +36,8 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> None:
     chosen = format_named(name)
     puzzles = asked(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = _only_one(puzzles, chosen)
+        puzzles = only_one(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
     with opened(target, chosen.suffix) as output:
         for one, text in answered(puzzles, lambda puzzles: map(chosen.write, puzzles)):
             output.put(one.puzzle.id, text if one.number == 1 else separator + text)
-
-
-def _only_one(puzzles: Iterator[Asked], chosen: Format) -> Iterator[Asked]:
-    """The puzzle, once it is known to be the only one."""
-    first = list(islice(puzzles, 2))
-    if len(first) > 1:
-        raise BadInput(f"a {chosen.name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
-    return iter(first)

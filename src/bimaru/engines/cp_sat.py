@@ -70,30 +70,28 @@ class CpSatSolver:
             self.add(constraint)
 
     def add(self, constraint: Constraint) -> None:
-        """Sums of ones in CP-SAT's own words, where it has any, are told faster and read faster."""
-        _, terms, low, high = constraint
+        """Sums of ones, where CP-SAT has words for them, are told in those: it reads them faster."""
+        _, terms, sense, number = constraint
         chosen = [self._variables[variable] for variable in terms]
-        bounds = (low, high) if set(terms.values()) == {1} else ()
-        if bounds == (None, 1):
+        said = (sense, number) if set(terms.values()) == {1} else ()
+        if said == ("<=", 1):
             self._model.add_at_most_one(chosen)
-        elif bounds == (1, 1):
+        elif said == ("=", 1):
             self._model.add_exactly_one(chosen)
-        elif bounds == (None, len(chosen) - 1):
+        elif said == ("<=", len(chosen) - 1):
             self._model.add_bool_or(~variable for variable in chosen)
-        elif terms:
-            self._add_sum(chosen, list(terms.values()), low, high)
-        elif not (low or 0) <= 0 <= (high or 0):
-            self._model.add_bool_or()
+        else:
+            self._add_sum(chosen, list(terms.values()), sense, number)
 
     def _add_sum(
-        self, chosen: Sequence[cp_model.IntVar], factors: Sequence[int], low: int | None, high: int | None
+        self, chosen: Sequence[cp_model.IntVar], factors: Sequence[int], sense: str, number: int
     ) -> None:
         from ortools.sat.python import cp_model
 
         self._model.add_linear_constraint(
             cp_model.LinearExpr.weighted_sum(chosen, factors),
-            cp_model.INT_MIN if low is None else low,
-            cp_model.INT_MAX if high is None else high,
+            cp_model.INT_MIN if sense == "<=" else number,
+            cp_model.INT_MAX if sense == ">=" else number,
         )
 
     def search(self, wanted: int, deadline: float | None, _nodes: int | None, /) -> Answer:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 
@@ -17,29 +17,29 @@ Variable: TypeAlias = int
 
 
 class Constraint(NamedTuple):
-    """`low <= sum of coefficient * variable <= high`; `terms` are the coefficients by variable.
+    """The sum of coefficient * variable, which `terms` maps, compared with `number`.
 
     Constraints may share a name: those that say the same of many things."""
 
     name: str
     terms: Mapping[Variable, int]
-    low: int | None
-    high: int | None
+    sense: Literal["=", "<=", ">="]
+    number: int
 
 
 def exactly(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
-    """`terms == number`."""
-    return Constraint(name, terms, number, number)
+    """The terms sum to `number`."""
+    return Constraint(name, terms, "=", number)
 
 
 def at_most(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
-    """`terms <= number`."""
-    return Constraint(name, terms, None, number)
+    """They sum to no more."""
+    return Constraint(name, terms, "<=", number)
 
 
 def at_least(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
-    """`terms >= number`."""
-    return Constraint(name, terms, number, None)
+    """They sum to no less."""
+    return Constraint(name, terms, ">=", number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,13 +49,13 @@ class Matrix:
             self.add(constraint)
 
     def add(self, constraint: Constraint) -> None:
-        _, terms, low, high = constraint
+        _, terms, sense, number = constraint
         columns = sorted(terms)
         self.row.extend([len(self.low)] * len(columns))
         self.column.extend(columns)
         self.factor.extend([terms[column] for column in columns])
-        self.low.append(-inf if low is None else low)
-        self.high.append(inf if high is None else high)
+        self.low.append(-inf if sense == "<=" else number)
+        self.high.append(inf if sense == ">=" else number)
 
 
 class MathOpt:

@@ -101,7 +101,7 @@ def _conflicts(ships: Sequence[Single]) -> Iterator[Constraint]:
     for one, other in combinations(ships, 2):
         for y, placement in zip(one.variables, one.placed, strict=True):
             for met in _met(placement, other.cover):
-                yield Constraint("apart", {y: 1, other.first + met: 1}, None, 1)
+                yield Constraint("apart", {y: 1, other.first + met: 1}, "<=", 1)
 
 
 def _met(placement: Placement, cover: Cover) -> Sequence[int]:

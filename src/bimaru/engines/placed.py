@@ -86,13 +86,18 @@ def ascii_name(letters: str) -> str:
 
 def names(placed: Iterable[Placement]) -> list[str]:
     """`ship4_C5_right`, from C5 to the right; `bent_11_10_C5_3`, the third way that this ship
-    can have its first square at C5."""
+    can have its first square at C5; `ship1_C5`."""
     labels: dict[Ship, str] = {}
     ways: Counter[str] = Counter()
     found = []
     for placement in placed:
         ship = placement.ship
         name = f"{labels.get(ship) or labels.setdefault(ship, label(ship))}_{square_name(head(placement))}"
-        ways[name] += 1
-        found.append(f"{name}_{direction(placement) if ship.is_straight else ways[name]}")
+        if ship.length == 1:
+            found.append(name)
+        elif ship.is_straight:
+            found.append(f"{name}_{direction(placement)}")
+        else:
+            ways[name] += 1
+            found.append(f"{name}_{ways[name]}")
     return found

@@ -1,0 +1,60 @@
+"""Clauses as constraints and constraints as clauses, so that every model goes into every format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, count, pairwise
+
+from bimaru.engines.cardinality import Clause, Fresh, sequential_counter
+from bimaru.engines.cnf import Cnf
+from bimaru.engines.formulation import Constraint, Formulation, at_least
+
+
+def as_constraints(cnf: Cnf) -> Formulation:
+    """Of the literals of a clause at least one is true: those that are negated count as 1 less
+    their variable. Variables that only count are called `count_<number>`."""
+    names = cnf.names()
+    return Formulation(
+        variables=tuple(names.get(v, f"count_{v}") for v in range(1, cnf.variables + 1)),
+        constraints=tuple(_constraint(clause) for clause in cnf.clauses),
+        telling=range(cnf.telling.start - 1, cnf.telling.stop - 1),
+        read=lambda solution: cnf.read(variable + 1 for variable in solution),
+    )
+
+
+def _constraint(clause: Clause) -> Constraint:
+    negated = sum(literal < 0 for literal in clause)
+    return at_least(1 - negated, "clause", {abs(literal) - 1: 1 if literal > 0 else -1 for literal in clause})
+
+
+def as_clauses(model: Formulation) -> Cnf:
+    """Constraints by sequential counters. A board has as many models as the formulation has solutions."""
+    fresh = count(len(model.variables) + 1).__next__
+    clauses = list(chain.from_iterable(_clauses(constraint, fresh) for constraint in model.constraints))
+    return Cnf(
+        variables=fresh() - 1,
+        clauses=clauses,
+        telling=range(model.telling.start + 1, model.telling.stop + 1),
+        read=lambda true: model.read(variable - 1 for variable in true),
+        names=lambda: dict(enumerate(model.variables, start=1)),
+    )
+
+
+def _clauses(constraint: Constraint, fresh: Fresh) -> Iterator[Clause]:
+    """A coefficient n is n equal literals, -n is n negated ones and n more to count, and what an
+    inequality leaves open is filled up with literals of which the first ones are true."""
+    literals: list[int] = []
+    number = constraint.number
+    for variable, factor in constraint.terms.items():
+        literals += [variable + 1 if factor > 0 else -variable - 1] * abs(factor)
+        number += max(0, -factor)
+    if constraint.sense == ">=":
+        literals = [-literal for literal in literals]
+        number = len(literals) - number
+    if constraint.sense != "=":
+        if number >= len(literals):
+            return
+        slack = [fresh() for _ in range(number)]
+        yield from ([first, -second] for first, second in pairwise(slack))
+        literals += slack
+    yield from sequential_counter(literals, number, fresh)

@@ -1,0 +1,42 @@
+"""Formulations in the LP format.
+
+IBM ILOG CPLEX, "LP file format: algebraic representation", which HiGHS, SCIP, CBC, GLPK and Gurobi read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from bimaru.engines.formulation import Formulation
+
+_A_LINE: Final = 6
+"""Terms, or names, on a line; CPLEX reads up to 560 characters."""
+
+
+def lp(model: Formulation, title: str) -> str:
+    """A formulation that `bimaru.study.models` has made ready, under a title of one line."""
+    return "\n".join(_lines(model, title)) + "\n"
+
+
+def _lines(model: Formulation, title: str) -> Iterator[str]:
+    yield f"\\ {title}"
+    yield "Minimize"
+    yield f" obj: 0 {model.variables[0]}"
+    yield "Subject To"
+    for name, terms, sense, number in model.constraints:
+        yield from _wrapped([f"{name}:", *_terms(terms, model.variables), f"{sense} {number}"])
+    yield "Binary"
+    yield from _wrapped(model.variables)
+    yield "End"
+
+
+def _terms(terms: Mapping[int, int], names: Sequence[str]) -> Iterable[str]:
+    return (
+        f"{'-' if factor < 0 else '+'} {'' if abs(factor) == 1 else f'{abs(factor)} '}{names[variable]}"
+        for variable, factor in terms.items()
+    )
+
+
+def _wrapped(words: Sequence[str]) -> Iterator[str]:
+    return (" " + " ".join(words[i : i + _A_LINE]) for i in range(0, len(words), _A_LINE))

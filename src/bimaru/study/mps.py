@@ -1,0 +1,46 @@
+"""Formulations in the MPS format.
+
+IBM ILOG CPLEX, "MPS file format: industry standard", in its free form, where names may have
+any length: every solver reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bimaru.engines.formulation import Formulation
+
+_ROWS: Final = {"=": "E", "<=": "L", ">=": "G"}
+
+
+def mps(model: Formulation, title: str) -> str:
+    """A formulation that `bimaru.study.models` has made ready, under a title of one line."""
+    return "\n".join(_lines(model, title)) + "\n"
+
+
+def _lines(model: Formulation, title: str) -> Iterator[str]:
+    yield f"* {title}"
+    yield "NAME bimaru"
+    yield "ROWS"
+    yield " N obj"
+    for constraint in model.constraints:
+        yield f" {_ROWS[constraint.sense]} {constraint.name}"
+    yield "COLUMNS"
+    yield from _columns(model)
+    yield "RHS"
+    for constraint in model.constraints:
+        if constraint.number:
+            yield f" RHS {constraint.name} {constraint.number}"
+    yield "BOUNDS"
+    for name in model.variables:
+        yield f" BV BOUND {name}"
+    yield "ENDATA"
+
+
+def _columns(model: Formulation) -> Iterator[str]:
+    columns: list[list[str]] = [[f" {name} obj 0"] for name in model.variables]
+    for constraint in model.constraints:
+        for variable, factor in constraint.terms.items():
+            columns[variable].append(f" {model.variables[variable]} {constraint.name} {factor}")
+    return (line for column in columns for line in column)
