@@ -13,9 +13,9 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, BinaryIO, Final, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 Process: TypeAlias = "subprocess.Popen[bytes]"
@@ -29,81 +29,58 @@ class CallFailed(RuntimeError):
     """The function raised, or its process ended in the middle of the call."""
 
 
+class CallAside(Generic[T]):
+    """A call that is answered in another process while this one goes on."""
+
+    def __init__(self, function: Callable[..., T], *arguments: object) -> None:
+        """The function can be imported by its name; arguments and result are pickled."""
+        self._process = _idle_process() or _new_process()
+        self._answer: tuple[Any, str] = (None, f"the process of {function.__name__} ended")
+        self._answered = threading.Event()
+        self._is_over = threading.Lock()
+        threading.Thread(target=self._listen, args=((function, arguments),), daemon=True).start()
+
+    def _listen(self, call: object) -> None:
+        try:
+            self._answer = _ask(self._process, call)
+            stays = self._is_over.acquire(blocking=False)
+        except _BROKEN:
+            stays = False
+        if stays:
+            _idle.append(self._process)
+        else:
+            _end(self._process)
+        self._answered.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Whether the call is over within so many seconds."""
+        return self._answered.wait(seconds)
+
+    def result(self) -> T:
+        """What the function returned; waits for it. Raises `CallFailed`."""
+        self.wait()
+        result, trouble = self._answer
+        if trouble:
+            raise CallFailed(trouble)
+        returned: T = result
+        return returned
+
+    def cancel(self) -> None:
+        """End it, if it is not over."""
+        if self._is_over.acquire(blocking=False):
+            self._process.kill()
+            self._answered.wait()
+
+
 def call_aside(function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T | None:
     """What `function(*arguments)` returns, or `None` if it has not returned within `seconds`.
 
-    The function can be imported by its name; arguments and result are pickled. Raises
-    `CallFailed`. Ctrl-C while it waits kills the process."""
-    process = _idle_process() or _new_process()
-    with _killed_after(seconds, process) as killed:
-        try:
-            result, trouble = _ask(process, (function, arguments))
-        except BaseException as error:
-            _end(process)
-            if not isinstance(error, _BROKEN):
-                raise
-            if killed.is_set():
-                return None
-            raise CallFailed(f"the process of {function.__name__} ended, {process.returncode}") from None
-    _idle.append(process)
-    if trouble:
-        raise CallFailed(trouble)
-    answer: T = result
-    return answer
-
-
-class CallAside:
-    """A call that is answered in another process while this one goes on."""
-
-    def __init__(self, function: Callable[..., object], *arguments: object) -> None:
-        """The function can be imported by its name; arguments and result are pickled."""
-        self._process = _idle_process() or _new_process()
-        self._answer: Any = None
-        self._thread = threading.Thread(target=self._wait, args=((function, arguments),), daemon=True)
-        self._thread.start()
-
-    def _wait(self, call: object) -> None:
-        try:
-            self._answer = _ask(self._process, call)
-        except _BROKEN:
-            self._answer = (None, "the process ended")
-
-    def is_done(self) -> bool:
-        return not self._thread.is_alive()
-
-    def result(self) -> Any:
-        """What the function returned; waits for it. Raises `CallFailed`."""
-        self._thread.join()
-        result, trouble = self._answer
-        if trouble:
-            _end(self._process)
-            raise CallFailed(trouble)
-        _idle.append(self._process)
-        return result
-
-    def cancel(self) -> None:
-        """Give up waiting for it."""
-        self._process.kill()
-        self._thread.join()
-        _end(self._process)
-
-
-@contextmanager
-def _killed_after(seconds: float | None, process: Process) -> Iterator[threading.Event]:
-    """Gives the event that tells whether the process was killed because the time is out."""
-    killed = threading.Event()
-
-    def kill() -> None:
-        killed.set()
-        process.kill()
-
-    timer = threading.Timer(seconds or 0.0, kill)
-    if seconds is not None:
-        timer.start()
+    Raises `CallFailed`. Ctrl-C while it waits ends the call."""
+    call = CallAside(function, *arguments)
     try:
-        yield killed
+        return call.result() if call.wait(seconds) else None
     finally:
-        timer.cancel()
+        call.cancel()
 
 
 def _ask(process: Process, call: object) -> Any:
@@ -162,7 +139,7 @@ def serve() -> None:
 
 def _answer(function: Callable[..., object], arguments: tuple[object, ...], answers: BinaryIO) -> None:
     try:
-        answer = pickle.dumps((function(*arguments), None))
+        answer = pickle.dumps((function(*arguments), ""))
     except Exception:
         answer = pickle.dumps((None, traceback.format_exc()))
     answers.write(answer)

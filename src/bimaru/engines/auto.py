@@ -10,10 +10,10 @@ first engine that does.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from importlib.util import find_spec
 from itertools import islice
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
@@ -50,9 +50,7 @@ class Auto:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if self._kernel.refusal(puzzle) is None:
-            if budget.nodes is not None:  # nodes are the kernel's; who counts them wants them to count
-                return self._kernel.run(puzzle, budget)
-            return AutoRun(puzzle, budget)
+            return _joined(puzzle, budget)
         engine = _first_to_take(puzzle)
         if engine is None:
             raise EngineRefuses(self.name, "no engine that is installed takes it")
@@ -72,77 +70,76 @@ def _first_to_take(puzzle: Puzzle) -> Engine | None:
     return next((engine for engine in engines if engine.refusal(puzzle) is None), None)
 
 
-class AutoRun(KernelRun):
-    """The kernel's run, joined by another engine's when it takes long."""
+def _joined(puzzle: Puzzle, budget: Budget) -> Run:
+    """The kernel's run, joined by another engine when it takes long: unless nodes are limited, for
+    those are the kernel's, and who limits them wants the same answer every time."""
+    run = KernelRun(puzzle, budget)
+    if budget.nodes is None and not run.complete:
+        end = run.deadline
+        run.deadline = min(end, perf_counter() + HEAD_START)
+        run.beyond = lambda run: _race(puzzle, run, end)
+        run.count_beyond = lambda run, number: _count_on(puzzle, run, number, end)
+    return run
 
-    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
-        super().__init__(puzzle, budget)
-        self._puzzle = puzzle
-        self._end = self.deadline
-        self._race: Race | None = None
-        self.deadline = min(self._end, time.perf_counter() + HEAD_START)
 
-    def beyond(self) -> Board | None:
-        if self._race is None:
-            self._race = Race(self._puzzle, self)
-        board = self._race.next_board(self._end)
-        if self.complete:
-            self.engine = self._race.winner
-        return board
+def _race(puzzle: Puzzle, run: KernelRun, end: float) -> Board | None:
+    """The first board of a race; it then gives the others itself."""
+    race = Race(puzzle, run, end)
+    run.beyond = race.next_board
+    return race.next_board(run)
 
-    def count(self) -> int:
-        before = self.found
-        number = super().count()
-        if self.complete or time.perf_counter() >= self._end:
-            return number
-        other = Other(self._puzzle, _MOST_COUNTED)
-        while not self.complete and time.perf_counter() < self._end:
-            self.deadline = min(self._end, time.perf_counter() + _SLICE)
-            number += super().count()
-            if (boards := other.answer()) is not None and other.knows_all:
-                self.complete, self.engine, number = True, other.engine, len(boards) - before
-        other.stop()
-        return number
+
+def _count_on(puzzle: Puzzle, run: KernelRun, number: int, end: float) -> int:
+    """The number of boards, `number` of which the kernel has just found, by whoever knows first."""
+    before = run.found - number
+    other = Other(puzzle, _MOST_COUNTED)
+    while not run.complete and perf_counter() < end:
+        run.deadline = min(end, perf_counter() + _SLICE)
+        number += run.count_on()
+        boards = other.answer()
+        if boards is not None and other.knows_all:
+            run.complete, run.engine, number = True, other.engine, len(boards) - before
+    other.stop()
+    return number
 
 
 class Race:
     """What is left of a puzzle, searched by the kernel and by another engine side by side."""
 
-    def __init__(self, puzzle: Puzzle, kernel: KernelRun) -> None:
+    def __init__(self, puzzle: Puzzle, run: KernelRun, end: float) -> None:
         self._puzzle = puzzle
-        self._kernel = kernel
+        self._end = end
         # the kernel gives the same boards in the same order every time
-        self._seen = set(islice(KernelRun(puzzle, NO_LIMIT), kernel.found))
+        self._seen = set(islice(KernelRun(puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
         self._other = Other(puzzle, len(self._seen) + 2)
         self._is_over = False
-        self.winner = kernel.engine
 
-    def next_board(self, end: float) -> Board | None:
-        """A board not given before; the kernel's `complete` then tells whether it is the last."""
-        while not (self._ready or self._is_over) and time.perf_counter() < end:
-            self._kernel.deadline = min(end, time.perf_counter() + _SLICE)
-            board = self._kernel.search_on()
+    def next_board(self, run: KernelRun) -> Board | None:
+        """A board not given before; the run's `complete` then tells whether it is the last."""
+        while not (self._ready or self._is_over) and perf_counter() < self._end:
+            run.deadline = min(self._end, perf_counter() + _SLICE)
+            board = run.search_on()
             self._offer([] if board is None else [board])
-            self._is_over = self._kernel.complete
-            self._listen()
+            self._is_over = run.complete
+            self._listen(run)
         if self._is_over or not self._ready:
             self._other.stop()
         board = self._ready.popleft() if self._ready else None
-        self._kernel.complete = self._is_over and not self._ready
+        run.complete = self._is_over and not self._ready
         return board
 
     def _offer(self, boards: list[Board]) -> None:
         self._ready.extend(board for board in boards if board not in self._seen)
         self._seen.update(boards)
 
-    def _listen(self) -> None:
+    def _listen(self, run: KernelRun) -> None:
         boards = self._other.answer()
         if boards is None:
             return
         self._offer(boards)
         if self._other.knows_all:
-            self._is_over, self.winner = True, self._other.engine
+            self._is_over, run.engine = True, self._other.engine
         else:
             self._other = Other(self._puzzle, 4 * len(boards))
 
@@ -155,7 +152,7 @@ class Other:
         self._puzzle = puzzle
         self._most = most
         self._engines = _learning()
-        self._call: CallAside | None = None
+        self._call: CallAside[tuple[list[Board], bool]] | None = None
         self.engine = ""
         self.knows_all = False
         self._start()
@@ -173,7 +170,7 @@ class Other:
         those are all there are."""
         from bimaru.engines.aside import CallFailed
 
-        if self._call is None or not self._call.is_done():
+        if self._call is None or not self._call.wait(0):
             return None
         self._cancel.detach()
         try:

@@ -1170,13 +1170,17 @@ class Search:
 
     It keeps to the protocol `Run`, and tells how many boards it has `found`. Every slice of nodes
     it lets other threads in, looks at the clock and answers Ctrl-C. It stops at its `deadline`, by
-    `time.perf_counter`, and goes on when that is moved. The puzzle's sides are at most `MAX_SIDE`."""
+    `time.perf_counter`, and goes on when that is moved; what `beyond(run)` gives, where it is set, then
+    comes as the next board, and what `count_beyond(run, number)` gives as the count. The puzzle's sides
+    are at most `MAX_SIDE`."""
 
-    engine = "search"
+    engine = cython.declare(str, visibility="public")
 
     complete = cython.declare(cython.bint, visibility="public")
     stats = cython.declare(dict, visibility="public")
     deadline = cython.declare(cython.double, visibility="public")
+    beyond = cython.declare(object, visibility="public")
+    count_beyond = cython.declare(object, visibility="public")
     found = cython.declare(cython.longlong, visibility="readonly")
     height: cython.Py_ssize_t
     width: cython.Py_ssize_t
@@ -1225,6 +1229,8 @@ class Search:
             self.begin(bounds, fleet, puzzle.hints)
         self.complete = self.place[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}
+        self.engine = "search"
+        self.beyond = self.count_beyond = None
 
     @cython.cfunc
     def reserve(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
@@ -1310,8 +1316,8 @@ class Search:
     def __next__(self) -> Board:
         """The next board; raises `StopIteration` when there is none or the budget is out."""
         board = self.search_on()
-        if board is None and not self.complete:
-            board = self.beyond()
+        if board is None and not self.complete and self.beyond is not None:
+            board = self.beyond(self)
         if board is None:
             raise StopIteration
         return board
@@ -1323,12 +1329,15 @@ class Search:
                 return self.board()
         return None
 
-    def beyond(self) -> Board | None:
-        """The next board by other means, where the budget does not reach: here there are none."""
-        return None
-
     def count(self) -> int:
         """How many boards are still to come: exact if the run is `complete` afterwards."""
+        number: cython.longlong = self.count_on()
+        if not self.complete and self.count_beyond is not None:
+            return self.count_beyond(self, number)
+        return number
+
+    def count_on(self) -> int:
+        """How many boards are still to come, as far as the budget reaches."""
         found: cython.longlong = 0
         while self.advance():
             found += self.place[1] >= 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -24,6 +25,16 @@ REGISTRY: Final = {
 
 def engine_named(name: str, **options: Any) -> Engine:
     """The engine of that name, with its options. Raises `ValueError` for an unknown name."""
+    return _made(name, **options) if options else _plain(name)
+
+
+@cache
+def _plain(name: str) -> Engine:
+    """The engine without options, made once: engines keep nothing from one puzzle to the next."""
+    return _made(name)
+
+
+def _made(name: str, **options: Any) -> Engine:
     if name not in REGISTRY:
         raise ValueError(f"no engine is called {name!r}; there are {', '.join(REGISTRY)}")
     module, _, factory = REGISTRY[name].partition(":")

@@ -15,7 +15,7 @@ class Search:
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not puzzle.is_plain:
             return "it takes straight ships without letters only"
-        if max(len(puzzle.rows), len(puzzle.cols)) > kernel.MAX_SIDE:
+        if len(puzzle.rows) > kernel.MAX_SIDE or len(puzzle.cols) > kernel.MAX_SIDE:
             return f"it takes grids up to {kernel.MAX_SIDE}x{kernel.MAX_SIDE}"
         return None
 

@@ -1,0 +1,117 @@
+"""The engine `auto`: the kernel, and who joins it."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru.engines import auto
+from bimaru.puzzle import Puzzle
+from instances import Instance, instance, instances
+
+MANY_BOARDS: Final = (
+    instance("seeds", "seed-001-6x6").puzzle,
+    instance("seeds", "seed-000-12x12").puzzle,
+    instance("csplib014", "csplib014-113").puzzle.replace(hints=()),
+)
+ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
+
+
+@pytest.fixture
+def race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other engine starts at once, and the kernel works in short slices."""
+    monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_SLICE", 0.001)
+
+
+@pytest.fixture
+def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel gets no time at all."""
+    monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_SLICE", 0.0)
+
+
+def _same_as_the_kernel(puzzle: Puzzle) -> bimaru.Result:
+    kernel = bimaru.solve(puzzle, "search", limit=None)
+    result = bimaru.solve(puzzle, limit=None)
+    assert len(result.boards) == len(set(result.boards))
+    assert set(result.boards) == set(kernel.boards)
+    assert (result.status, result.complete) == (kernel.status, True)
+    assert bimaru.count(puzzle) == len(kernel.boards)
+    return result
+
+
+@pytest.mark.parametrize("known", instances("boats")[::40], ids=lambda known: known.id)
+def test_the_kernel_alone_solves_what_is_quick(known: Instance) -> None:
+    assert bimaru.solve(known.puzzle).engine == "search"
+
+
+@pytest.mark.usefixtures("race")
+@pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
+def test_a_race_gives_every_board_once(puzzle: Puzzle) -> None:
+    _same_as_the_kernel(puzzle)
+
+
+@pytest.mark.usefixtures("only_the_other")
+@pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
+def test_the_other_engine_may_find_them_all_and_is_named(puzzle: Puzzle) -> None:
+    assert _same_as_the_kernel(puzzle).engine == "sat"
+
+
+@pytest.mark.usefixtures("only_the_other")
+def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
+    result = bimaru.solve(instance("seeds", "seed-001-6x6").puzzle.replace(hints={(0, 1): "L", (0, 2): "S"}))
+    assert (result.status, result.boards, result.complete) == ("none", (), True)
+
+
+@pytest.mark.usefixtures("race")
+def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = MANY_BOARDS[1]
+    run = auto.Auto().run(puzzle)
+    monkeypatch.setattr(auto, "_SLICE", 0.0)
+    run.deadline = float("inf")  # type: ignore[attr-defined]  # the kernel's
+    first = [next(run) for _ in range(20)]
+    run.deadline = 0.0  # type: ignore[attr-defined]
+    boards = first + list(run)
+    assert len(boards) == len(set(boards)) == 51
+    assert run.complete
+
+
+@pytest.mark.usefixtures("race")
+@pytest.mark.parametrize("engines", [{}, {"no-such-engine": "sys"}])
+def test_the_kernel_goes_on_alone_when_nobody_can_join_it(
+    monkeypatch: pytest.MonkeyPatch, engines: dict[str, str]
+) -> None:
+    monkeypatch.setattr(auto, "_LEARNING", engines)
+    assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "search"
+
+
+@pytest.mark.usefixtures("race")
+def test_a_race_ends_when_the_time_is_out() -> None:
+    start = time.perf_counter()
+    result = bimaru.solve(ENDLESS, limit=None, time_limit=0.2)
+    number = bimaru.count(ENDLESS, time_limit=0.2)
+    assert (result.complete, number.complete) == (False, False)
+    assert time.perf_counter() - start < 3
+
+
+@pytest.mark.parametrize("name", ["lettered", "polyomino"])
+def test_letters_and_bent_ships_go_straight_to_an_engine_that_takes_them(name: str) -> None:
+    for puzzle, _ in instances(name):
+        result = bimaru.solve(puzzle)
+        assert (result.status, result.engine) == ("unique", "sat")
+
+
+def test_without_any_extra_the_backtracking_engine_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_LEARNING", {})
+    result = bimaru.solve(instance("seeds", "seed-002-literowce").puzzle)
+    assert (result.status, result.engine) == ("unique", "backtracking")
+
+
+def test_a_limit_of_nodes_is_the_kernels_and_gives_the_same_every_time() -> None:
+    hard = instance("solbat", "sb_15_15_6_0").puzzle
+    results = [bimaru.solve(hard, node_limit=2000) for _ in range(2)]
+    assert [(r.status, r.stats["nodes"], r.engine) for r in results] == [("unknown", 2000, "search")] * 2
