@@ -34,13 +34,14 @@ class CallAside(Generic[T]):
 
     def __init__(self, function: Callable[..., T], *arguments: object) -> None:
         """The function can be imported by its name; arguments and result are pickled."""
+        call = pickle.dumps((function, arguments))
         self._process = _idle_process() or _new_process()
         self._answer: tuple[Any, str] = (None, f"the process of {function.__name__} ended")
         self._answered = threading.Event()
         self._is_over = threading.Lock()
-        threading.Thread(target=self._listen, args=((function, arguments),), daemon=True).start()
+        threading.Thread(target=self._listen, args=(call,), daemon=True).start()
 
-    def _listen(self, call: object) -> None:
+    def _listen(self, call: bytes) -> None:
         try:
             self._answer = _ask(self._process, call)
             stays = self._is_over.acquire(blocking=False)
@@ -83,10 +84,10 @@ def call_aside(function: Callable[..., T], *arguments: object, seconds: float | 
         call.cancel()
 
 
-def _ask(process: Process, call: object) -> Any:
+def _ask(process: Process, call: bytes) -> Any:
     if process.stdin is None or process.stdout is None:
         raise EOFError
-    pickle.dump(call, process.stdin)
+    process.stdin.write(call)
     process.stdin.flush()
     return pickle.load(process.stdout)
 

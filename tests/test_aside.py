@@ -1,0 +1,55 @@
+"""Calls in another process: what they return, and that they can be ended at any moment."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from bimaru.engines.aside import CallAside, CallFailed, call_aside
+
+
+def test_a_call_returns_what_the_function_does() -> None:
+    assert call_aside(math.gcd, 12, 18) == 6
+
+
+def test_the_next_call_finds_the_process_of_the_last() -> None:
+    assert call_aside(os.getpid) == call_aside(os.getpid) != os.getpid()
+
+
+def test_two_calls_at_once_have_a_process_each() -> None:
+    first, second = CallAside(os.getpid), CallAside(os.getpid)
+    assert first.result() != second.result()
+
+
+def test_what_the_function_raises_is_told() -> None:
+    with pytest.raises(CallFailed, match="ZeroDivisionError"):
+        call_aside(divmod, 1, 0)
+
+
+def test_a_process_that_breaks_down_is_told() -> None:
+    with pytest.raises(CallFailed, match="the process of _exit ended"):
+        call_aside(os._exit, 3)
+    assert call_aside(math.gcd, 12, 18) == 6
+
+
+def test_a_call_that_takes_too_long_is_ended() -> None:
+    start = time.perf_counter()
+    assert call_aside(time.sleep, 60, seconds=0.1) is None
+    assert time.perf_counter() - start < 5
+
+
+def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
+    assert call_aside(os.write, 1, b"chat") == 4
+    assert capfd.readouterr().out == ""
+
+
+def test_a_cancelled_call_leaves_no_process_behind() -> None:
+    pid = call_aside(os.getpid)
+    call = CallAside(time.sleep, 60)
+    assert not call.wait(0)
+    call.cancel()
+    assert not Path(f"/proc/{pid}").exists()
