@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
@@ -18,8 +17,8 @@ from bimaru.puzzle import Puzzle, Ship
 
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
-_CLAUSES_A_PLACEMENT: Final = 10
-"""The least that any formula spends on one."""
+_WORTH_A_LOOK: Final = 5
+"""How many times too large a formula may seem before it is known which placements fit."""
 _CLAUSES_A_SLICE: Final = 5_000_000
 """Conflicts between two looks at the clock, times clauses: at most about a tenth of a second, unless
 there are a million."""
@@ -34,6 +33,8 @@ class Cadical:
 
     def __init__(self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False) -> None:
         """Raises `MissingExtra`, saying `what` needs it."""
+        from concurrent.futures import ThreadPoolExecutor
+
         try:
             from pysat.solvers import Solver
         except ImportError:
@@ -125,7 +126,7 @@ class CnfEngine(ABC):
     def refusal(self, puzzle: Puzzle) -> str | None:
         ways = {ship: number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
         size = self.size(puzzle, ways)
-        if size > MOST_CLAUSES and sum(ways.values()) < MOST_CLAUSES // _CLAUSES_A_PLACEMENT:
+        if MOST_CLAUSES < size <= _WORTH_A_LOOK * MOST_CLAUSES:
             size = self.size(puzzle, {ship: len(found) for ship, found in fitting(puzzle).items()})
         return too_large(size)
 
