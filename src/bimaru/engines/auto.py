@@ -75,26 +75,25 @@ def _joined(puzzle: Puzzle, budget: Budget) -> Run:
     those are the kernel's, and who limits them wants the same answer every time."""
     run = KernelRun(puzzle, budget)
     if budget.nodes is None and not run.complete:
-        end = run.deadline
-        run.deadline = min(end, perf_counter() + HEAD_START)
-        run.beyond = lambda run: _race(puzzle, run, end)
-        run.count_beyond = lambda run, number: _count_on(puzzle, run, number, end)
+        run.deadline = min(run.end, perf_counter() + HEAD_START)
+        run.beyond = _race
+        run.count_beyond = _count_on
     return run
 
 
-def _race(puzzle: Puzzle, run: KernelRun, end: float) -> Board | None:
+def _race(run: KernelRun) -> Board | None:
     """The first board of a race; it then gives the others itself."""
-    race = Race(puzzle, run, end)
+    race = Race(run)
     run.beyond = race.next_board
     return race.next_board(run)
 
 
-def _count_on(puzzle: Puzzle, run: KernelRun, number: int, end: float) -> int:
+def _count_on(run: KernelRun, number: int) -> int:
     """The number of boards, `number` of which the kernel has just found, by whoever knows first."""
     before = run.found - number
-    other = Other(puzzle, _MOST_COUNTED)
-    while not run.complete and perf_counter() < end:
-        run.deadline = min(end, perf_counter() + _SLICE)
+    other = Other(run.puzzle, _MOST_COUNTED)
+    while not run.complete and perf_counter() < run.end:
+        run.deadline = min(run.end, perf_counter() + _SLICE)
         number += run.count_on()
         boards = other.answer()
         if boards is not None and other.knows_all:
@@ -106,19 +105,17 @@ def _count_on(puzzle: Puzzle, run: KernelRun, number: int, end: float) -> int:
 class Race:
     """What is left of a puzzle, searched by the kernel and by another engine side by side."""
 
-    def __init__(self, puzzle: Puzzle, run: KernelRun, end: float) -> None:
-        self._puzzle = puzzle
-        self._end = end
+    def __init__(self, run: KernelRun) -> None:
         # the kernel gives the same boards in the same order every time
-        self._seen = set(islice(KernelRun(puzzle, NO_LIMIT), run.found))
+        self._seen = set(islice(KernelRun(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
-        self._other = Other(puzzle, len(self._seen) + 2)
+        self._other = Other(run.puzzle, len(self._seen) + 2)
         self._is_over = False
 
     def next_board(self, run: KernelRun) -> Board | None:
         """A board not given before; the run's `complete` then tells whether it is the last."""
-        while not (self._ready or self._is_over) and perf_counter() < self._end:
-            run.deadline = min(self._end, perf_counter() + _SLICE)
+        while not (self._ready or self._is_over) and perf_counter() < run.end:
+            run.deadline = min(run.end, perf_counter() + _SLICE)
             board = run.search_on()
             self._offer([] if board is None else [board])
             self._is_over = run.complete
@@ -141,7 +138,7 @@ class Race:
         if self._other.knows_all:
             self._is_over, run.engine = True, self._other.engine
         else:
-            self._other = Other(self._puzzle, 4 * len(boards))
+            self._other = Other(run.puzzle, 4 * len(boards))
 
 
 class Other:

@@ -1170,7 +1170,7 @@ class Search:
 
     It keeps to the protocol `Run`, and tells how many boards it has `found`. Every slice of nodes
     it lets other threads in, looks at the clock and answers Ctrl-C. It stops at its `deadline`, by
-    `time.perf_counter`, and goes on when that is moved; what `beyond(run)` gives, where it is set, then
+    `time.perf_counter`, and goes on when that is moved, at most to its budget's `end`; what `beyond(run)` gives, where it is set, then
     comes as the next board, and what `count_beyond(run, number)` gives as the count. The puzzle's sides
     are at most `MAX_SIDE`."""
 
@@ -1178,6 +1178,8 @@ class Search:
 
     complete = cython.declare(cython.bint, visibility="public")
     stats = cython.declare(dict, visibility="public")
+    puzzle = cython.declare(object, visibility="readonly")
+    end = cython.declare(cython.double, visibility="readonly")  # by the budget, or infinity
     deadline = cython.declare(cython.double, visibility="public")
     beyond = cython.declare(object, visibility="public")
     count_beyond = cython.declare(object, visibility="public")
@@ -1205,7 +1207,9 @@ class Search:
         self.nodes = 0
         self.found = 0
         self.most_nodes = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
-        self.deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
+        self.puzzle = puzzle
+        self.end = inf if budget.seconds is None else perf_counter() + budget.seconds
+        self.deadline = self.end
         squares: cython.longlong = 0
         ships: cython.longlong = 0
         longest: cython.longlong = 0
