@@ -16,6 +16,8 @@ COMMANDS: Final = {
     "convert": "bimaru.cli.convert:convert",
     "formats": "bimaru.cli.formats:formats",
     "model": "bimaru.cli.model:model",
+    "certify": "bimaru.cli.certify:certify",
+    "verify": "bimaru.cli.verify:verify",
 }
 """Name to `module:command`, in the order of the help. Nothing is imported before it is used."""
 

@@ -28,16 +28,18 @@ class Directory:
 
     def put(self, id: str | int | None, text: str) -> None:
         self._number += 1
-        path = self._path / self._free_name(id)
+        path = free_path(self._path, id, self._number, self._suffix)
         with _written(path, path.name) as stream, blamed_on(path.name):
             stream.write(text)
 
-    def _free_name(self, id: str | int | None) -> str:
-        plain = "" if id is None else _STRANGE.sub("-", str(id))[:_LONGEST_NAME].strip(".-")
-        stem = plain or f"puzzle-{self._number}"
-        while (self._path / f"{stem}{self._suffix}").exists():
-            stem = f"{stem}-{self._number}"
-        return f"{stem}{self._suffix}"
+
+def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:
+    """A path in a directory that nothing has yet, named by the id of a puzzle or by its number."""
+    plain = "" if id is None else _STRANGE.sub("-", str(id))[:_LONGEST_NAME].strip(".-")
+    stem = plain or f"puzzle-{number}"
+    while (directory / f"{stem}{suffix}").exists():
+        stem = f"{stem}-{number}"
+    return directory / f"{stem}{suffix}"
 
 
 @contextmanager

@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import time
 from itertools import takewhile
-from typing import Final, Literal, TypeAlias
+from pathlib import Path
+from typing import Final
 
 from bimaru.engines.cadical import Cadical
 from bimaru.formats.jsonl import to_data
 from bimaru.puzzle import Puzzle
-from bimaru.solving import solve
+from bimaru.solving import Status, solve
 from bimaru.study.checker import BOARD, CLAUSES, MANIFEST, PROOF, PUZZLE, Contents, clauses_text, manifest
-from bimaru.study.specification import specify
+from bimaru.study.specification import TooLarge, specify
+
+__all__ = ["NotUnique", "TooLarge", "certify", "save"]
 
 _EMPTY: Final = "0"
-WhyNot: TypeAlias = Literal["none", "multiple", "unknown"]
-"""The statuses of solving in which there is nothing to certify."""
 
 
 class NotUnique(ValueError):
-    """The puzzle has no board or several, or the time was out before that was known; `status` tells."""
+    """There is nothing to certify: `status` is `none`, `multiple`, or `unknown` where the time was out."""
 
-    def __init__(self, status: WhyNot) -> None:
-        super().__init__(_WHY_NOT[status])
+    def __init__(self, status: Status) -> None:
+        super().__init__(f"the puzzle is not known to have one solution: {status}")
         self.status = status
-
-
-_WHY_NOT: dict[WhyNot, str] = {
-    "none": "it has no solution",
-    "multiple": "it has several solutions",
-    "unknown": "whether it has one solution was not decided within the limit",
-}
 
 
 def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
@@ -51,6 +47,23 @@ def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
         PROOF: "".join(f"{line}\n" for line in _refutation(claim.clauses, deadline)).encode(),
     }
     return files | {MANIFEST: _json(manifest(files))}
+
+
+def save(certificate: Contents, directory: Path) -> None:
+    """Write the files of a certificate; the directory has all of them or does not appear.
+
+    Raises `OSError`, also for a directory that has something in it already."""
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    part = directory.with_name(f".{directory.name}.{os.getpid()}.part")
+    part.mkdir()
+    try:
+        for name, data in certificate.items():
+            (part / name).write_bytes(data)
+        if directory.is_dir():
+            directory.rmdir()
+        part.replace(directory)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def _refutation(clauses: list[list[int]], deadline: float | None) -> list[str]:
