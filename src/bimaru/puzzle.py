@@ -106,13 +106,26 @@ class InvalidPuzzle(ValueError):
         return (InvalidPuzzle, (self.faults,))
 
 
-class Fleet(Mapping[int, int]):
+class _Value:
+    """What stays as it was made."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} is immutable")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} is immutable")
+
+
+class Fleet(_Value, Mapping[int, int]):
     """How many straight, unlettered ships there are of each length, longest first."""
 
     __slots__ = ("_counts", "pairs")
 
     pairs: tuple[tuple[int, int], ...]
     """(length, count), longest first."""
+    _counts: dict[int, int]
 
     def __init__(self, counts: Mapping[int, int] | None = None) -> None:
         """Lengths that occur no times are dropped.
@@ -122,8 +135,9 @@ class Fleet(Mapping[int, int]):
         faults = list(_fleet_faults(items))
         if faults:
             raise InvalidPuzzle(faults)
-        self.pairs = tuple((n, items[n]) for n in sorted(items, reverse=True) if items[n])
-        self._counts = dict(self.pairs)
+        put = object.__setattr__
+        put(self, "pairs", tuple((n, items[n]) for n in sorted(items, reverse=True) if items[n]))
+        put(self, "_counts", dict(self.pairs))
 
     @classmethod
     def parse(cls, text: str) -> Fleet:
@@ -167,6 +181,9 @@ class Fleet(Mapping[int, int]):
 
     def __hash__(self) -> int:
         return hash(self.pairs)
+
+    def __reduce__(self) -> tuple[type[Fleet], tuple[dict[int, int]]]:
+        return (Fleet, (self._counts,))
 
     def __str__(self) -> str:
         return ",".join(f"{length}:{count}" for length, count in self.pairs)
@@ -215,6 +232,11 @@ class Ship(NamedTuple):
     def is_straight(self) -> bool:
         return all(row == 0 for row, _ in self.squares)
 
+    @property
+    def rank(self) -> tuple[int, tuple[Square, ...], str]:
+        """What ships are listed by: longest first, then by shape, then by word."""
+        return (-self.length, self.squares, self.word or "")
+
 
 def orientations(squares: Iterable[Square]) -> set[tuple[Square, ...]]:
     """The up to eight ways to turn and flip a shape, each moved to the corner and sorted."""
@@ -236,7 +258,7 @@ def _at_corner(squares: Sequence[Square]) -> tuple[Square, ...]:
 HintsLike: TypeAlias = Mapping[Square, str] | Sequence[tuple[int, int, str]]
 
 
-class Puzzle:
+class Puzzle(_Value):
     """Tallies, ships, hints and edge letters.
 
     `rows` are the tallies beside the rows, from the top; `cols` those of the columns, from
@@ -297,12 +319,6 @@ class Puzzle:
         put(self, "extra", {} if extra is None else dict(extra))
         put(self, "is_plain", not (words or shapes or any(self.edges)))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Puzzle is immutable; use replace({name}=...)")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a Puzzle is immutable")
-
     @property
     def height(self) -> int:
         return len(self.rows)
@@ -319,9 +335,7 @@ class Puzzle:
             counts[Ship.straight(length)] += count
         counts.update(Ship.lettered(word) for word in self.words)
         counts.update(Ship.bent(shape) for shape in self.shapes)
-        return tuple(
-            sorted(counts.items(), key=lambda item: (-item[0].length, item[0].squares, item[0].word or ""))
-        )
+        return tuple(sorted(counts.items(), key=lambda item: item[0].rank))
 
     def replace(self, **changes: object) -> Puzzle:
         """A copy with the given constructor arguments changed."""
@@ -341,7 +355,7 @@ class Puzzle:
         return (_restore, tuple(getattr(self, name) for name in self.__slots__))
 
     def __repr__(self) -> str:
-        name = "" if self.id is None else f" {self.id!r}"
+        name = "" if self.id is None else f" {_show(self.id)}"
         return f"<Puzzle{name} {self.height}x{self.width}, {len(self.hints)} hints>"
 
 
@@ -457,13 +471,14 @@ def _hint_faults(hints: object, height: int | None, width: int | None) -> Iterat
             continue
         row, col, kind = hint
         if (height is not None and not 0 <= row < height) or (width is not None and not 0 <= col < width):
-            yield f"hints[{i}]: square ({row}, {col}) is off the {height}x{width} grid"
+            size = "" if height is None or width is None else f"{height}x{width} "
+            yield f"hints[{i}]: square {_show((row, col))} is off the {size}grid"
         if not (
             isinstance(kind, str) and (kind in _PARTS or (kind[:1] == LETTER_MARK and _is_letter(kind[1:])))
         ):
             yield f"hints[{i}]: {_show(kind)} is not one of {' '.join(Part)} or = and a letter"
         elif given.setdefault((row, col), kind) != kind:
-            yield f"hints[{i}]: square ({row}, {col}) is given as {given[row, col]} and as {kind}"
+            yield f"hints[{i}]: square {_show((row, col))} is given as {given[row, col]} and as {kind}"
 
 
 def _edge_faults(edges: object, height: int | None, width: int | None) -> Iterator[str]:
@@ -512,7 +527,7 @@ def _side(tallies: object) -> int | None:
 
 def _hint_triple(square: object, kind: object) -> Any:
     """What a mapping from squares to kinds says, as the list of hints says it."""
-    return (*square, kind) if isinstance(square, Sequence) and not isinstance(square, str) else (square, kind)
+    return (*square, kind) if _is_list(square) else (square, kind)
 
 
 def _is_connected(squares: set[Square]) -> bool:
