@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,13 +12,11 @@ from bimaru.board import Board
 from bimaru.engines.cardinality import Clause, encoding_named
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, MissingExtra, Run
-from bimaru.placements import fitting, number_of_placements
-from bimaru.puzzle import Puzzle, Ship
+from bimaru.engines.sizes import Ways, least_size
+from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
-_WORTH_A_LOOK: Final = 5
-"""How many times too large a formula may seem before it is known which placements fit."""
 _CLAUSES_A_SLICE: Final = 5_000_000
 """Conflicts between two looks at the clock, times clauses: at most about a tenth of a second, unless
 there are a million."""
@@ -115,7 +113,7 @@ class CnfEngine(ABC):
         self.encoding = encoding_named(encoding)
 
     @abstractmethod
-    def size(self, puzzle: Puzzle, ways: Mapping[Ship, int]) -> int:
+    def size(self, puzzle: Puzzle, ways: Ways) -> int:
         """About how many clauses the formula takes, rather too many than too few, if each ship
         can lie in so many ways."""
 
@@ -124,11 +122,7 @@ class CnfEngine(ABC):
         """The formula of a puzzle that is not refused."""
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        ways = {ship: number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
-        size = self.size(puzzle, ways)
-        if MOST_CLAUSES < size <= _WORTH_A_LOOK * MOST_CLAUSES:
-            size = self.size(puzzle, {ship: len(found) for ship, found in fitting(puzzle).items()})
-        return too_large(size)
+        return too_large(least_size(puzzle, partial(self.size, puzzle), MOST_CLAUSES))
 
     def cnf(self, puzzle: Puzzle) -> Cnf:
         """The formula whose models are the boards. Raises `EngineRefuses`."""

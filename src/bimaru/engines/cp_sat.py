@@ -13,6 +13,7 @@ from bimaru.engines import lines, mip_ship
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailed
 from bimaru.engines.protocol import MissingExtra
+from bimaru.engines.sizes import Ways
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ class CpSat(ModelEngine):
             return model
         return replace(model, constraints=(*model.constraints, at_least(1, "tallies_add_up", {})))
 
-    def estimate(self, puzzle: Puzzle) -> int:
-        return mip_ship.estimate(puzzle)
+    def nonzeros(self, _puzzle: Puzzle, ways: Ways, /) -> int:
+        return mip_ship.nonzeros(ways)
 
     def solver(self, formulation: Formulation) -> Solver:
         try:

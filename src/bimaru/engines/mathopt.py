@@ -71,6 +71,8 @@ class MathOpt:
 
     def search(self, _wanted: int, deadline: float | None, nodes: int | None, /) -> Answer:
         """Gives one solution, however many are wanted."""
+        if nodes is not None and nodes <= 0:
+            return Answer((), False, {})
         seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
         limit = None if seconds is None else seconds + _GRACE
         try:

@@ -14,11 +14,12 @@ from itertools import chain, product
 from typing import Final, TypeAlias
 
 from bimaru.board import Board, neighbours, part_among
-from bimaru.engines import clues, mip_ship
+from bimaru.engines import clues
 from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.placed import all_fitting, label, names
+from bimaru.engines.sizes import Ways
 from bimaru.placements import Placement
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
 
@@ -43,8 +44,10 @@ class MipCell(MipEngine):
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return cell_based(puzzle)
 
-    def estimate(self, puzzle: Puzzle) -> int:
-        return _NONZEROS_A_SQUARE * puzzle.height * puzzle.width + mip_ship.estimate(puzzle)
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        """Those of its squares, and for each run itself and its parts."""
+        runs = sum(number * (3 + ship.length) for ship, number in ways.items())
+        return _NONZEROS_A_SQUARE * puzzle.height * puzzle.width + runs
 
 
 def cell_based(puzzle: Puzzle) -> Formulation:

@@ -18,7 +18,8 @@ from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.placed import all_fitting, ascii_name, fleet, head, lettering, names, reading
-from bimaru.placements import Placement, number_of_placements
+from bimaru.engines.sizes import Ways
+from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle, Square, square_name
 
 
@@ -32,15 +33,14 @@ class MipHeads(MipEngine):
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return heads_and_letters(puzzle)
 
-    def estimate(self, puzzle: Puzzle) -> int:
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         """For each head: itself, its letters, the letters around it, the heads on its ship."""
         squares = puzzle.height * puzzle.width
         alphabet = len(set("".join(puzzle.words))) + bool(puzzle.fleet)
-        heads = {ship: number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
-        on_a_square = sum(heads.values()) // squares
+        on_a_square = sum(ways.values()) // squares
         return 6 * alphabet * squares + sum(
             number * (5 + 2 * ship.length + alphabet * (2 * ship.length + 6) + on_a_square * ship.length)
-            for ship, number in heads.items()
+            for ship, number in ways.items()
         )
 
 

@@ -18,6 +18,7 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, exactl
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.placed import covering, names, reading
+from bimaru.engines.sizes import Ways
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle, square_name
 
@@ -35,11 +36,12 @@ class MipPairs(MipEngine):
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return pairwise(puzzle)
 
-    def estimate(self, puzzle: Puzzle) -> int:
-        """Nearly all are in (7), two a conflict; where the ship-based model is too large
-        already, they are not counted."""
-        others = mip_ship.estimate(puzzle)
-        return others if others > MOST_NONZEROS else others + 2 * _number_of_conflicts(puzzle)
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        """Two a conflict, and those of the rest: much as many as the ship-based model has.
+
+        Conflicts are not counted where those are beyond the limit already."""
+        rest = mip_ship.nonzeros(ways)
+        return rest if rest > MOST_NONZEROS else rest + 2 * _number_of_conflicts(puzzle)
 
 
 class Single(NamedTuple):
@@ -111,11 +113,12 @@ def _met(placement: Placement, cover: Cover) -> Sequence[int]:
 
 def _number_of_conflicts(puzzle: Puzzle) -> int:
     fitted = fitting(puzzle)
-    kinds = [(fitted[ship], covering(fitted[ship]), number) for ship, number in puzzle.ships]
+    covers = {ship: covering(placed) for ship, placed in fitted.items()}
     conflicts = 0
-    for i, (placed, _, number) in enumerate(kinds):
-        conflicts += number * (number - 1) // 2 * _meetings(placed, kinds[i][1])
-        conflicts += sum(number * others * _meetings(placed, cover) for _, cover, others in kinds[i + 1 :])
+    for i, (ship, number) in enumerate(puzzle.ships):
+        conflicts += number * (number - 1) // 2 * _meetings(fitted[ship], covers[ship])
+        for other, others in puzzle.ships[i + 1 :]:
+            conflicts += number * others * _meetings(fitted[ship], covers[other])
     return conflicts
 
 

@@ -16,7 +16,7 @@ from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, at_most
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.placed import all_fitting, covering, fleet, lettering, names, reading
-from bimaru.placements import number_of_placements
+from bimaru.engines.sizes import Ways
 from bimaru.puzzle import NO_EDGES, Puzzle, square_name
 
 
@@ -30,8 +30,8 @@ class MipShip(MipEngine):
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return ship_based(puzzle)
 
-    def estimate(self, puzzle: Puzzle) -> int:
-        return estimate(puzzle)
+    def nonzeros(self, _puzzle: Puzzle, ways: Ways, /) -> int:
+        return nonzeros(ways)
 
 
 def ship_based(puzzle: Puzzle) -> Formulation:
@@ -50,13 +50,9 @@ def ship_based(puzzle: Puzzle) -> Formulation:
     return Formulation(tuple(names(placed)), tuple(constraints), range(len(placed)), reading(puzzle, placed))
 
 
-def estimate(puzzle: Puzzle) -> int:
-    """The nonzeros if every placement fits: one for the fleet and, for each of its squares, one
-    or two windows and lines each."""
-    return sum(
-        number_of_placements(ship, puzzle.height, puzzle.width) * (4 + 3 * ship.length)
-        for ship, _ in puzzle.ships
-    )
+def nonzeros(ways: Ways) -> int:
+    """A placement has one for the fleet, and one for each of its lines and windows."""
+    return sum(number * (4 + 3 * ship.length) for ship, number in ways.items())
 
 
 def _windows(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:

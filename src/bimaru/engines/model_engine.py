@@ -6,15 +6,17 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
+from bimaru.engines.sizes import Ways, least_size
 from bimaru.puzzle import NO_EDGES, Puzzle
 
-MOST_NONZEROS: Final = 2_000_000
-"""The largest formulation that is built: seconds, and up to half a gigabyte."""
+MOST_NONZEROS: Final = 3_000_000
+"""The largest formulation that is built: some seconds, and up to a gigabyte."""
 
 
 class SolverFailed(RuntimeError):
@@ -35,7 +37,7 @@ class Solver(Protocol):
 
     def search(self, wanted: int, deadline: float | None, nodes: int | None, /) -> Answer:
         """Look for up to `wanted` solutions, until `deadline` by `time.perf_counter` and, where
-        the solver counts them, for so many nodes. Raises `SolverFailed`."""
+        the solver has nodes, for so many of them. Raises `SolverFailed`."""
 
     def add(self, constraint: Constraint) -> None:
         """Ask for it of every later solution."""
@@ -67,6 +69,7 @@ class ModelRun(Run):
             "constraints": len(self._formulation.constraints),
             "nonzeros": self._formulation.nonzeros,
             "build_seconds": time.perf_counter() - start,
+            "solve_seconds": 0.0,
         }
 
     def __next__(self) -> Board:
@@ -81,7 +84,7 @@ class ModelRun(Run):
     def _search(self) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             return
-        nodes = None if self._nodes is None else max(0, self._nodes - int(self.stats["nodes"]))
+        nodes = None if self._nodes is None else self._nodes - int(self.stats["nodes"])
         answer = self._solver.search(max(1, self._given), self._deadline, nodes)
         self._exhausted = answer.exhausted
         for solution in answer.solutions:
@@ -103,9 +106,9 @@ class ModelEngine(ABC):
         """The model itself, for a puzzle that is not refused."""
 
     @abstractmethod
-    def estimate(self, puzzle: Puzzle) -> int:
-        """About how many nonzeros the model has, told without building it, and without
-        listing more placements than can be listed."""
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        """About how many nonzeros the model has, rather too many than too few, if the ships can
+        lie in so many ways."""
 
     @abstractmethod
     def solver(self, formulation: Formulation) -> Solver:
@@ -116,7 +119,8 @@ class ModelEngine(ABC):
             return "it has no variables for letters"
         if not self.takes_shapes and puzzle.shapes:
             return "it knows straight ships only"
-        if (nonzeros := self.estimate(puzzle)) > MOST_NONZEROS:
+        nonzeros = least_size(puzzle, partial(self.nonzeros, puzzle), MOST_NONZEROS)
+        if nonzeros > MOST_NONZEROS:
             return f"its model would have about {nonzeros:,} nonzeros, the limit is {MOST_NONZEROS:,}"
         return None
 
@@ -127,4 +131,4 @@ class ModelEngine(ABC):
         return self.formulation(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        return ModelRun(lambda: self.model(puzzle), self.solver, budget)
+        return ModelRun(partial(self.model, puzzle), self.solver, budget)
