@@ -42,7 +42,7 @@ _EXITS: Final[dict[Status, Exit]] = {
 @options.time_limit
 @options.as_json
 def certify(paths: tuple[str, ...], target: Path, time_limit: float | None, as_json: bool) -> Exit:
-    """Prove that puzzles have one solution, in files that bimaru verify checks.
+    """Prove that puzzles have one solution, for others to check.
 
     A certificate holds the puzzle, its solution, clauses (DIMACS) that only another solution
     would satisfy, a proof (DRAT) that nothing satisfies them, and a manifest with the digests

@@ -166,8 +166,11 @@ class Nearest(Constraint):
             own = {distance for distance, teller, hiding in told if teller == ship and not hiding}
             others = (distance for distance, teller, hiding in told if teller != ship and hiding <= {ship})
             nearest = min(others, default=OUT_OF_SIGHT)
-            kept = (view for view in seen if view.distance in own or view.distance > nearest)
-            domains[ship] &= union(view.ways for view in kept)
+            domains[ship] &= union(
+                view.ways
+                for view in seen
+                if view.distance > nearest or (view.is_told and view.distance in own)
+            )
         return bool(told) and all(domains[ship] for ship in views)
 
 
