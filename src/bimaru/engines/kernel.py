@@ -302,22 +302,22 @@ def settle(
     a line with all its ship squares has water else; one with no square to spare has ship.
 
     `left_row` gets how many ship squares rows can still take, `spare_row` how many squares they can
-    still lose to water, `sums` what `settle_columns` counts;
-    `bad` is not 0 when a line cannot be met. Returns what is not 0 when a square was settled.
+    still lose to water, `sums` what `settle_columns` counts; `bad` is not 0 when a line cannot be
+    met. Returns what is not 0 when a square was settled.
 
-    The three rules look at the same squares and are then applied together: each alone would
-    wait for the stores of the one before it."""
+    Columns see what the rows have settled. The diagonals are those of the ship squares from before:
+    read at once, across rows, what has just been written would be waited for."""
     full: Lane = m[2 * n]
     side: Lane[192]
     free: Lane[192]
-    wet: Lane[64]
-    dry: Lane[64]
+    settled: Lane[64]
     wet_col: Lane[1]
     dry_col: Lane[1]
     if not cython.compiled:
-        side, free, wet, dry = [0] * (3 * n + 8), [0] * (3 * n + 8), [0] * n, [0] * n
+        side, free, settled = [0] * (3 * n + 8), [0] * (3 * n + 8), [0] * n
         wet_col, dry_col = [0], [0]
     r: cython.Py_ssize_t
+    room: Lane
     short: Lane = 0
     clash: Lane = 0
     x: Lane
@@ -333,18 +333,23 @@ def settle(
         spare_row[r] = y
         short |= x | y  # the top bit tells of a number below 0
         clash |= ship[n + r] & water[n + r]
-        wet[r] = -(x == 0)
-        dry[r] = -(y == 0)
+        room = free[n + r] & ~ship[n + r]
+        x = -(x == 0) & room
+        y = -(y == 0) & room
+        settled[r] = x | y
+        free[n + r] ^= x
+        ship[n + r] |= y
+        water[n + r] |= x
     bad[0] = settle_columns(n, ship, free, columns, sums, wet_col, dry_col) != 0
     bad[0] |= (short >> (n - 1) & 1) | (clash & full)
     for r in range(n):
         y = free[n + r] & ~ship[n + r]
-        x = ((wet[r] | wet_col[0]) & y) | side[n + r - 1] | side[n + r + 1]
-        y &= dry[r] | dry_col[0]
-        wet[r] = y | (x & ~water[n + r])
+        x = (wet_col[0] & y) | side[n + r - 1] | side[n + r + 1]
+        y &= dry_col[0]
+        settled[r] |= y | (x & ~water[n + r])
         ship[n + r] |= y
         water[n + r] |= x
-    return any_lane(wet, 0, n)
+    return any_lane(settled, 0, n)
 
 
 @cython.cfunc
@@ -864,25 +869,28 @@ def place_ship(
     length: cython.int,
 ) -> cython.void:
     """Put a ship into the frame at `m[at]`, starting at `bit` of `row`, or downwards of row `row - n`,
-    with water at its ends; the diagonals see to the rest around it."""
+    with water all around it."""
+    full: Lane = m[2 * n]
     k: cython.Py_ssize_t
     water: cython.Py_ssize_t = at + n
     depth: cython.Py_ssize_t = 1
+    squares: Lane = bit
+    beside: Lane
     if row < n:
-        m[water + row] |= (bit >> 1 | (bit << (length - 1)) << 1) & m[2 * n]
-        for k in range(length):
-            m[at + row] |= bit << k
-        if length > 1:
-            return
+        for k in range(1, length):
+            squares |= bit << k
     else:
         row -= n
         depth = length
-        for k in range(length):
-            m[at + row + k] |= bit
+    beside = (squares << 1 | squares >> 1) & full & ~squares
+    for k in range(row, row + depth):
+        m[at + k] |= squares
+        m[water + k] |= beside
+    beside |= squares
     if row > 0:
-        m[water + row - 1] |= bit
+        m[water + row - 1] |= beside
     if row + depth < n:
-        m[water + row + depth] |= bit
+        m[water + row + depth] |= beside
 
 
 @cython.cfunc
