@@ -18,6 +18,7 @@ from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
 from bimaru.engines.cnf import Cnf, Marked, hinted, tallied, tallied_size
 from bimaru.engines.placed import names
+from bimaru.engines.sizes import Ways
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Puzzle, Ship, square_name
 
@@ -29,7 +30,7 @@ class Sat(CnfEngine):
 
     name = "sat"
 
-    def size(self, puzzle: Puzzle, ways: Mapping[Ship, int]) -> int:
+    def size(self, puzzle: Puzzle, ways: Ways) -> int:
         squares = puzzle.height * puzzle.width
         letters = len(set("".join(puzzle.words)))
         size = tallied_size(puzzle, self.encoding) + squares * (2 + 5 * letters)

@@ -11,7 +11,7 @@ It takes straight ships without letters.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, count, pairwise
 from typing import Final, NamedTuple
@@ -20,6 +20,7 @@ from bimaru.board import Board
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
 from bimaru.engines.cnf import Cnf, Marked, hinted, tallied, tallied_size
+from bimaru.engines.sizes import Ways
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
 
@@ -49,7 +50,7 @@ class SatBoats(CnfEngine):
     def refusal(self, puzzle: Puzzle) -> str | None:
         return super().refusal(puzzle) if puzzle.is_plain else "it takes only straight ships without letters"
 
-    def size(self, puzzle: Puzzle, ways: Mapping[Ship, int]) -> int:
+    def size(self, puzzle: Puzzle, ways: Ways) -> int:
         squares = puzzle.height * puzzle.width
         boats = puzzle.fleet.size
         of_each = self.encoding.size(squares, 1) + _A_SQUARE * squares
