@@ -1177,10 +1177,12 @@ class Search:
     """A run of the engine `search`: all boards of a puzzle of straight, unlettered ships.
 
     It keeps to the protocol `Run`, and tells how many boards it has `found`. Every slice of nodes
-    it lets other threads in, looks at the clock and answers Ctrl-C. It stops at its `deadline`, by
-    `time.perf_counter`, and goes on when that is moved, at most to its budget's `end`; what `beyond(run)` gives, where it is set, then
-    comes as the next board, and what `count_beyond(run, number)` gives as the count. The puzzle's sides
-    are at most `MAX_SIDE`."""
+    it lets other threads in, looks at the clock and answers Ctrl-C.
+
+    It stops at its `deadline`, by `time.perf_counter`, and goes on when that is moved, at most to
+    its budget's `end`. What `beyond(run)` gives, where it is set, then comes as the next board, and
+    what `count_beyond(run, number)` gives as the count. The puzzle's sides are at most `MAX_SIDE`.
+    """
 
     engine = cython.declare(str, visibility="public")
 
