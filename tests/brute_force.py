@@ -43,28 +43,38 @@ def _are_apart(one: Placement, other: Placement) -> bool:
     return set(one.squares).isdisjoint((*other.squares, *other.surroundings))
 
 
-@st.composite
-def small_puzzles(draw: st.DrawFn) -> Puzzle:
+def small_puzzles() -> st.SearchStrategy[Puzzle]:
     """Puzzles with up to three ships of any kind on up to 5x5 squares. They are made from an
     arrangement of their ships, so that most have boards; now and then a tally is falsified."""
+    return puzzles_from_boards().map(lambda made: made[0])
+
+
+@st.composite
+def puzzles_from_boards(draw: st.DrawFn) -> tuple[Puzzle, Board]:
+    """The same puzzles, each with the board that it was made from."""
     height, width = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     laid = draw(_arrangements_of_ships(height, width))
-    ships = [placement.ship for placement in laid]
+    puzzle = open_puzzle(height, width, [placement.ship for placement in laid])
+    board = board_of(puzzle, laid)
+    columns = ["".join(column) for column in zip(*board.rows, strict=True)]
+    asked = puzzle.replace(
+        rows=draw(_tallies(board.rows)),
+        cols=draw(_tallies(columns)),
+        hints=draw(_hints(height, width, laid)),
+        edges=draw(_edges(board)),
+    )
+    return asked, board
+
+
+def open_puzzle(height: int, width: int, ships: Sequence[Ship]) -> Puzzle:
+    """The puzzle that tells its ships and nothing else."""
     plain = [ship.length for ship in ships if ship.is_straight and ship.word is None]
-    puzzle = Puzzle(
+    return Puzzle(
         [None] * height,
         [None] * width,
         {length: plain.count(length) for length in plain},
         words=[ship.word for ship in ships if ship.word is not None],
         shapes=[_drawn(ship) for ship in ships if not ship.is_straight],
-    )
-    board = board_of(puzzle, laid)
-    columns = ["".join(column) for column in zip(*board.rows, strict=True)]
-    return puzzle.replace(
-        rows=draw(_tallies(board.rows)),
-        cols=draw(_tallies(columns)),
-        hints=draw(_hints(height, width, laid)),
-        edges=draw(_edges(board)),
     )
 
 

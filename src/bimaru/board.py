@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from bimaru.puzzle import Part, Square
 
@@ -45,17 +45,17 @@ class Board:
     """`rows` holds one string a row over `MARKS`; `letters`, in lettered puzzles, one string
     a row with the letter of each square and `.` where there is none.
 
-    Raises `InvalidBoard` for rows of different widths and for other marks.
+    Raises `InvalidBoard` for anything else: rows of different widths, other marks.
     """
 
     rows: tuple[str, ...]
     letters: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if "".join(self.rows).strip(MARKS) or len(set(map(len, self.rows))) != 1 or not self.rows[0]:
-            raise InvalidBoard(list(_row_faults(self.rows)))
-        if self.letters is not None and [*map(len, self.letters)] != [*map(len, self.rows)]:
-            raise InvalidBoard(["letters: not of the same size as the board"])
+        if faults := list(_board_faults(self.rows, self.letters)):
+            raise InvalidBoard(faults)
+        object.__setattr__(self, "rows", tuple(self.rows))
+        object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))
 
     @classmethod
     def spelled(cls, rows: tuple[str, ...]) -> Board:
@@ -86,12 +86,8 @@ class Board:
         """Read `{"board": [...], "letters": [...]}`. Raises `InvalidBoard`."""
         if not isinstance(data, Mapping):
             raise InvalidBoard(["a board is an object with a `board` key"])
-        rows, letters = data.get("board"), data.get("letters")
-        if not _are_strings(rows):
-            raise InvalidBoard(["board: not a list of strings, one a row"])
-        if not (letters is None or _are_strings(letters)):
-            raise InvalidBoard(["letters: not a list of strings, one a row"])
-        return cls(tuple(rows), None if letters is None else tuple(letters))
+        rows: Any = data.get("board")
+        return cls(rows, data.get("letters"))
 
     def to_data(self) -> dict[str, list[str]]:
         """The board as JSON: `{"board": [...]}`, with `"letters"` where it has any."""
@@ -142,8 +138,7 @@ class Board:
     def with_parts(self) -> Board:
         """The same board, every ship square showing the part that its neighbours make it.
 
-        A square whose neighbours leave it open, or that is a corner or a crossing of a bent
-        ship, shows `X`."""
+        A square whose neighbours leave it open, or that is a corner of a bent ship, shows `X`."""
         occupied = self.occupied()
         known = {at for at, mark in self.squares() if mark != UNKNOWN}
         parts = {
@@ -167,7 +162,7 @@ def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:
     return ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
 
 
-def part_among(square: Square, ship: Iterable[Square]) -> Part:
+def part_among(square: Square, ship: Container[Square]) -> Part:
     """The part that a square of a ship shows. Wherever a ship runs straight through or
     branches, that is a middle (as in puzz.link)."""
     above, below, left, right = (n in ship for n in neighbours(square))
@@ -193,12 +188,16 @@ def _joined(start: Square, among: set[Square]) -> set[Square]:
     return reached
 
 
-def _are_strings(value: object) -> TypeGuard[Sequence[str]]:
-    return (
-        isinstance(value, Sequence)
-        and not isinstance(value, str)
-        and all(isinstance(row, str) for row in value)
-    )
+# Validation, of whatever was given: nothing is assumed of its type.
+
+
+def _board_faults(rows: object, letters: object) -> Iterator[str]:
+    if not _are_strings(rows):
+        yield "board: not a list of strings, one a row"
+        return
+    yield from _row_faults(rows)
+    if letters is not None:
+        yield from _letter_faults(letters, rows)
 
 
 def _row_faults(rows: Sequence[str]) -> Iterator[str]:
@@ -206,7 +205,29 @@ def _row_faults(rows: Sequence[str]) -> Iterator[str]:
         yield "board: it has no squares"
         return
     for r, row in enumerate(rows):
-        if strange := sorted(set(row) - set(MARKS)):
-            yield f"board: row {r + 1} has {''.join(strange)[:20]!r}; a square is one of {' '.join(MARKS)}"
+        if row.strip(MARKS):
+            shown = "".join(sorted(set(row) - set(MARKS)))[:20]
+            yield f"board: row {r + 1} has {shown!r}; a square is one of {' '.join(MARKS)}"
         if len(row) != len(rows[0]):
             yield f"board: row {r + 1} has {len(row)} squares, row 1 has {len(rows[0])}"
+
+
+def _letter_faults(letters: object, rows: Sequence[str]) -> Iterator[str]:
+    if not _are_strings(letters):
+        yield "letters: not a list of strings, one a row"
+    elif [*map(len, letters)] != [*map(len, rows)]:
+        yield "letters: not of the same size as the board"
+    else:
+        for r, row in enumerate(letters):
+            strange = sorted(sign for sign in set(row) if not (sign.isalnum() or sign == NO_LETTER))
+            if strange:
+                shown = "".join(strange)[:20]
+                yield f"letters: row {r + 1} has {shown!r}; a square has a letter, a digit or {NO_LETTER}"
+
+
+def _are_strings(value: object) -> TypeGuard[Sequence[str]]:
+    return (
+        isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and all(isinstance(row, str) for row in value)
+    )

@@ -33,7 +33,8 @@ def placements(ship: Ship, height: int, width: int) -> tuple[Placement, ...]:
 
 def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
     for form in orientations(ship.squares):
-        parts = tuple(part_among(square, form) for square in form)
+        ship_squares = frozenset(form)
+        parts = tuple(part_among(square, ship_squares) for square in form)
         deep, wide = _box(form)
         for top in range(height - deep + 1):
             for left in range(width - wide + 1):

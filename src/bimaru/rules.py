@@ -47,10 +47,10 @@ def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     """Every rule that the board breaks; empty when it is a right answer."""
     rows: tuple[str, ...] = board.rows
     width: cython.Py_ssize_t = len(puzzle.cols)
-    if len(rows) != len(puzzle.rows) or len(rows[0]) != width:
+    marks: bytes = "".join(rows).encode("ascii")
+    if len(rows) != len(puzzle.rows) or len(rows[0]) != width or len(marks) != len(rows) * width:
         text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
         return [Fault("size", (), text)]
-    marks: bytes = "".join(rows).encode("ascii")
     found: list[Fault] = []
     _check_lines(found, "row", puzzle.rows, marks, width, 1)
     _check_lines(found, "column", puzzle.cols, marks, 1, width)
@@ -60,7 +60,7 @@ def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     if _UNKNOWN in marks:
         squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
         found.append(Fault("unfinished", squares, f"squares still unknown: {len(squares)}"))
-    elif not (is_fleet and puzzle.is_plain):
+    elif not (is_fleet and puzzle.is_plain and board.letters is None):
         found += _fleet_faults(puzzle, board)
         found += _letter_faults(puzzle, board)
         found += _edge_faults(puzzle, board)
@@ -101,10 +101,17 @@ def _check_lines(
 
 
 def _line_fault(kind: str, line: int, length: int, wanted: int, ships: int, unknown: int) -> Fault:
-    name = f"row {row_name(line)}" if kind == "row" else f"column {line + 1}"
-    squares = tuple((line, k) if kind == "row" else (k, line) for k in range(length))
     left = f" and {unknown} unknown" if unknown else ""
-    return Fault(kind, squares, f"{name} has {ships} ship squares{left}, its tally is {wanted}")
+    text = f"{_line_name(kind, line)} has {ships} ship squares{left}, its tally is {wanted}"
+    return Fault(kind, _line_squares(kind, line, length), text)
+
+
+def _line_name(kind: str, line: int) -> str:
+    return f"row {row_name(line)}" if kind == "row" else f"column {line + 1}"
+
+
+def _line_squares(kind: str, line: int, length: int) -> tuple[Square, ...]:
+    return tuple((line, k) if kind == "row" else (k, line) for k in range(length))
 
 
 @cython.cfunc
@@ -143,17 +150,29 @@ def _openings(
     col: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
 ) -> cython.int:
-    """Which neighbours of a square are ship, as an index to `_PARTS`; -1 while one is unknown."""
-    mask: cython.int = 0
+    """Which neighbours of a square are ship, as an index to `_PARTS`; four bits higher, which are unknown."""
+    openings: cython.int = 0
     near: cython.Py_ssize_t
     bit: cython.int
     for bit in range(4):
         near = _neighbour(at, bit, size, col, width)
         if near >= 0:
             if cells[near] == _UNKNOWN:
-                return -1
-            mask |= (cells[near] != _WATER) << bit
-    return mask
+                openings |= 16 << bit
+            elif cells[near] != _WATER:
+                openings |= 1 << bit
+    return openings
+
+
+@cython.cfunc
+def _can_be(part: str, openings: cython.int) -> cython.bint:
+    """Whether a ship square shows this part once its unknown neighbours are filled in some way."""
+    parts: tuple[Part, ...] = _PARTS
+    filled: cython.int
+    for filled in range(16):
+        if filled & (openings >> 4) == filled and parts[openings & 15 | filled] == part:
+            return True
+    return False
 
 
 @cython.cfunc
@@ -165,8 +184,7 @@ def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes)
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    mask: cython.int
-    parts: tuple[Part, ...] = _PARTS
+    kind: str
     for row, col, kind in puzzle.hints:
         at = row * width + col
         if cells[at] == _UNKNOWN:
@@ -175,10 +193,12 @@ def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes)
             kept = kind == "W"
         elif kind == "X":
             kept = True
+        elif kind[0] == "=":
+            letter = board.letter((row, col))
+            kept = letter == kind[1] or (letter is None and _UNKNOWN in marks)
         else:
-            mask = _openings(cells, at, size, col, width)
-            kept = mask < 0 or kind == parts[mask]
-        if not kept and not (kind[0] == "=" and board.letters and board.letters[row][col] == kind[1]):
+            kept = _can_be(kind, _openings(cells, at, size, col, width))
+        if not kept:
             found.append(_hint_fault((row, col), kind))
 
 
@@ -257,9 +277,12 @@ def _check_part(
     width: cython.Py_ssize_t,
 ) -> None:
     marks: cython.p_const_uchar = _MARKS
-    mask: cython.int = _openings(cells, at, size, col, width)
-    if mask >= 0 and cells[at] != marks[mask]:
-        found.append(_part_fault((row, col), chr(cells[at]), mask))
+    openings: cython.int = _openings(cells, at, size, col, width)
+    if openings < 16 and cells[at] == marks[openings]:
+        return
+    part = chr(cells[at])
+    if not _can_be(part, openings):
+        found.append(_part_fault((row, col), part, openings))
 
 
 @cython.cfunc
@@ -335,9 +358,9 @@ def _touching_fault(one: Square, other: Square) -> Fault:
     return Fault("touching", (one, other), text)
 
 
-def _part_fault(square: Square, mark: str, mask: int) -> Fault:
-    shown, real = _SPOKEN[Part(mark)], _SPOKEN[_PARTS[mask]]
-    return Fault("part", (square,), f"{square_name(square)} shows {shown} but is {real}")
+def _part_fault(square: Square, part: str, openings: int) -> Fault:
+    real = f"is {_SPOKEN[_PARTS[openings]]}" if openings < 16 else "cannot be one"
+    return Fault("part", (square,), f"{square_name(square)} shows {_SPOKEN[part]} but {real}")
 
 
 # What follows runs only for boards with letters or bent ships, and for wrong ones.
@@ -349,7 +372,7 @@ def _fleet_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     for squares in board.ships():
         lying.setdefault(_ship_on(board, squares), []).append(squares)
     found = []
-    for ship in sorted(wanted.keys() | lying.keys(), key=lambda ship: (-ship.length, ship.squares)):
+    for ship in sorted(wanted.keys() | lying.keys(), key=lambda ship: ship.rank):
         there = lying.get(ship, [])
         if len(there) != wanted[ship]:
             squares = tuple(at for ship_squares in there for at in ship_squares)
@@ -364,11 +387,12 @@ def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
     left = min(c for _, c in squares)
     deep = max(r for r, _ in squares) - top + 1
     wide = max(c for _, c in squares) - left + 1
-    word = "" if board.letters is None else "".join(board.letters[r][c] for r, c in squares)
-    if word.strip(NO_LETTER) and 1 in (deep, wide):
-        return Ship.lettered(word)
     taken = {(r - top, c - left) for r, c in squares}
-    return Ship.bent(["".join("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep)])
+    ship = Ship.bent(["".join("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep)])
+    word = "" if board.letters is None else "".join(board.letters[r][c] for r, c in squares)
+    if not word.strip(NO_LETTER):
+        return ship
+    return Ship.lettered(word) if ship.is_straight else ship._replace(word=word)
 
 
 def _spoken_ship(ship: Ship) -> str:
@@ -394,12 +418,12 @@ def _edge_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     columns = tuple("".join(column) for column in zip(*rows, strict=True))
     found = []
     for side, letters in puzzle.edges._asdict().items():
-        lines = rows if side in ("left", "right") else columns
+        kind, lines = ("row", rows) if side in ("left", "right") else ("column", columns)
+        inwards = 1 if side in ("left", "top") else -1
         for i, letter in enumerate(letters):
-            seen = lines[i].replace(NO_LETTER, "")
-            nearest = seen[:1] if side in ("left", "top") else seen[-1:]
+            nearest = lines[i][::inwards].replace(NO_LETTER, "")[:1]
             if letter is not None and nearest != letter:
-                name = f"row {row_name(i)}" if lines is rows else f"column {i + 1}"
+                name = _line_name(kind, i)
                 text = f"the letter nearest to the {side} of {name} is {nearest or 'missing'}, not {letter}"
-                found.append(Fault("edge", (), text))
+                found.append(Fault("edge", _line_squares(kind, i, len(lines[i])), text))
     return found

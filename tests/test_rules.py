@@ -1,0 +1,548 @@
+"""The referee: right answers, each rule broken alone, a plain definition of it, and itself uncompiled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bimaru import rules
+from bimaru.board import Board
+from bimaru.puzzle import Part, Puzzle, Square, orientations
+from bimaru.rules import faults
+from brute_force import puzzles_from_boards
+from instances import Instance, every_instance, instance
+from uncompiled import uncompiled
+
+slow: Final = uncompiled(rules)
+few_examples = settings(
+    max_examples=150, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+
+PUZZLE: Final = instance("seeds", "seed-001-6x6").puzzle
+BOARD: Final = Board(
+    (
+        "T.LR..",
+        "M.....",
+        "B...S.",
+        "..S...",
+        ".....T",
+        "S....B",
+    )
+)
+"""One of the boards of `PUZZLE`."""
+LITEROWCE: Final = instance("seeds", "seed-002-literowce").puzzle
+LETTERED: Final = Board(
+    (
+        "..T...S",
+        "..M.S..",
+        "..B....",
+        ".....S.",
+        "LR.....",
+        ".......",
+        "...LR..",
+    ),
+    (
+        "..1...2",
+        "..2.3..",
+        "..3....",
+        ".....1.",
+        "23.....",
+        ".......",
+        "...12..",
+    ),
+)
+BENT: Final = Puzzle([2, 1, 0, 2], [None] * 4, {2: 1}, shapes=[["##", "#."]])
+BENT_BOARD: Final = Board(("XX..", "X...", "....", "..XX"))
+
+
+def broken(puzzle: Puzzle, board: Board) -> list[tuple[str, tuple[Square, ...]]]:
+    return [(fault.rule, fault.squares) for fault in faults(puzzle, board)]
+
+
+def changed(board: Board, marks: dict[Square, str], letters: dict[Square, str] | None = None) -> Board:
+    """The board with other marks and letters on some squares."""
+    told = board.letters or ("." * board.width,) * board.height
+    return Board(_put(board.rows, marks), board.letters if letters is None else _put(told, letters))
+
+
+def _put(rows: tuple[str, ...], signs: dict[Square, str]) -> tuple[str, ...]:
+    return tuple("".join(signs.get((r, c), sign) for c, sign in enumerate(row)) for r, row in enumerate(rows))
+
+
+def row(r: int, width: int) -> tuple[Square, ...]:
+    return tuple((r, c) for c in range(width))
+
+
+def column(c: int, height: int) -> tuple[Square, ...]:
+    return tuple((r, c) for r in range(height))
+
+
+# Right answers
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "board"), [(PUZZLE, BOARD), (LITEROWCE, LETTERED), (BENT, BENT_BOARD)], ids=repr
+)
+def test_a_right_answer_has_no_fault(puzzle: Puzzle, board: Board) -> None:
+    assert faults(puzzle, board) == []
+
+
+def test_ships_whose_parts_are_not_told_are_right_too() -> None:
+    untold = Board(tuple("".join("." if mark == "." else "X" for mark in row) for row in BOARD.rows))
+    assert faults(PUZZLE, untold) == []
+
+
+def test_the_known_answers_of_real_puzzles_have_no_fault() -> None:
+    answered = [known for known in every_instance() if known.known.keys() & {"solution", "board", "letters"}]
+    assert len(answered) == 202 + 25 + 3 + 3 + 1
+    for known in answered:
+        assert faults(known.puzzle, answer_of(known)) == [], known.id
+
+
+def test_a_real_answer_is_no_answer_to_the_next_puzzle() -> None:
+    for one, other in zip(every_instance(), [*every_instance()][1:], strict=False):
+        if one.known.get("solution") and other.puzzle != one.puzzle:
+            assert faults(other.puzzle, answer_of(one)) != [], other.id
+
+
+def answer_of(known: Instance) -> Board:
+    """The answer that comes with a puzzle: as ships, as letters or as a board."""
+    row = known.known
+    if "board" in row:
+        return Board(tuple(row["board"]))
+    if "letters" in row:
+        marks = tuple("".join("." if letter == "." else "X" for letter in line) for line in row["letters"])
+        return Board(marks, tuple(row["letters"]))
+    ship = {
+        (r, c + k) if way == "H" else (r + k, c): Part.SHIP
+        for length, r, c, way in row["solution"]
+        for k in range(length)
+    }
+    return Board.of_parts(known.puzzle.height, known.puzzle.width, ship).with_parts()
+
+
+# One rule broken
+
+
+@pytest.mark.parametrize("rows", [("......",) * 5, (".....",) * 6, (".",)])
+def test_a_board_of_another_size_is_that_and_nothing_else(rows: tuple[str, ...]) -> None:
+    [fault] = faults(PUZZLE, Board(rows))
+    assert fault == ("size", (), f"the board is {len(rows)}x{len(rows[0])}, the puzzle 6x6")
+
+
+@pytest.mark.parametrize("last", ["", ".....", "." * 30_000])
+def test_a_board_with_a_row_of_another_width_never_gets_past(last: str) -> None:
+    assert [rule for rule, _ in broken(PUZZLE, Board.spelled((*BOARD.rows[:5], last)))] == ["size"]
+
+
+@pytest.mark.parametrize("line", range(6))
+@pytest.mark.parametrize("by", [-1, 1, 9000])
+def test_a_line_has_its_tally(line: int, by: int) -> None:
+    def falsified(tallies: tuple[int | None, ...]) -> list[int]:
+        return [(tally or 0) + by * (i == line) for i, tally in enumerate(tallies)]
+
+    if (PUZZLE.rows[line] or 0) + by >= 0:
+        assert broken(PUZZLE.replace(rows=falsified(PUZZLE.rows)), BOARD) == [("row", row(line, 6))]
+    if (PUZZLE.cols[line] or 0) + by >= 0:
+        assert broken(PUZZLE.replace(cols=falsified(PUZZLE.cols)), BOARD) == [("column", column(line, 6))]
+
+
+def test_a_missing_tally_asks_nothing() -> None:
+    assert faults(PUZZLE.replace(rows=[None] * 6, cols=[None] * 6), BOARD) == []
+
+
+@pytest.mark.parametrize("kind", [*Part, "=A"])
+def test_a_square_shows_what_is_given(kind: str) -> None:
+    for at, mark in BOARD.squares():
+        kept = kind in ("W" if mark == "." else (mark, "X"))
+        assert broken(PUZZLE.replace(hints={at: kind}), BOARD) == ([] if kept else [("hint", (at,))])
+
+
+@pytest.mark.parametrize("kind", Part)
+def test_a_square_of_a_bent_ship_shows_what_is_given(kind: str) -> None:
+    shown = {(0, 0): "RB", (0, 1): "R", (1, 0): "B", (3, 2): "L", (3, 3): "R"}
+    for at in BENT_BOARD.occupied():
+        kept = kind in (shown[at], "X")
+        assert broken(BENT.replace(hints={at: kind}), BENT_BOARD) == ([] if kept else [("hint", (at,))])
+
+
+@pytest.mark.parametrize("letter", "123A")
+def test_a_square_shows_the_letter_that_is_given(letter: str) -> None:
+    for at, _ in LETTERED.squares():
+        kept = LETTERED.letter(at) == letter
+        asked = LITEROWCE.replace(hints={at: f"={letter}"})
+        assert broken(asked, LETTERED) == ([] if kept else [("hint", (at,))])
+
+
+@pytest.mark.parametrize("mark", "SLRTBM")
+def test_a_square_shows_its_own_part(mark: str) -> None:
+    for at in BOARD.occupied():
+        wrong = [] if mark == BOARD[at] else [("part", (at,))]
+        assert broken(PUZZLE, changed(BOARD, {at: mark})) == wrong
+
+
+def test_a_wrong_part_is_told_with_the_right_one_where_that_is_known() -> None:
+    puzzle = Puzzle([None] * 2, [None] * 2, {2: 1})
+    assert [fault.text for fault in faults(puzzle, Board(("T.", "S.")))] == [
+        "B1 shows a submarine but is a bottom end"
+    ]
+    assert faults(puzzle, Board(("T.", "S?")))[0].text == "B1 shows a submarine but cannot be one"
+
+
+@pytest.mark.parametrize(
+    ("rows", "fleet", "touch"),
+    [
+        (("S..", ".S.", "..."), {1: 2}, [((0, 0), (1, 1))]),
+        (("..S", ".S.", "..."), {1: 2}, [((0, 2), (1, 1))]),
+        (("...", "LR.", "..S"), {2: 1, 1: 1}, [((1, 1), (2, 2))]),
+        (("S.S", ".S.", "S.S"), {1: 5}, [((r, c), (1, 1)) for r, c in [(0, 0), (0, 2)]]),
+    ],
+)
+def test_ships_do_not_touch_at_a_corner(
+    rows: tuple[str, ...], fleet: dict[int, int], touch: list[tuple[Square, ...]]
+) -> None:
+    found = broken(Puzzle([None] * 3, [None] * 3, fleet), Board(rows))
+    assert found[: len(touch)] == [("touching", pair) for pair in touch]
+    assert {rule for rule, _ in found} == {"touching"}
+
+
+def test_a_ship_that_turns_a_corner_does_not_touch_itself() -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, shapes=[["###", "#.#"]])
+    assert faults(puzzle, Board(("XXX", "X.X", "..."))) == []
+    assert broken(puzzle.replace(shapes=[["##", "#."], ["#"]]), Board(("XX.", "X.X", "..."))) == [
+        ("touching", ((0, 1), (1, 2)))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fleet", "fault"),
+    [
+        ({3: 1, 2: 2, 1: 4}, (((2, 4), (3, 2), (5, 0)), "ships of length 1: 3, the fleet has 4")),
+        ({3: 1, 2: 1, 1: 3}, (((0, 2), (0, 3), (4, 5), (5, 5)), "ships of length 2: 2, the fleet has 1")),
+        ({2: 2, 1: 3}, (((0, 0), (1, 0), (2, 0)), "ships of length 3: 1, the fleet has 0")),
+        ({100: 1, 3: 1, 2: 2, 1: 3}, ((), "ships of length 100: 0, the fleet has 1")),
+    ],
+)
+def test_the_ships_are_those_of_the_fleet(
+    fleet: dict[int, int], fault: tuple[tuple[Square, ...], str]
+) -> None:
+    assert faults(PUZZLE.replace(fleet=fleet), BOARD) == [("fleet", *fault)]
+
+
+def test_ships_side_by_side_are_one_bent_ship() -> None:
+    puzzle = Puzzle([None] * 2, [None] * 2, {2: 1, 1: 1})
+    assert faults(puzzle, Board(("XX", "X."))) == [
+        ("fleet", ((0, 0), (0, 1), (1, 0)), "ships of that bent shape, 3 squares: 1, the fleet has 0"),
+        ("fleet", (), "ships of length 2: 0, the fleet has 1"),
+        ("fleet", (), "ships of length 1: 0, the fleet has 1"),
+    ]
+
+
+def test_bent_ships_may_be_turned_and_flipped_but_are_of_their_shape() -> None:
+    s_ship = Puzzle([None] * 3, [None] * 3, shapes=[["##.", ".##"]])
+    assert faults(s_ship, Board((".X.", "XX.", "X.."))) == []
+    assert broken(s_ship, Board(("XX.", "X..", "X.."))) == [
+        ("fleet", ((0, 0), (0, 1), (1, 0), (2, 0))),
+        ("fleet", ()),
+    ]
+
+
+# Letters
+
+
+def test_words_are_read_in_four_directions() -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, words=["ABC"])
+    for letters in (
+        ("ABC", "...", "..."),
+        ("...", "...", "CBA"),
+        ("A..", "B..", "C.."),
+        (".C.", ".B.", ".A."),
+    ):
+        marks = tuple("".join("." if letter == "." else "X" for letter in row) for row in letters)
+        assert faults(puzzle, Board(marks, letters)) == []
+
+
+def test_the_words_are_those_of_the_fleet_and_told_in_one_order() -> None:
+    puzzle = LITEROWCE.replace(words=["132", "12", "32", "1", "2", "4"])
+    assert [fault.text for fault in faults(puzzle, LETTERED)] == [
+        "ships lettered 123: 1, the fleet has 0",
+        "ships lettered 132: 0, the fleet has 1",
+        "ships lettered 3: 1, the fleet has 0",
+        "ships lettered 4: 0, the fleet has 1",
+    ]
+
+
+def test_water_has_no_letter() -> None:
+    assert broken(LITEROWCE, changed(LETTERED, {}, {(3, 0): "1"})) == [("letter", ((3, 0),))]
+
+
+def test_the_board_of_a_lettered_puzzle_shows_letters() -> None:
+    unlettered = [fault for fault in faults(LITEROWCE, Board(LETTERED.rows)) if fault.rule == "letter"]
+    assert unlettered == [("letter", (), "the board shows no letters")]
+
+
+@pytest.mark.parametrize("puzzle", [PUZZLE, PUZZLE.replace(hints={(2, 4): "=A"})], ids=["plain", "asking"])
+def test_a_ship_without_a_word_has_no_letters(puzzle: Puzzle) -> None:
+    assert [rule for rule, _ in broken(puzzle, changed(BOARD, {}, {(2, 4): "A"}))] == ["fleet", "fleet"]
+    assert broken(PUZZLE, changed(BOARD, {}, {})) == []
+
+
+def test_a_bent_ship_has_no_letters() -> None:
+    puzzle = BENT.replace(edges={"left": ["A", None, None, None]})
+    assert [rule for rule, _ in broken(puzzle, changed(BENT_BOARD, {}, {(0, 0): "A"}))] == ["fleet", "fleet"]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "letter", "squares", "text"),
+    [
+        ("right", 0, "1", row(0, 7), "the letter nearest to the right of row A is 2, not 1"),
+        ("left", 1, "3", row(1, 7), "the letter nearest to the left of row B is 2, not 3"),
+        ("top", 2, "3", column(2, 7), "the letter nearest to the top of column 3 is 1, not 3"),
+        ("bottom", 2, "1", column(2, 7), "the letter nearest to the bottom of column 3 is 3, not 1"),
+        ("right", 5, "1", row(5, 7), "the letter nearest to the right of row F is missing, not 1"),
+    ],
+)
+def test_an_edge_names_the_nearest_letter(
+    side: str, line: int, letter: str, squares: tuple[Square, ...], text: str
+) -> None:
+    letters = [letter if i == line else None for i in range(7)]
+    assert faults(LITEROWCE.replace(edges={side: letters}), LETTERED) == [("edge", squares, text)]
+
+
+# Half-filled boards
+
+
+def test_what_is_unknown_is_unfinished_and_no_more() -> None:
+    for count in (1, 2, 36):
+        unknown = [at for at, _ in BOARD.squares()][:count]
+        [fault] = faults(PUZZLE, changed(BOARD, dict.fromkeys(unknown, "?")))
+        assert fault == ("unfinished", tuple(unknown), f"squares still unknown: {count}")
+    unlettered = changed(LETTERED, {(0, 0): "?"}, dict.fromkeys(LETTERED.occupied(), "."))
+    assert broken(LITEROWCE.replace(hints={(0, 6): "=2"}), unlettered) == [("unfinished", ((0, 0),))]
+
+
+@pytest.mark.parametrize(
+    ("given", "rows", "wrong"),
+    [
+        ({"rows": [2, None]}, ("X?.", "..."), []),
+        ({"rows": [3, None]}, ("X?.", "..."), ["row"]),
+        ({"rows": [0, None]}, ("X?.", "..."), ["row"]),
+        ({"cols": [0, None, None]}, ("?..", "?.."), []),
+        ({"cols": [None, None, 1]}, ("?..", "?.."), ["column"]),
+        ({"hints": {(0, 1): "L"}}, (".??", "..."), []),
+        ({"hints": {(0, 1): "L"}}, (".X?", "..."), []),
+        ({"hints": {(0, 1): "W"}}, (".X?", "..."), ["hint"]),
+        ({"hints": {(0, 1): "X"}}, ("?.?", "..."), ["hint"]),
+        ({"hints": {(0, 1): "S"}}, (".X?", ".?."), []),
+        ({"hints": {(0, 1): "S"}}, (".XX", ".?."), ["hint"]),
+        ({"hints": {(0, 1): "M"}}, ("?X.", ".?."), ["hint"]),
+        ({"hints": {(0, 1): "M"}}, ("?X?", ".?."), []),
+        ({"hints": {(0, 1): "T"}}, (".X.", "..?"), ["hint"]),
+        ({"hints": {(0, 1): "=A"}}, (".X.", "..?"), []),
+        ({"hints": {(0, 1): "=A"}}, ("...", "..?"), ["hint"]),
+        ({}, (".T?", "..."), ["part"]),
+        ({}, (".T.", "..?"), ["part"]),
+        ({}, (".T?", ".?."), []),
+        ({}, ("XT?", ".?."), ["part"]),
+        ({}, ("X.?", ".X."), ["touching"]),
+        ({}, ("X??", "?X."), ["touching"]),
+        ({"shapes": [["##", "#."]]}, ("X??", "?X."), []),
+        ({"fleet": {3: 2}}, ("X.X", "?.."), []),
+    ],
+)
+def test_a_half_filled_board_is_charged_only_with_what_stays_wrong(
+    given: dict[str, Any], rows: tuple[str, ...], wrong: list[str]
+) -> None:
+    puzzle = Puzzle(**({"rows": [None] * 2, "cols": [None] * 3} | given))
+    assert [rule for rule, _ in broken(puzzle, Board(rows))] == [*wrong, "unfinished"]
+
+
+def test_a_wrong_letter_stays_wrong() -> None:
+    asked = LITEROWCE.replace(hints={(0, 2): "=2"})
+    assert broken(asked, changed(LETTERED, {(1, 0): "?"})) == [("hint", ((0, 2),)), ("unfinished", ((1, 0),))]
+
+
+# Against a plain definition, and uncompiled
+
+
+@st.composite
+def boards_near(draw: st.DrawFn, board: Board, marks: str = ".SLRTBMX") -> Board:
+    """The board itself, or with some marks and letters changed, or any board of its size."""
+    squares = st.sampled_from([at for at, _ in board.squares()])
+    letters = None
+    if board.letters or draw(st.sampled_from([False] * 9 + [True])):
+        letters = draw(st.dictionaries(squares, st.sampled_from("AB."), max_size=2))
+    few = st.dictionaries(squares, st.sampled_from(marks), max_size=2)
+    every = st.fixed_dictionaries({at: st.sampled_from(marks) for at, _ in board.squares()})
+    return changed(board, draw(few | few | every), letters)
+
+
+@st.composite
+def cases(draw: st.DrawFn, marks: str = ".SLRTBMX") -> tuple[Puzzle, Board]:
+    """A small puzzle, and a board that is right, nearly right or nonsense."""
+    puzzle, board = draw(puzzles_from_boards())
+    kinds = [*Part, "=A", "=B"]
+    if draw(st.booleans()):
+        at = draw(st.sampled_from([at for at, _ in board.squares()]))
+        puzzle = puzzle.replace(hints={at: draw(st.sampled_from(kinds))})
+    return puzzle, draw(boards_near(board, marks))
+
+
+@few_examples
+@given(cases())
+def test_finds_what_the_plain_definition_finds(case: tuple[Puzzle, Board]) -> None:
+    found = Counter((rule, () if rule == "fleet" else squares) for rule, squares in broken(*case))
+    found["fleet", ()] = min(found["fleet", ()], 1)
+    assert found == Counter(plainly_broken(*case))
+
+
+@few_examples
+@given(cases(".SLRTBMX???"))
+def test_judges_uncompiled_exactly_as_it_does_compiled(case: tuple[Puzzle, Board]) -> None:
+    assert slow.faults(*case) == faults(*case)
+
+
+def test_judges_real_boards_uncompiled_exactly_as_it_does_compiled() -> None:
+    for known in [*every_instance()][::7]:
+        height, width = known.puzzle.height, known.puzzle.width
+        for board in (Board.unknown(height, width), Board(("X" * width,) * height), BOARD):
+            assert slow.faults(known.puzzle, board) == faults(known.puzzle, board)
+
+
+@pytest.mark.parametrize(("height", "width"), [(99, 99), (1, 99), (99, 1)])
+def test_judges_the_largest_boards(height: int, width: int) -> None:
+    puzzle = Puzzle([None] * height, [0] * width, {99: 1}, {(height - 1, width - 1): "X"})
+    rows = [["X." * width, "." * width][r % 2][:width] for r in range(height)]
+    for board in (Board(tuple(rows)), Board(("X" * width,) * height)):
+        assert slow.faults(puzzle, board) == faults(puzzle, board) != []
+
+
+@few_examples
+@given(cases(), st.data())
+def test_a_charge_against_a_half_filled_board_stands_however_it_is_filled(
+    case: tuple[Puzzle, Board], data: st.DataObject
+) -> None:
+    puzzle, board = case
+    hidden = data.draw(_some_squares(board))
+    half = changed(board, dict.fromkeys(hidden, "?"), dict.fromkeys(hidden, ".") if board.letters else None)
+    charges = [charge for charge in broken(puzzle, half) if charge[0] != "unfinished"]
+    assert not charges or broken(puzzle, board)
+    assert all(charge in broken(puzzle, board) for charge in charges if charge[0] != "touching")
+
+
+@few_examples
+@given(cases(), st.data())
+def test_lines_and_known_squares_that_no_filling_mends_are_charged(
+    case: tuple[Puzzle, Board], data: st.DataObject
+) -> None:
+    puzzle, board = case[0], Board(case[1].rows)
+    hidden = data.draw(_some_squares(board))
+    half = changed(board, dict.fromkeys(hidden, "?"))
+    fillings = (
+        changed(half, dict(zip(hidden, fill, strict=True))) for fill in product(".X", repeat=len(hidden))
+    )
+    never_mended = set.intersection(*(set(broken(puzzle, filled)) for filled in fillings))
+    known = {("hint", (hint.square,)) for hint in puzzle.hints if not (hint.letter or hint.square in hidden)}
+    expected = {
+        charge for charge in never_mended if charge[0] in ("row", "column", "part") or charge in known
+    }
+    assert expected <= set(broken(puzzle, half))
+
+
+def _some_squares(board: Board) -> st.SearchStrategy[set[Square]]:
+    return st.sets(st.sampled_from([at for at, _ in board.squares()]), min_size=1, max_size=4)
+
+
+def plainly_broken(puzzle: Puzzle, board: Board) -> list[tuple[str, tuple[Square, ...]]]:
+    """The rules that a full board breaks, with their squares (of `fleet`: none)."""
+    return [
+        *_lines_broken(puzzle, board),
+        *_squares_broken(puzzle, board),
+        *_ships_broken(puzzle, board),
+        *_letters_broken(puzzle, board),
+    ]
+
+
+def _lines_of(board: Board) -> tuple[list[tuple[Square, ...]], list[tuple[Square, ...]]]:
+    """The rows and the columns."""
+    return (
+        [row(r, board.width) for r in range(board.height)],
+        [column(c, board.height) for c in range(board.width)],
+    )
+
+
+def _lines_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Square, ...]]]:
+    for name, lines, tallies in zip(
+        ("row", "column"), _lines_of(board), (puzzle.rows, puzzle.cols), strict=True
+    ):
+        for line, tally in zip(lines, tallies, strict=True):
+            if tally not in (None, sum(board[at] != "." for at in line)):
+                yield name, line
+
+
+def _squares_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Square, ...]]]:
+    ship = board.occupied()
+    for hint in puzzle.hints:
+        at = hint.square
+        shown = {"X", _part(at, ship), f"={board.letter(at)}"} if at in ship else {"W"}
+        if hint.kind not in shown:
+            yield "hint", (at,)
+    for at in ship:
+        part = _part(at, ship)
+        if board[at] not in ("X", part if len(part) == 1 else "X"):
+            yield "part", (at,)
+
+
+def _ships_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Square, ...]]]:
+    ships = [*_groups(board.occupied())]
+    for ship, other in combinations(ships, 2):
+        for (r, c), (s, d) in product(ship, other):
+            if abs(r - s) == abs(c - d) == 1:
+                yield "touching", tuple(sorted([(r, c), (s, d)]))
+    if Counter(_kind(board, ship) for ship in ships) != Counter(dict(puzzle.ships)):
+        yield "fleet", ()
+
+
+def _letters_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Square, ...]]]:
+    if puzzle.words and board.letters is None:
+        yield "letter", ()
+    yield from (("letter", (at,)) for at, mark in board.squares() if mark == "." and board.letter(at))
+    rows, columns = _lines_of(board)
+    top, bottom, left, right = puzzle.edges
+    for side, lines, end in ((top, columns, 0), (bottom, columns, -1), (left, rows, 0), (right, rows, -1)):
+        for letter, line in zip(side, lines, strict=bool(side)):
+            seen = [*filter(None, map(board.letter, line))]
+            if letter is not None and (not seen or seen[end] != letter):
+                yield "edge", line
+
+
+def _groups(ship: frozenset[Square]) -> Iterator[set[Square]]:
+    """The squares that hang together by their sides."""
+    left = set(ship)
+    while left:
+        group = {left.pop()}
+        while near := {(r, c) for r, c in left if any(abs(r - s) + abs(c - d) == 1 for s, d in group)}:
+            group |= near
+            left -= near
+        yield group
+
+
+def _part(at: Square, ship: frozenset[Square]) -> str:
+    r, c = at
+    beside = {"A": (r - 1, c), "B": (r + 1, c), "L": (r, c - 1), "R": (r, c + 1)}
+    sides = "".join(side for side, near in beside.items() if near in ship)
+    ends = {"": "S", "R": "L", "L": "R", "B": "T", "A": "B"}
+    corners = {"BR": "RB", "BL": "LB", "AR": "RT", "AL": "LT"}
+    return (ends | corners).get(sides, "M")
+
+
+def _kind(board: Board, ship: set[Square]) -> tuple[tuple[Square, ...], str | None]:
+    """Squares and word as `Puzzle.ships` has them; a missing letter leaves a blank in the word."""
+    word = "".join(board.letter(at) or " " for at in sorted(ship))
+    return min(orientations(ship)), min(word, word[::-1]) if word.strip() else None
