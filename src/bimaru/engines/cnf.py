@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -43,6 +43,12 @@ def too_large(clauses: int) -> str | None:
     if clauses <= MOST_CLAUSES:
         return None
     return f"its formula may take {min(clauses, 10**12):,} clauses or more, the limit is {MOST_CLAUSES:,}"
+
+
+def either(result: int, causes: Sequence[int]) -> Iterator[Clause]:
+    """`result` is true exactly if one of `causes` is."""
+    yield [-result, *causes]
+    yield from ([-cause, result] for cause in causes)
 
 
 def tallied(puzzle: Puzzle, ship: Marked, encoding: Encoding, fresh: Fresh) -> Iterator[Clause]:

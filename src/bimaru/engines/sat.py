@@ -16,14 +16,15 @@ from typing import TypeAlias
 from bimaru.engines import lines
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
-from bimaru.engines.cnf import Cnf, Marked, hinted, tallied, tallied_size
+from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
 from bimaru.engines.placed import names
 from bimaru.engines.sizes import Ways
 from bimaru.placements import Placement, board_of, fitting
-from bimaru.puzzle import NO_EDGES, Puzzle, Ship, square_name
+from bimaru.puzzle import NO_EDGES, Puzzle, Ship, Square, square_name
 
 Placed: TypeAlias = Mapping[int, Placement]
 """Placements by their variable."""
+
 
 class Sat(CnfEngine):
     """The placement-based formula."""
@@ -44,9 +45,10 @@ class Sat(CnfEngine):
         fresh = count(1).__next__
         fleet = {ship: {fresh(): one for one in found} for ship, found in fitting(puzzle).items()}
         placed = {variable: one for found in fleet.values() for variable, one in found.items()}
-        squares = _marks(placed, fresh)
+        covering = _covering(placed)
+        squares = {at: fresh() for at in covering}
         clauses = [
-            *_shown(placed, squares),
+            *(clause for at, is_ship in squares.items() for clause in either(is_ship, covering[at])),
             *_apart(placed, squares),
             *_complete(puzzle, fleet, self.encoding, fresh),
             *tallied(puzzle, squares, self.encoding, fresh),
@@ -68,19 +70,13 @@ def _around(ship: Ship) -> int:
     return 4 * ship.length + 6
 
 
-def _marks(placed: Placed, fresh: Fresh) -> Marked:
-    """A variable for every square that a placement covers."""
-    return {at: fresh() for at in sorted({at for one in placed.values() for at in one.squares})}
-
-
-def _shown(placed: Placed, marks: Marked) -> Iterator[Clause]:
-    """A square is marked exactly if a placement that covers it is chosen."""
-    covering = {at: [-mark] for at, mark in marks.items()}
+def _covering(placed: Placed) -> dict[Square, list[int]]:
+    """The placements that cover each square, in reading order."""
+    covering = defaultdict(list)
     for variable, one in placed.items():
         for at in one.squares:
             covering[at].append(variable)
-            yield [-variable, marks[at]]
-    yield from covering.values()
+    return dict(sorted(covering.items()))
 
 
 def _apart(placed: Placed, squares: Marked) -> Iterator[Clause]:
@@ -114,8 +110,7 @@ def _lettered(puzzle: Puzzle, placed: Placed, fresh: Fresh) -> Iterator[Clause]:
             showing[at, letter].append(variable)
     marks = {shown: fresh() for shown in showing}
     for shown, mark in marks.items():
-        yield [-mark, *showing[shown]]
-        yield from ([-variable, mark] for variable in showing[shown])
+        yield from either(mark, showing[shown])
     letters = sorted({letter for _, letter in marks})
     for line, wanted in lines.lettered(puzzle):
         nearer: Clause = []

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from bimaru.board import Board
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
-from bimaru.engines.cnf import Cnf, Marked, hinted, tallied, tallied_size
+from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
 from bimaru.engines.sizes import Ways
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
@@ -115,8 +115,7 @@ def _sharing(boats: Sequence[Boat], occupied: Marked) -> Iterator[Clause]:
     """A square is occupied exactly if one boat occupies it (2.2.2)."""
     for at, mark in occupied.items():
         here = [boat.occupies[at] for boat in boats if at in boat.occupies]
-        yield [-mark, *here]
-        yield from ([mark, -one] for one in here)
+        yield from either(mark, here)
         yield from ([-one, -other] for one, other in combinations(here, 2))
 
 

@@ -192,7 +192,7 @@ class Specification:
     def it_is_not(self, board: Board) -> None:
         """Not all ships lie where they lie on the board."""
         ship = board.occupied()
-        on_board = {(at, NO_LETTER if board.letters is None else board.letters[at[0]][at[1]]) for at in ship}
+        on_board = {(at, board.letter(at) or NO_LETTER) for at in ship}
         self.clause(
             *(
                 -lies
