@@ -18,6 +18,8 @@ from puzzle_strategies import shapes
 STRAIGHT: Final = st.integers(1, 4).map(Ship.straight)
 LETTERED: Final = st.text("AB", min_size=1, max_size=3).map(Ship.lettered)
 BENT: Final = shapes(max_squares=4).map(Ship.bent)
+SHIPS: Final = STRAIGHT | LETTERED | BENT
+UP_TO_THREE: Final = st.lists(STRAIGHT, max_size=3) | st.lists(SHIPS, max_size=3)
 _FIRST: Final = slice(None, 1)
 _LAST: Final = slice(-1, None)
 
@@ -50,10 +52,12 @@ def small_puzzles() -> st.SearchStrategy[Puzzle]:
 
 
 @st.composite
-def puzzles_from_boards(draw: st.DrawFn) -> tuple[Puzzle, Board]:
-    """The same puzzles, each with the board that it was made from."""
+def puzzles_from_boards(
+    draw: st.DrawFn, ships: st.SearchStrategy[list[Ship]] = UP_TO_THREE
+) -> tuple[Puzzle, Board]:
+    """Such puzzles, each with the board that it was made from: of those of the `ships` that fit."""
     height, width = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    laid = draw(_arrangements_of_ships(height, width))
+    laid = draw(_arrangements_of(draw(ships), height, width))
     puzzle = open_puzzle(height, width, [placement.ship for placement in laid])
     board = board_of(puzzle, laid)
     columns = ["".join(column) for column in zip(*board.rows, strict=True)]
@@ -78,14 +82,10 @@ def open_puzzle(height: int, width: int, ships: Sequence[Ship]) -> Puzzle:
     )
 
 
-def _some(ships: st.SearchStrategy[Ship]) -> st.SearchStrategy[list[Ship]]:
-    return st.lists(ships, max_size=3)
-
-
 @st.composite
-def _arrangements_of_ships(draw: st.DrawFn, height: int, width: int) -> list[Placement]:
+def _arrangements_of(draw: st.DrawFn, ships: Sequence[Ship], height: int, width: int) -> list[Placement]:
     laid: list[Placement] = []
-    for ship in draw(_some(STRAIGHT) | _some(STRAIGHT | LETTERED | BENT)):
+    for ship in ships:
         free = [p for p in placements(ship, height, width) if all(_are_apart(p, other) for other in laid)]
         if free:
             laid.append(draw(st.sampled_from(free)))

@@ -13,10 +13,9 @@ from bimaru.board import Board
 from bimaru.placements import Placement, board_of, fitting, number_of_placements, placements, surroundings
 from bimaru.puzzle import Part, Puzzle, Ship, orientations
 from bimaru.rules import faults
-from brute_force import BENT, LETTERED, STRAIGHT, open_puzzle, small_puzzles
+from brute_force import SHIPS, open_puzzle, small_puzzles
 from puzzle_strategies import puzzles
 
-SHIPS: Final = STRAIGHT | LETTERED | BENT
 SIDES: Final = st.integers(1, 6)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -15,7 +16,7 @@ from bimaru import rules
 from bimaru.board import Board
 from bimaru.puzzle import Part, Puzzle, Square, orientations
 from bimaru.rules import faults
-from brute_force import puzzles_from_boards
+from brute_force import SHIPS, STRAIGHT, puzzles_from_boards
 from instances import Instance, every_instance, instance
 from uncompiled import uncompiled
 
@@ -37,7 +38,7 @@ BOARD: Final = Board(
 )
 """One of the boards of `PUZZLE`."""
 LITEROWCE: Final = instance("seeds", "seed-002-literowce").puzzle
-LETTERED: Final = Board(
+LITEROWCE_BOARD: Final = Board(
     (
         "..T...S",
         "..M.S..",
@@ -57,8 +58,8 @@ LETTERED: Final = Board(
         "...12..",
     ),
 )
-BENT: Final = Puzzle([2, 1, 0, 2], [None] * 4, {2: 1}, shapes=[["##", "#."]])
-BENT_BOARD: Final = Board(("XX..", "X...", "....", "..XX"))
+POLYOMINOES: Final = Puzzle([2, 1, 0, 2], [None] * 4, {2: 1}, shapes=[["##", "#."]])
+POLYOMINOES_BOARD: Final = Board(("XX..", "X...", "....", "..XX"))
 
 
 def broken(puzzle: Puzzle, board: Board) -> list[tuple[str, tuple[Square, ...]]]:
@@ -87,7 +88,9 @@ def column(c: int, height: int) -> tuple[Square, ...]:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "board"), [(PUZZLE, BOARD), (LITEROWCE, LETTERED), (BENT, BENT_BOARD)], ids=repr
+    ("puzzle", "board"),
+    [(PUZZLE, BOARD), (LITEROWCE, LITEROWCE_BOARD), (POLYOMINOES, POLYOMINOES_BOARD)],
+    ids=repr,
 )
 def test_a_right_answer_has_no_fault(puzzle: Puzzle, board: Board) -> None:
     assert faults(puzzle, board) == []
@@ -167,17 +170,19 @@ def test_a_square_shows_what_is_given(kind: str) -> None:
 @pytest.mark.parametrize("kind", Part)
 def test_a_square_of_a_bent_ship_shows_what_is_given(kind: str) -> None:
     shown = {(0, 0): "RB", (0, 1): "R", (1, 0): "B", (3, 2): "L", (3, 3): "R"}
-    for at in BENT_BOARD.occupied():
+    for at in POLYOMINOES_BOARD.occupied():
         kept = kind in (shown[at], "X")
-        assert broken(BENT.replace(hints={at: kind}), BENT_BOARD) == ([] if kept else [("hint", (at,))])
+        assert broken(POLYOMINOES.replace(hints={at: kind}), POLYOMINOES_BOARD) == (
+            [] if kept else [("hint", (at,))]
+        )
 
 
 @pytest.mark.parametrize("letter", "123A")
 def test_a_square_shows_the_letter_that_is_given(letter: str) -> None:
-    for at, _ in LETTERED.squares():
-        kept = LETTERED.letter(at) == letter
+    for at, _ in LITEROWCE_BOARD.squares():
+        kept = LITEROWCE_BOARD.letter(at) == letter
         asked = LITEROWCE.replace(hints={at: f"={letter}"})
-        assert broken(asked, LETTERED) == ([] if kept else [("hint", (at,))])
+        assert broken(asked, LITEROWCE_BOARD) == ([] if kept else [("hint", (at,))])
 
 
 @pytest.mark.parametrize("mark", "SLRTBM")
@@ -270,7 +275,7 @@ def test_words_are_read_in_four_directions() -> None:
 
 def test_the_words_are_those_of_the_fleet_and_told_in_one_order() -> None:
     puzzle = LITEROWCE.replace(words=["132", "12", "32", "1", "2", "4"])
-    assert [fault.text for fault in faults(puzzle, LETTERED)] == [
+    assert [fault.text for fault in faults(puzzle, LITEROWCE_BOARD)] == [
         "ships lettered 123: 1, the fleet has 0",
         "ships lettered 132: 0, the fleet has 1",
         "ships lettered 3: 1, the fleet has 0",
@@ -279,11 +284,11 @@ def test_the_words_are_those_of_the_fleet_and_told_in_one_order() -> None:
 
 
 def test_water_has_no_letter() -> None:
-    assert broken(LITEROWCE, changed(LETTERED, {}, {(3, 0): "1"})) == [("letter", ((3, 0),))]
+    assert broken(LITEROWCE, changed(LITEROWCE_BOARD, {}, {(3, 0): "1"})) == [("letter", ((3, 0),))]
 
 
 def test_the_board_of_a_lettered_puzzle_shows_letters() -> None:
-    unlettered = [fault for fault in faults(LITEROWCE, Board(LETTERED.rows)) if fault.rule == "letter"]
+    unlettered = [fault for fault in faults(LITEROWCE, Board(LITEROWCE_BOARD.rows)) if fault.rule == "letter"]
     assert unlettered == [("letter", (), "the board shows no letters")]
 
 
@@ -294,8 +299,11 @@ def test_a_ship_without_a_word_has_no_letters(puzzle: Puzzle) -> None:
 
 
 def test_a_bent_ship_has_no_letters() -> None:
-    puzzle = BENT.replace(edges={"left": ["A", None, None, None]})
-    assert [rule for rule, _ in broken(puzzle, changed(BENT_BOARD, {}, {(0, 0): "A"}))] == ["fleet", "fleet"]
+    puzzle = POLYOMINOES.replace(edges={"left": ["A", None, None, None]})
+    assert [rule for rule, _ in broken(puzzle, changed(POLYOMINOES_BOARD, {}, {(0, 0): "A"}))] == [
+        "fleet",
+        "fleet",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -312,7 +320,7 @@ def test_an_edge_names_the_nearest_letter(
     side: str, line: int, letter: str, squares: tuple[Square, ...], text: str
 ) -> None:
     letters = [letter if i == line else None for i in range(7)]
-    assert faults(LITEROWCE.replace(edges={side: letters}), LETTERED) == [("edge", squares, text)]
+    assert faults(LITEROWCE.replace(edges={side: letters}), LITEROWCE_BOARD) == [("edge", squares, text)]
 
 
 # Half-filled boards
@@ -323,7 +331,7 @@ def test_what_is_unknown_is_unfinished_and_no_more() -> None:
         unknown = [at for at, _ in BOARD.squares()][:count]
         [fault] = faults(PUZZLE, changed(BOARD, dict.fromkeys(unknown, "?")))
         assert fault == ("unfinished", tuple(unknown), f"squares still unknown: {count}")
-    unlettered = changed(LETTERED, {(0, 0): "?"}, dict.fromkeys(LETTERED.occupied(), "."))
+    unlettered = changed(LITEROWCE_BOARD, {(0, 0): "?"}, dict.fromkeys(LITEROWCE_BOARD.occupied(), "."))
     assert broken(LITEROWCE.replace(hints={(0, 6): "=2"}), unlettered) == [("unfinished", ((0, 0),))]
 
 
@@ -365,7 +373,10 @@ def test_a_half_filled_board_is_charged_only_with_what_stays_wrong(
 
 def test_a_wrong_letter_stays_wrong() -> None:
     asked = LITEROWCE.replace(hints={(0, 2): "=2"})
-    assert broken(asked, changed(LETTERED, {(1, 0): "?"})) == [("hint", ((0, 2),)), ("unfinished", ((1, 0),))]
+    assert broken(asked, changed(LITEROWCE_BOARD, {(1, 0): "?"})) == [
+        ("hint", ((0, 2),)),
+        ("unfinished", ((1, 0),)),
+    ]
 
 
 # Against a plain definition, and uncompiled
@@ -386,7 +397,8 @@ def boards_near(draw: st.DrawFn, board: Board, marks: str = ".SLRTBMX") -> Board
 @st.composite
 def cases(draw: st.DrawFn, marks: str = ".SLRTBMX") -> tuple[Puzzle, Board]:
     """A small puzzle, and a board that is right, nearly right or nonsense."""
-    puzzle, board = draw(puzzles_from_boards())
+    ships = st.lists(STRAIGHT, max_size=4) | st.lists(SHIPS, min_size=1, max_size=3)
+    puzzle, board = draw(puzzles_from_boards(ships))
     kinds = [*Part, "=A", "=B"]
     if draw(st.booleans()):
         at = draw(st.sampled_from([at for at, _ in board.squares()]))
@@ -394,18 +406,62 @@ def cases(draw: st.DrawFn, marks: str = ".SLRTBMX") -> tuple[Puzzle, Board]:
     return puzzle, draw(boards_near(board, marks))
 
 
+def crowded_case(random: Random) -> tuple[Puzzle, Board]:
+    """A board of ship squares strewn at random, and a puzzle that nearly fits it."""
+    height, width, density = random.randint(1, 7), random.randint(1, 7), random.random() / 2
+    squares = [(r, c) for r in range(height) for c in range(width)]
+    ship = frozenset(at for at in squares if random.random() < density)
+    board = Board.of_parts(height, width, dict.fromkeys(ship, Part.SHIP))
+    rows, cols = (
+        [sum(at[axis] == i for at in ship) for i in range((height, width)[axis])] for axis in (0, 1)
+    )
+    straight = [
+        len(group) for group in board.ships() if 1 in [len({*line}) for line in zip(*group, strict=True)]
+    ]
+    shown = {at: _part(at, ship) if at in ship else "W" for at in squares}
+    puzzle = Puzzle(
+        [random.choice([tally] * 8 + [None, tally + 1]) for tally in rows],
+        [random.choice([tally] * 8 + [None, tally + 1]) for tally in cols],
+        Counter(straight[random.choice([0, 0, 0, 1]) :]),
+        {
+            at: random.choice([shown[at]] * 60 + [*Part])
+            for at in random.sample(squares, min(2, len(squares)))
+        },
+    )
+    return puzzle, random.choice([board, board.with_parts()])
+
+
+def crowded_cases() -> Iterator[tuple[Puzzle, Board]]:
+    return (crowded_case(Random(seed)) for seed in range(200))
+
+
+def found_broken(puzzle: Puzzle, board: Board) -> Counter[tuple[str, tuple[Square, ...]]]:
+    """What the referee finds, told as `plainly_broken` tells it."""
+    found = Counter((rule, () if rule == "fleet" else squares) for rule, squares in broken(puzzle, board))
+    found["fleet", ()] = min(found["fleet", ()], 1)
+    return found
+
+
 @few_examples
 @given(cases())
 def test_finds_what_the_plain_definition_finds(case: tuple[Puzzle, Board]) -> None:
-    found = Counter((rule, () if rule == "fleet" else squares) for rule, squares in broken(*case))
-    found["fleet", ()] = min(found["fleet", ()], 1)
-    assert found == Counter(plainly_broken(*case))
+    assert found_broken(*case) == Counter(plainly_broken(*case))
+
+
+def test_finds_what_the_plain_definition_finds_on_crowded_boards() -> None:
+    for case in crowded_cases():
+        assert found_broken(*case) == Counter(plainly_broken(*case)), case
 
 
 @few_examples
 @given(cases(".SLRTBMX???"))
 def test_judges_uncompiled_exactly_as_it_does_compiled(case: tuple[Puzzle, Board]) -> None:
     assert slow.faults(*case) == faults(*case)
+
+
+def test_judges_crowded_boards_uncompiled_exactly_as_it_does_compiled() -> None:
+    for case in crowded_cases():
+        assert slow.faults(*case) == faults(*case), case
 
 
 def test_judges_real_boards_uncompiled_exactly_as_it_does_compiled() -> None:
