@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Literal, NamedTuple, TypeAlias
+from operator import index
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine
@@ -15,6 +17,9 @@ from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
 
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
+
+_ENDLESS: Final = 1e9
+"""Seconds, thirty years: a limit of more is no limit. Timers do not count on for ever."""
 
 
 class Result(NamedTuple):
@@ -34,7 +39,17 @@ class Result(NamedTuple):
 
 
 class WrongBoard(RuntimeError):
-    """An engine gave a board that the referee rejects: a bug in bimaru, never the puzzle's fault."""
+    """An engine gave a board that the referee rejects, or one board twice: a bug in bimaru, never
+    the puzzle's fault."""
+
+    def __init__(self, engine: str, puzzle: Puzzle, board: Board, fault: str) -> None:
+        super().__init__(engine, puzzle, board, fault)
+        self.board = board
+        self.fault = fault
+
+    def __str__(self) -> str:
+        engine, puzzle, _, fault = self.args
+        return f"the engine {engine} gave a wrong board for {puzzle!r}: {fault}"
 
 
 class Count(int):
@@ -46,6 +61,9 @@ class Count(int):
         counted = super().__new__(cls, number)
         counted.complete = complete
         return counted
+
+    def __reduce__(self) -> tuple[type[Count], tuple[int, bool]]:
+        return (Count, (int(self), self.complete))
 
 
 def solve(
@@ -59,9 +77,9 @@ def solve(
     """Find up to `limit` boards (`None`: all). With the usual limit of 2 the status tells
     whether the one board is the only one. `time_limit` is in seconds.
 
-    Raises `EngineRefuses`, `MissingExtra`, and `ValueError` for an unknown engine."""
-    chosen = engine_named(engine) if isinstance(engine, str) else engine
-    return _solve_with(chosen, Budget(time_limit, node_limit), limit, puzzle)
+    Raises `EngineRefuses`, `MissingExtra`, and `ValueError` for an unknown engine or a limit
+    below 0."""
+    return _solver(engine, limit, time_limit, node_limit)(puzzle)
 
 
 def solve_many(
@@ -75,9 +93,10 @@ def solve_many(
 ) -> Iterator[Result]:
     """The results of `solve` for many puzzles, in their order, in constant memory.
 
-    `time_limit` is in seconds for each puzzle. More than one worker means that many processes."""
-    chosen = engine_named(engine) if isinstance(engine, str) else engine
-    one = partial(_solve_with, chosen, Budget(time_limit, node_limit), limit)
+    `time_limit` is in seconds for each puzzle. More than one worker means that many processes.
+    Raises what `solve` raises: for its arguments at once, for a puzzle at its turn."""
+    one = _solver(engine, limit, time_limit, node_limit)
+    _check_least("workers", workers, 1)
     return map(one, puzzles) if workers == 1 else in_processes(one, puzzles, workers)
 
 
@@ -88,9 +107,10 @@ def count(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Count:
-    """The exact number of boards, or a lower bound (`complete` is false) where a limit cut it short."""
-    chosen = engine_named(engine) if isinstance(engine, str) else engine
-    run = chosen.run(puzzle, Budget(time_limit, node_limit))
+    """The exact number of boards, or a lower bound (`complete` is false) where a limit cut it short.
+
+    Raises what `solve` raises."""
+    run = _engine(engine).run(puzzle, _budget(time_limit, node_limit))
     number = run.count()
     return Count(number, run.complete)
 
@@ -100,6 +120,32 @@ def is_unique(puzzle: Puzzle, engine: str | Engine = "auto") -> bool:
     return solve(puzzle, engine).status == "unique"
 
 
+def _solver(
+    engine: str | Engine, limit: int | None, time_limit: float | None, node_limit: int | None
+) -> Callable[[Puzzle], Result]:
+    """How to solve one puzzle, with arguments that are checked."""
+    if limit is not None:
+        _check_least("limit", limit, 0)
+    return partial(_solve_with, _engine(engine), _budget(time_limit, node_limit), limit)
+
+
+def _engine(engine: str | Engine) -> Engine:
+    return engine_named(engine) if isinstance(engine, str) else engine
+
+
+def _budget(time_limit: float | None, node_limit: int | None) -> Budget:
+    if time_limit is not None and not time_limit >= 0:  # nor is NaN
+        raise ValueError(f"time_limit: {time_limit} is not a number of seconds from 0")
+    if node_limit is not None:
+        _check_least("node_limit", node_limit, 0)
+    return Budget(None if time_limit is None or time_limit > _ENDLESS else time_limit, node_limit)
+
+
+def _check_least(name: str, number: int, least: int) -> None:
+    if index(number) < least:
+        raise ValueError(f"{name}: {number} is less than {least}")
+
+
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
     start = time.perf_counter()
     run = engine.run(puzzle, budget)
@@ -107,10 +153,12 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
     if limit != 0:
         for board in run:
             if broken := faults(puzzle, board):
-                raise WrongBoard(f"{puzzle!r}: {broken[0].text}")
+                raise WrongBoard(engine.name, puzzle, board, broken[0].text)
             boards.append(board)
             if len(boards) == limit:
                 break
+    if len(boards) > 1 and len(set(boards)) < len(boards):
+        raise WrongBoard(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
     complete = run.complete
     stats = {**run.stats, "seconds": time.perf_counter() - start}
     return Result(_status(len(boards), complete), tuple(boards), complete, run.engine or engine.name, stats)
