@@ -17,7 +17,7 @@ from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
-_CLAUSES_A_SLICE: Final = 5_000_000
+_CLAUSES_A_SLICE: Final = 2_000_000
 """Conflicts between two looks at the clock, times clauses: at most about a tenth of a second, unless
 there are a million."""
 
