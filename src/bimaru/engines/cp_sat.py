@@ -49,8 +49,8 @@ class CpSat(ModelEngine):
             return model
         return replace(model, constraints=(*model.constraints, at_least(1, "tallies_add_up", {})))
 
-    def nonzeros(self, _puzzle: Puzzle, ways: Ways, /) -> int:
-        return mip_ship.nonzeros(ways)
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        return mip_ship.nonzeros(puzzle, ways)
 
     def solver(self, formulation: Formulation) -> Solver:
         try:

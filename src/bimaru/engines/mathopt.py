@@ -81,7 +81,7 @@ class MathOpt:
             raise SolverFailed(f"{self._solver}: {error}") from None
         if ended is None:
             return Answer((), False, {"solve_seconds": seconds or 0.0})
-        return _answer(self._solver, ended)
+        return answer_of(self._solver, ended)
 
 
 class Ended(NamedTuple):
@@ -93,7 +93,7 @@ class Ended(NamedTuple):
     cost: Mapping[str, int | float]
 
 
-def _answer(solver: str, ended: Ended) -> Answer:
+def answer_of(solver: str, ended: Ended) -> Answer:
     """What the end of a solver says; every variable is bounded, so none is a sign of an unbounded model."""
     match ended.reason:
         case "OPTIMAL" | "FEASIBLE":

@@ -37,11 +37,13 @@ class MipPairs(MipEngine):
         return pairwise(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
-        """Two a conflict, and those of the rest: much as many as the ship-based model has.
-
-        Conflicts are not counted where those are beyond the limit already."""
-        rest = mip_ship.nonzeros(ways)
-        return rest if rest > MOST_NONZEROS else rest + 2 * _number_of_conflicts(puzzle)
+        """Two a conflict, beside which the rest is little. Where the ship-based model is too
+        large already, conflicts are not counted."""
+        others = mip_ship.nonzeros(puzzle, ways)
+        if others > MOST_NONZEROS:
+            return others
+        placed = sum(number * ways[ship] * (1 + ship.length) for ship, number in puzzle.ships)
+        return placed + 4 * puzzle.height * puzzle.width + 2 * _number_of_conflicts(puzzle)
 
 
 class Single(NamedTuple):

@@ -30,8 +30,8 @@ class MipShip(MipEngine):
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return ship_based(puzzle)
 
-    def nonzeros(self, _puzzle: Puzzle, ways: Ways, /) -> int:
-        return nonzeros(ways)
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        return nonzeros(puzzle, ways)
 
 
 def ship_based(puzzle: Puzzle) -> Formulation:
@@ -50,9 +50,15 @@ def ship_based(puzzle: Puzzle) -> Formulation:
     return Formulation(tuple(names(placed)), tuple(constraints), range(len(placed)), reading(puzzle, placed))
 
 
-def nonzeros(ways: Ways) -> int:
-    """A placement has one for the fleet, and one for each of its lines and windows."""
-    return sum(number * (4 + 3 * ship.length) for ship, number in ways.items())
+def nonzeros(puzzle: Puzzle, ways: Ways) -> int:
+    """A placement has one for the fleet, one for each of its lines and windows, and at a named
+    edge one for each square behind it, which are half of the line's."""
+    lines = sum(number * (1 + ship.length) for ship, number in ways.items())
+    windows = sum(number * (2 + 2 * ship.length) for ship, number in ways.items())
+    named = sum(letter is not None for side in puzzle.edges for letter in side)
+    sides = puzzle.height + puzzle.width
+    behind = named * lines // sides * max(puzzle.height, puzzle.width) // 2
+    return sum(ways.values()) + lines + windows + behind
 
 
 def _windows(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:

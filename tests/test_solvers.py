@@ -1,0 +1,146 @@
+"""The engines that hand a formulation to a solver: sizes, costs, and what the solvers may answer."""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Puzzle
+from bimaru.engines import Budget, EngineRefuses
+from bimaru.engines.cp_sat import CpSat
+from bimaru.engines.formulation import Formulation, at_least, at_most, exactly
+from bimaru.engines.mathopt import SOLVERS, Ended, MathOpt, answer_of
+from bimaru.engines.mip_cell import MipCell
+from bimaru.engines.mip_heads import MipHeads
+from bimaru.engines.mip_pairs import MipPairs
+from bimaru.engines.mip_ship import MipShip, ship_based
+from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailed
+from bimaru.placements import fitting
+from brute_force import boards_of
+from instances import every_instance, instance
+
+MIPS: Final = (MipShip, MipCell, MipPairs, MipHeads)
+every_solver = pytest.mark.parametrize("solver", SOLVERS)
+every_model = pytest.mark.parametrize("engine", [CpSat(), *(mip() for mip in MIPS)], ids=lambda one: one.name)
+FEW: Final = Puzzle([1, None, 1], [None, None, None], {1: 2})
+"""A puzzle of nine boards."""
+
+
+@every_solver
+@pytest.mark.parametrize("mip", MIPS)
+def test_every_solver_gives_every_board_of_every_model(mip: type[MipShip], solver: str) -> None:
+    run = mip(solver).run(FEW)
+    assert set(run) == boards_of(FEW)
+    assert run.complete
+
+
+@pytest.mark.parametrize("mip", MIPS)
+def test_an_unknown_solver_is_refused_by_name(mip: type[MipShip]) -> None:
+    with pytest.raises(ValueError, match="no solver is called 'abacus'; there are highs, scip, cp-sat"):
+        mip("abacus")
+
+
+@every_model
+def test_the_size_of_a_model_is_told_before_it_is_built(engine: ModelEngine) -> None:
+    for known in islice(every_instance(), 0, None, 9):
+        ways = {ship: len(found) for ship, found in fitting(known.puzzle).items()}
+        if not engine.refusal(known.puzzle) and (told := engine.nonzeros(known.puzzle, ways)) < 50_000:
+            assert engine.model(known.puzzle).nonzeros <= told
+
+
+@every_model
+def test_a_model_too_large_is_refused_at_once_with_its_size(engine: ModelEngine) -> None:
+    start = time.perf_counter()
+    with pytest.raises(EngineRefuses, match=rf"about [\d,]{{9,}} nonzeros, the limit is {MOST_NONZEROS:,}"):
+        engine.run(Puzzle([None] * 99, [None] * 99, dict.fromkeys(range(1, 99), 1)))
+    assert time.perf_counter() - start < 1
+
+
+def test_pairs_are_refused_on_a_board_that_other_models_take() -> None:
+    large = Puzzle([None] * 30, [None] * 20, {5: 2, 4: 3, 3: 4, 2: 5, 1: 6})
+    assert "nonzeros" in (MipPairs().refusal(large) or "")
+    assert MipShip().refusal(large) is MipCell().refusal(large) is MipHeads().refusal(large) is None
+
+
+@every_model
+def test_a_run_tells_what_it_costs(engine: ModelEngine) -> None:
+    known = instance("boats", "boats-fix-e-00")
+    stats = bimaru.solve(known.puzzle, engine).stats
+    model = engine.model(known.puzzle)
+    assert stats["variables"] == len(model.variables)
+    assert stats["constraints"] == len(model.constraints)
+    assert stats["nonzeros"] == model.nonzeros
+    assert 0 < stats["build_seconds"] < stats["seconds"]
+    assert 0 < stats["solve_seconds"] < stats["seconds"]
+
+
+def test_cp_sat_counts_its_branches_and_conflicts() -> None:
+    stats = bimaru.solve(instance("csplib014", "csplib014-113").puzzle, "cp-sat").stats
+    assert stats["nodes"] >= stats["conflicts"] > 0
+
+
+def test_cp_sat_counts_boards_in_batches() -> None:
+    """A search for each of these would take minutes."""
+    fleet = Puzzle([None] * 5, [None] * 5, {3: 1, 2: 1, 1: 2})
+    assert bimaru.count(fleet, "cp-sat") == len(boards_of(fleet)) > 1000
+
+
+def test_sums_that_do_not_agree_need_no_search() -> None:
+    stats = bimaru.solve(instance("solbat", "sb_13_13_5_5").puzzle, "cp-sat").stats
+    assert stats["nodes"] == 0
+
+
+@pytest.mark.parametrize("solver", ["highs", "scip"])
+def test_a_solver_with_nodes_keeps_to_them(solver: str) -> None:
+    run = MipShip(solver).run(instance("solbat", "sb_14_14_6_2").puzzle, Budget(nodes=1))
+    list(run)
+    assert not run.complete
+
+
+# What a solver may answer
+
+
+def ended(reason: str) -> Ended:
+    return Ended(reason, "for a test", [0], {})
+
+
+@pytest.mark.parametrize(
+    ("reason", "solutions", "exhausted"),
+    [
+        ("OPTIMAL", 1, False),
+        ("FEASIBLE", 1, False),
+        ("INFEASIBLE", 0, True),
+        ("INFEASIBLE_OR_UNBOUNDED", 0, True),
+        ("NO_SOLUTION_FOUND", 0, False),
+    ],
+)
+def test_only_infeasibility_proves_that_there_is_nothing(
+    reason: str, solutions: int, exhausted: bool
+) -> None:
+    answer = answer_of("highs", ended(reason))
+    assert (len(answer.solutions), answer.exhausted) == (solutions, exhausted)
+
+
+@pytest.mark.parametrize("reason", ["NUMERICAL_ERROR", "OTHER_ERROR", "IMPRECISE", "UNBOUNDED", "CUTOFF"])
+def test_any_other_end_is_an_error(reason: str) -> None:
+    with pytest.raises(SolverFailed, match=f"highs ended with {reason} for a test"):
+        answer_of("highs", ended(reason))
+
+
+@every_solver
+def test_a_constraint_without_variables_is_heeded(solver: str) -> None:
+    nothing = Formulation((), (exactly(0, "true", {}),), range(0), ship_based(FEW).read)
+    run = MathOpt(solver, nothing)
+    assert run.search(1, None, None).solutions == [[]]
+    run.add(at_least(1, "false", {}))
+    assert run.search(1, None, None).exhausted
+
+
+def test_every_board_is_told_by_as_many_variables() -> None:
+    model = ship_based(FEW)
+    cut = model.excluding([0, 3])
+    assert cut == at_most(1, "another_board", {0: 1, 3: 1})
