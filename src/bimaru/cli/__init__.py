@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "convert": "bimaru.cli.convert:convert",
     "formats": "bimaru.cli.formats:formats",
     "model": "bimaru.cli.model:model",
+    "compare": "bimaru.cli.compare:compare",
     "certify": "bimaru.cli.certify:certify",
     "verify": "bimaru.cli.verify:verify",
 }

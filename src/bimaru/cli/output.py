@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -30,9 +30,10 @@ class Stream:
 
 
 @contextmanager
-def opened(target: str | None, suffix: str) -> Iterator[Output]:
-    """The output that `-o` asks for. Files in a directory end in `suffix`."""
-    with _place(target, suffix) as place, counted(place) as output:
+def opened(target: str | None, suffix: str, doing: Callable[[], str] = str) -> Iterator[Output]:
+    """The output that `-o` asks for. Files in a directory end in `suffix`; `doing` tells who
+    watches what is at work."""
+    with _place(target, suffix) as place, counted(place, doing) as output:
         yield output
 
 

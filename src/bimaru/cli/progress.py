@@ -1,10 +1,10 @@
-"""A line on the terminal about long work: how many puzzles are done, and since when."""
+"""A line on the terminal about long work: how many puzzles are done, what is at work, and since when."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import Final, Protocol
@@ -23,12 +23,13 @@ class Output(Protocol):
 
 
 @contextmanager
-def counted(output: Output) -> Iterator[Output]:
-    """The same output, with a line on standard error about it where that is a terminal."""
+def counted(output: Output, doing: Callable[[], str] = str) -> Iterator[Output]:
+    """The same output, with a line on standard error about it where that is a terminal; `doing`
+    says what is at work."""
     if not sys.stderr.isatty():
         yield output
         return
-    telling = _Telling(output)
+    telling = _Telling(output, doing)
     try:
         yield telling
     finally:
@@ -38,8 +39,9 @@ def counted(output: Output) -> Iterator[Output]:
 class _Telling:
     """Passes answers on, and between them writes the line, which each answer clears away."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, doing: Callable[[], str]) -> None:
         self._output = output
+        self._doing = doing
         self._done = 0
         self._start = time.monotonic()
         self._turn = Lock()
@@ -63,7 +65,8 @@ class _Telling:
             seconds = time.monotonic() - self._start
             if seconds >= _PATIENCE:
                 with self._turn:
-                    sys.stderr.write(f"{_CLEAR}{self._done} done, {seconds:.0f} s")
+                    parts = (f"{self._done} done", self._doing(), f"{seconds:.0f} s")
+                    sys.stderr.write(_CLEAR + ", ".join(filter(None, parts)))
                     sys.stderr.flush()
 
     def _clear(self) -> None:

@@ -1,0 +1,150 @@
+"""`bimaru compare`: engines side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+import click
+
+from bimaru.cli import compared, options
+from bimaru.cli.batch import Asked, asked
+from bimaru.cli.group import BadInput, Exit
+from bimaru.cli.output import opened
+from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.formats.source import name_of
+from bimaru.study.comparing import Comparison, Trial, tried, warm_up
+
+_End: TypeAlias = Literal["solved", "none", "unknown", "refused", "unsound"]
+_EXITS: Final[dict[_End, Exit]] = {
+    "solved": Exit.DONE,
+    "none": Exit.FAILED,
+    "unknown": Exit.UNDECIDED,
+    "refused": Exit.BAD_INPUT,
+    "unsound": Exit.FAILED,
+}
+"""How the comparison of a puzzle can end; of many puzzles, what stands last here counts."""
+
+
+@click.command()
+@options.paths
+@click.option(
+    "--engine",
+    "names",
+    type=click.Choice(list(REGISTRY)),
+    metavar="NAME",
+    multiple=True,
+    help=f"An engine to compare, as often as you like; without any, all: {', '.join(REGISTRY)}.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    metavar="N",
+    default=2,
+    show_default=True,
+    help="Look for at most N solutions with each engine.",
+)
+@options.time_limit
+@options.as_json
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, a line an engine.")
+@options.output
+def compare(
+    paths: tuple[str, ...],
+    names: tuple[str, ...],
+    limit: int,
+    time_limit: float | None,
+    as_json: bool,
+    as_csv: bool,
+    target: str | None,
+) -> Exit:
+    """Solve puzzles with several engines and show what each takes: the size of its model, time,
+    nodes or conflicts; and whether they agree.
+
+    The time limit is for each engine on each puzzle; what an engine imports is not counted. One
+    that runs out of time is unknown, and contradicts none. After Ctrl-C, what was finished stands.
+
+    \b
+    The exit code is the first of these that is true of any puzzle:
+      1  engines contradict each other (the boards are shown), or an engine gives
+         a board that breaks the rules, or its solver breaks down
+      2  an engine that was named does not take it, or no engine does
+      3  no engine knows the answer within the limit
+      1  it has no solution
+
+    \b
+    With --json, one object a puzzle; with --csv, the same figures:
+      {"id", "agree", "engines": [{"engine", "status", "complete", "n_solutions",
+       "variables", "constraints", "nonzeros", "clauses", "nodes", "conflicts",
+       "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],
+       "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
+    The status may also be refused, missing (a package), wrong (a board) or
+    failed; "trouble" then says why.
+
+    \b
+    Example:
+      bimaru compare puzzle.txt
+      bimaru compare --engine search --engine sat --time-limit 10 puzzle.txt
+      bimaru compare --csv puzzles.jsonl > engines.csv
+    """
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other.")
+    form = compared.form("json" if as_json else "csv" if as_csv else "text", target)
+    bench = _Bench([engine_named(name) for name in dict.fromkeys(names or REGISTRY)], limit, time_limit)
+    worst: _End = "solved"
+    refusal = ""
+    with opened(target, form.suffix, bench.at_work) as output:
+        try:
+            for one, comparison in bench.compared(asked(paths)):
+                output.put(one.puzzle.id, form.write(one, comparison))
+                worst = max(worst, _end_of(comparison, by_name=bool(names)), key=[*_EXITS].index)
+                refusal = refusal or _refusal(one, comparison)
+        except KeyboardInterrupt:
+            click.echo("Interrupted; what was finished stands.", err=True)
+            return Exit.INTERRUPTED
+    if worst == "refused":
+        raise BadInput(refusal)
+    return _EXITS[worst]
+
+
+class _Bench:
+    """Engines at work, one after the other."""
+
+    def __init__(self, engines: Sequence[Engine], limit: int, time_limit: float | None) -> None:
+        self._engines, self._limit, self._time_limit = engines, limit, time_limit
+        self._at_work = ""
+
+    def at_work(self) -> str:
+        """Which engine is at work."""
+        return self._at_work
+
+    def compared(self, puzzles: Iterable[Asked]) -> Iterator[tuple[Asked, Comparison]]:
+        """Each puzzle with its trials; where Ctrl-C comes between, with those that were finished."""
+        for engine in self._engines:
+            self._at_work = f"{engine.name} getting ready"
+            warm_up(engine)
+        for one in puzzles:
+            trials: list[Trial] = []
+            try:
+                for engine in self._engines:
+                    self._at_work = f"{engine.name} at work"
+                    trials.append(tried(one.puzzle, engine, self._limit, time_limit=self._time_limit))
+            finally:
+                if trials:
+                    yield one, Comparison(one.puzzle, tuple(trials))
+
+
+def _end_of(comparison: Comparison, *, by_name: bool) -> _End:
+    if not comparison.is_sound:
+        return "unsound"
+    have_run = [trial.has_run for trial in comparison.trials]
+    if not all(have_run) and (by_name or not any(have_run)):
+        return "refused"
+    if not comparison.decided:
+        return "unknown"
+    return "none" if comparison.answer == "none" else "solved"
+
+
+def _refusal(one: Asked, comparison: Comparison) -> str:
+    """Why an engine did not take the puzzle, if one did not."""
+    troubles = (trial.trouble for trial in comparison.trials if trial.outcome in ("refused", "missing"))
+    return next((f"{name_of(one.path)}: puzzle {one.place}: {trouble}" for trouble in troubles), "")

@@ -1,0 +1,1 @@
+"""The engines and their models as things to study: compared, written out, certified."""

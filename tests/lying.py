@@ -1,0 +1,75 @@
+"""Engines that are wrong, each in its own way; a comparison must find them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NoReturn
+
+from bimaru.board import Board
+from bimaru.engines.protocol import NO_LIMIT, Budget, MissingExtra, Run
+from bimaru.engines.search import Search
+from bimaru.puzzle import Puzzle
+
+
+class Says(Run):
+    """Gives what it is told to give, and says that this is all, or that it ran out of time."""
+
+    def __init__(self, boards: Iterator[Board], all_of_them: bool) -> None:
+        super().__init__()
+        self._boards = boards
+        self._all_of_them = all_of_them
+
+    def __next__(self) -> Board:
+        try:
+            return next(self._boards)
+        except StopIteration:
+            self.complete = self._all_of_them
+            raise
+
+
+class Doctored:
+    """Gives what `search` finds, changed."""
+
+    def __init__(
+        self, name: str, change: Callable[[list[Board]], list[Board]], all_of_them: bool = True
+    ) -> None:
+        self.name = name
+        self._change = change
+        self._all_of_them = all_of_them
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        return Search().refusal(puzzle)
+
+    def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
+        return Says(iter(self._change(list(Search().run(puzzle, budget)))), self._all_of_them)
+
+
+def _upside_down(boards: list[Board]) -> list[Board]:
+    return [Board(board.rows[::-1]).with_parts() for board in boards]
+
+
+def _break_down(_boards: list[Board]) -> NoReturn:
+    raise RuntimeError("Traceback:\n  here\nout of ideas\n")
+
+
+def _miss_package(_boards: list[Board]) -> NoReturn:
+    raise MissingExtra("the engine bare", "models")
+
+
+def _press_ctrl_c(boards: list[Board]) -> list[Board]:
+    """Not at the warming up."""
+    if boards[0].height > 1:
+        raise KeyboardInterrupt
+    return boards
+
+
+honest = partial(Doctored, "honest", list)
+forgetful = partial(Doctored, "forgetful", lambda boards: boards[1:])
+careless = partial(Doctored, "careless", _upside_down)
+stuttering = partial(Doctored, "stuttering", lambda boards: boards[:1] * 2)
+broken = partial(Doctored, "broken", _break_down)
+bare = partial(Doctored, "bare", _miss_package)
+slow = partial(Doctored, "slow", lambda _boards: [], False)
+oversized = partial(Doctored, "oversized", lambda _boards: [Board(("...",) * 3)])
+interrupted = partial(Doctored, "interrupted", _press_ctrl_c)

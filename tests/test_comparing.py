@@ -1,0 +1,132 @@
+"""Engines side by side: what counts as a disagreement, and what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pytest
+
+import lying
+from bimaru.board import Board
+from bimaru.engines import Engine, engine_named
+from bimaru.puzzle import Puzzle
+from bimaru.rules import faults
+from bimaru.study.comparing import COSTS, SIZES, Claim, Comparison, tried, warm_up
+from command_line import MULTIPLE, NONE, OPEN, UNIQUE
+from instances import puzzle_of
+
+ONE: Final = puzzle_of(UNIQUE)
+TWO: Final = puzzle_of(MULTIPLE)
+SEARCH: Final = engine_named("search")
+
+
+def compared(puzzle: Puzzle, *engines: Engine, limit: int | None = 2) -> Comparison:
+    return Comparison(puzzle, tuple(tried(puzzle, engine, limit) for engine in engines))
+
+
+@pytest.mark.parametrize("given", [UNIQUE, MULTIPLE, NONE], ids=lambda given: given["id"])
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_engines_that_are_right_agree(given: Mapping[str, object], limit: int | None) -> None:
+    comparison = compared(puzzle_of(given), SEARCH, engine_named("backtracking"), lying.honest(), limit=limit)
+    assert (comparison.is_sound, comparison.disagreements()) == (True, [])
+    assert len(comparison.decided) == 3
+    if limit != 1:
+        assert comparison.answer == given["id"]
+
+
+@pytest.mark.parametrize("puzzle", [ONE, TWO], ids=["and says there is none", "and says there is one"])
+def test_who_misses_a_board_is_shown_it_with_what_it_found_instead(puzzle: Puzzle) -> None:
+    comparison = compared(puzzle, lying.forgetful(), SEARCH)
+    (found,) = comparison.disagreements()
+    right, wrong = found.claims
+    assert found.text == "search has a board that is not among all those of forgetful"
+    assert (right.engine, wrong.engine) == ("search", "forgetful")
+    assert right.board is not None
+    assert faults(puzzle, right.board) == []
+    assert wrong.board == (None if puzzle == ONE else Board(("..S", "...", "S..")))
+    assert right.board != wrong.board
+    assert not comparison.is_sound
+
+
+def test_those_who_miss_the_same_board_are_told_once() -> None:
+    comparison = compared(TWO, lying.forgetful(), SEARCH, lying.forgetful(), lying.honest())
+    (found,) = comparison.disagreements()
+    assert found.text == "search has a board that is not among all those of forgetful, forgetful"
+
+
+def test_a_board_that_the_referee_rejects_is_shown_beside_one_that_it_accepts() -> None:
+    comparison = compared(ONE, lying.careless(), SEARCH)
+    (found,) = comparison.disagreements()
+    assert found.text.startswith("the engine careless gave a wrong board: ")
+    assert faults(ONE, Board(("..", "S.")))[0].text in found.text
+    assert found.claims == (
+        Claim("careless", Board(("..", "S."))),
+        Claim("search", Board(("S.", ".."))),
+    )
+
+
+def test_a_board_that_the_referee_rejects_needs_no_other_engine_to_be_wrong() -> None:
+    comparison = compared(ONE, lying.careless())
+    assert [len(found.claims) for found in comparison.disagreements()] == [1]
+
+
+def test_a_board_given_twice_is_no_second_board() -> None:
+    comparison = compared(ONE, lying.stuttering(), SEARCH)
+    (found,) = comparison.disagreements()
+    assert found.text == "the engine stuttering gave a wrong board: it is given twice"
+
+
+def test_a_solver_that_breaks_down_is_told_in_a_line() -> None:
+    comparison = compared(ONE, lying.broken(), SEARCH)
+    assert comparison.trials[0].outcome == "failed"
+    assert comparison.trials[0].trouble == "the engine broken failed: out of ideas"
+    assert comparison.disagreements() == []
+    assert not comparison.is_sound
+
+
+def test_who_runs_out_of_time_contradicts_none() -> None:
+    open_puzzle = puzzle_of(OPEN)
+    slow = tried(open_puzzle, engine_named("backtracking"), time_limit=0)
+    assert (slow.outcome, slow.decided, slow.has_run) == ("unknown", False, True)
+    comparison = Comparison(open_puzzle, (tried(open_puzzle, SEARCH), slow))
+    assert comparison.is_sound
+    assert comparison.answer == "multiple"
+    assert [trial.engine for trial in comparison.decided] == ["search"]
+
+
+def test_who_stops_at_the_limit_contradicts_none() -> None:
+    comparison = compared(TWO, lying.honest(), engine_named("backtracking"), limit=1)
+    assert comparison.is_sound
+    assert [trial.outcome for trial in comparison.trials] == ["unknown"] * 2
+    assert len(comparison.decided) == 2
+
+
+def test_who_does_not_take_the_puzzle_says_why() -> None:
+    comparison = compared(Puzzle([1], [1], words=["A"]), SEARCH, engine_named("backtracking"))
+    refusing = comparison.trials[0]
+    assert (refusing.outcome, refusing.has_run) == ("refused", False)
+    assert refusing.trouble.startswith("the engine search does not take this puzzle: it takes ")
+    assert (comparison.is_sound, comparison.answer) == (True, "unique")
+
+
+def test_who_misses_a_package_names_the_extra() -> None:
+    comparison = compared(ONE, lying.bare(), SEARCH)
+    missing = comparison.trials[0]
+    assert (missing.outcome, missing.has_run) == ("missing", False)
+    assert missing.trouble == "the engine bare needs an extra: pip install 'bimaru[models]'"
+    assert (comparison.is_sound, comparison.answer) == (True, "unique")
+
+
+def test_figures_are_what_the_engine_counts_and_nothing_for_the_rest() -> None:
+    figures = tried(ONE, engine_named("backtracking")).figures()
+    assert list(figures) == ["engine", "status", "complete", "n_solutions", *SIZES, *COSTS, "trouble"]
+    assert (figures["engine"], figures["status"], figures["complete"]) == ("backtracking", "unique", True)
+    assert (figures["n_solutions"], figures["variables"], figures["clauses"]) == (1, 1, None)
+    refused = tried(Puzzle([1], [1], words=["A"]), SEARCH).figures()
+    assert (refused["status"], refused["n_solutions"], refused["nodes"]) == ("refused", None, None)
+
+
+@pytest.mark.parametrize("engine", [lying.bare, lying.broken, lying.careless])
+def test_warming_up_leaves_all_troubles_to_the_trials(engine: Callable[[], Engine]) -> None:
+    warm_up(engine())
