@@ -58,6 +58,26 @@ def square_name(square: Square) -> str:
     return f"{row_name(square[0])}{square[1] + 1}"
 
 
+def square_names(squares: Iterable[Square]) -> str:
+    """Squares as people read them, neighbours together: `A1-A4 C7`."""
+    places = set(squares)
+    across = _runs(sorted(places), (0, 1))
+    down = _runs(sorted(places, key=lambda at: at[::-1]), (1, 0))
+    shortest = min(across, down, key=len)
+    return " ".join("-".join(dict.fromkeys(map(square_name, (run[0], run[-1])))) for run in shortest)
+
+
+def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
+    """Squares in order, each `step` from one to the next in a list of its own."""
+    runs: list[list[Square]] = []
+    for row, col in squares:
+        if runs and runs[-1][-1] == (row - step[0], col - step[1]):
+            runs[-1].append((row, col))
+        else:
+            runs.append([(row, col)])
+    return runs
+
+
 LETTER_MARK: Final = "="
 """A hint that tells the letter of a square is written `=A`."""
 _PARTS: Final = frozenset(part.value for part in Part)

@@ -13,9 +13,9 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
-from bimaru.drawing.terminal import PAGE, square_names
+from bimaru.drawing.terminal import PAGE
 from bimaru.formats.boards import read_boards
-from bimaru.puzzle import square_name
+from bimaru.puzzle import square_name, square_names
 from bimaru.rules import Fault, faults
 
 

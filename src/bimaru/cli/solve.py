@@ -14,9 +14,9 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import look, opened
-from bimaru.drawing.terminal import PAGE, Look, fleet, picture, square_names
+from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.boards import solution_heading
-from bimaru.puzzle import Square
+from bimaru.puzzle import Square, square_names
 from bimaru.solving import Result, solve_many
 
 _ENOUGH: Final = 2
@@ -26,6 +26,7 @@ _ENOUGH: Final = 2
 @click.command()
 @options.paths
 @options.engine
+@options.solver
 @options.limit
 @click.option("--all", "find_all", is_flag=True, help="Find and show every solution.")
 @options.time_limit
@@ -36,6 +37,7 @@ _ENOUGH: Final = 2
 def solve(
     paths: tuple[str, ...],
     engine: str,
+    solver: str | None,
     limit: int | None,
     find_all: bool,
     time_limit: float | None,
@@ -66,7 +68,8 @@ def solve(
     sought = None if find_all else limit or _ENOUGH
     shown = None if find_all else limit or 1
     drawn = look(target, ascii=ascii_only)
-    work = partial(solve_many, limit=sought, workers=workers, engine=engine, time_limit=time_limit)
+    chosen = options.engine_of(engine, solver)
+    work = partial(solve_many, limit=sought, workers=workers, engine=chosen, time_limit=time_limit)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
         for one, result in answered(asked(paths), work):

@@ -21,7 +21,7 @@ from bimaru.formats.boards import (
     Notation,
     is_lettered,
 )
-from bimaru.puzzle import Hint, Part, Puzzle, Shape, Square, Tally, row_name, square_name
+from bimaru.puzzle import Hint, Part, Puzzle, Shape, Square, Tally, row_name
 
 _Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
 
@@ -81,26 +81,6 @@ def fleet(puzzle: Puzzle, look: Look = PLAIN) -> str:
     times = "x" if look.ascii else "×"
     blocks = [_beside(f"{count} {times} ", ship) for ship, count in ships]
     return "\n".join(line.rstrip() for line in _shelved(blocks, look.room or PAGE))
-
-
-def square_names(squares: Iterable[Square]) -> str:
-    """Squares as people read them, neighbours together: `A1-A4 C7`."""
-    places = set(squares)
-    across = _runs(sorted(places), (0, 1))
-    down = _runs(sorted(places, key=lambda at: at[::-1]), (1, 0))
-    shortest = min(across, down, key=len)
-    return " ".join("-".join(dict.fromkeys(map(square_name, (run[0], run[-1])))) for run in shortest)
-
-
-def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
-    """Squares in order, each `step` from one to the next in a list of its own."""
-    runs: list[list[Square]] = []
-    for row, col in squares:
-        if runs and runs[-1][-1] == (row - step[0], col - step[1]):
-            runs[-1].append((row, col))
-        else:
-            runs.append([(row, col)])
-    return runs
 
 
 def _notation(puzzle: Puzzle, look: Look) -> Notation:
