@@ -21,6 +21,8 @@ from bimaru.engines.mip_ship import MipShip, ship_based
 from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailed
 from bimaru.placements import fitting
 from brute_force import boards_of
+from command_line import UNIQUE, jsonl
+from command_line import bimaru as call
 from instances import every_instance, instance
 
 MIPS: Final = (MipShip, MipCell, MipPairs, MipHeads)
@@ -144,3 +146,27 @@ def test_every_board_is_told_by_as_many_variables() -> None:
     model = ship_based(FEW)
     cut = model.excluding([0, 3])
     assert cut == at_most(1, "another_board", {0: 1, 3: 1})
+
+
+# The command
+
+
+@every_solver
+def test_the_command_takes_the_solver(solver: str) -> None:
+    ran = call("solve", "-", "--engine", "mip-ship", "--solver", solver, "--json", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.objects[0]["status"]) == (0, "unique")
+    assert solver in " ".join(call("solve", "--help").out.split())
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+@pytest.mark.parametrize(
+    ("engine", "solver", "words"),
+    [
+        ("mip-ship", "abacus", "no solver is called 'abacus'; there are highs, scip, cp-sat"),
+        ("sat", "scip", "the engine sat has no option solver"),
+    ],
+)
+def test_the_command_says_which_solvers_there_are(command: str, engine: str, solver: str, words: str) -> None:
+    ran = call(command, "-", "--engine", engine, "--solver", solver, stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err

@@ -18,11 +18,17 @@ from bimaru.puzzle import Puzzle
 @click.command()
 @options.paths
 @options.engine
+@options.solver
 @options.time_limit
 @options.as_json
 @options.output
 def count(
-    paths: tuple[str, ...], engine: str, time_limit: float | None, as_json: bool, target: str | None
+    paths: tuple[str, ...],
+    engine: str,
+    solver: str | None,
+    time_limit: float | None,
+    as_json: bool,
+    target: str | None,
 ) -> Exit:
     """Count the solutions of puzzles, exactly.
 
@@ -36,9 +42,10 @@ def count(
       bimaru count puzzle.txt
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
+    chosen = options.engine_of(engine, solver)
 
     def counts(puzzles: Iterator[Puzzle]) -> Iterator[solving.Count]:
-        return (solving.count(puzzle, engine, time_limit=time_limit) for puzzle in puzzles)
+        return (solving.count(puzzle, chosen, time_limit=time_limit) for puzzle in puzzles)
 
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:

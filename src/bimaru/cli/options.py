@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from bimaru.engines import REGISTRY
+from bimaru.engines import REGISTRY, Engine, engine_named
 
 _MOST_WORKERS: Final = 1024
 
@@ -16,6 +16,14 @@ def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> 
     if value is not None and not math.isfinite(value):
         raise click.BadParameter(f"{value} is not a finite number.", ctx, param)
     return value
+
+
+def engine_of(name: str, solver: str | None) -> Engine:
+    """The engine that `--engine` and `--solver` ask for."""
+    try:
+        return engine_named(name) if solver is None else engine_named(name, solver=solver)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 INPUT: Final = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True)
@@ -27,6 +35,11 @@ engine = click.option(
     metavar="NAME",
     default="auto",
     help=f"What to solve with: {', '.join(REGISTRY)}.",
+)
+solver = click.option(
+    "--solver",
+    metavar="NAME",
+    help="What the mip engines solve their models with: highs, which they take otherwise, scip or cp-sat.",
 )
 limit = click.option(
     "--limit",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from typing import Any, Final
 
 from bimaru.engines.protocol import Engine
@@ -24,7 +25,8 @@ REGISTRY: Final = {
 
 
 def engine_named(name: str, **options: Any) -> Engine:
-    """The engine of that name, with its options. Raises `ValueError` for an unknown name."""
+    """The engine of that name, with its options. Raises `ValueError` for an unknown name, and
+    for an option that is unknown or set to what it cannot be."""
     return _made(name, **options) if options else _plain(name)
 
 
@@ -38,5 +40,8 @@ def _made(name: str, **options: Any) -> Engine:
     if name not in REGISTRY:
         raise ValueError(f"no engine is called {name!r}; there are {', '.join(REGISTRY)}")
     module, _, factory = REGISTRY[name].partition(":")
-    engine: Engine = getattr(import_module(module), factory)(**options)
+    make = getattr(import_module(module), factory)
+    if options and (strange := options.keys() - signature(make).parameters.keys()):
+        raise ValueError(f"the engine {name} has no option {', '.join(sorted(strange))}")
+    engine: Engine = make(**options)
     return engine
