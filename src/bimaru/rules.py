@@ -22,12 +22,15 @@ _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
 _SHIP = cython.declare(cython.int, ord(SHIP))
 
-_PARTS = tuple(
-    part_among((0, 0), [n for bit, n in enumerate(neighbours((0, 0))) if mask >> bit & 1])
-    for mask in range(16)
+_PARTS = cython.declare(
+    tuple,
+    tuple(
+        part_among((0, 0), [n for bit, n in enumerate(neighbours((0, 0))) if mask >> bit & 1])
+        for mask in range(16)
+    ),
 )
 """The part of a ship square by its neighbours that are ship: bits above, below, left, right."""
-_MARKS = bytes(ord(part) if len(part) == 1 else ord(SHIP) for part in _PARTS)
+_MARKS = cython.declare(bytes, bytes(ord(part) if len(part) == 1 else ord(SHIP) for part in _PARTS))
 """How a board writes those parts."""
 
 
@@ -185,7 +188,8 @@ def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes)
     col: cython.Py_ssize_t
     at: cython.Py_ssize_t
     kind: str
-    for row, col, kind in puzzle.hints:
+    for hint in puzzle.hints:
+        row, col, kind = hint[0], hint[1], hint[2]  # faster than unpacking what is not quite a tuple
         at = row * width + col
         if cells[at] == _UNKNOWN:
             continue
@@ -236,6 +240,7 @@ def _check_ships(
     Bent ships may still grow together round a corner while squares are unknown: then they
     are not `are_whole`. Returns whether the ships are straight and those of the fleet."""
     cells: cython.p_const_uchar = marks
+    part_marks: cython.p_const_uchar = _MARKS
     size: cython.Py_ssize_t = len(marks)
     ship_at: cython.short[99 * 99]  # MAX_SIDE squared, which C must know when it compiles
     counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
@@ -259,7 +264,7 @@ def _check_ships(
                 n += 1
                 counts[_follow(cells, size, width, at, col, n, ship_at)] += 1
             if cells[at] != _SHIP:
-                _check_part(found, cells, at, size, row, col, width)
+                _check_part(found, cells, part_marks, at, size, row, col, width)
             if row > 0 and are_whole:
                 _check_corner(found, cells, ship_at, at, at - width - 1, width, col > 0)
                 _check_corner(found, cells, ship_at, at, at - width + 1, width, col + 1 < width)
@@ -270,15 +275,15 @@ def _check_ships(
 def _check_part(
     found: list[Fault],
     cells: cython.p_const_uchar,
+    part_marks: cython.p_const_uchar,
     at: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
     row: cython.Py_ssize_t,
     col: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
 ) -> None:
-    marks: cython.p_const_uchar = _MARKS
     openings: cython.int = _openings(cells, at, size, col, width)
-    if openings < 16 and cells[at] == marks[openings]:
+    if openings < 16 and cells[at] == part_marks[openings]:
         return
     part = chr(cells[at])
     if not _can_be(part, openings):

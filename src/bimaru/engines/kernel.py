@@ -48,10 +48,15 @@ TOP = cython.declare(cython.int, 4)
 BOTTOM = cython.declare(cython.int, 5)
 MIDDLE = cython.declare(cython.int, 6)
 SHIP = cython.declare(cython.int, 7)
-_HINT_INDEX = {kind: i for i, kind in enumerate(HINT_KINDS)}
-_BENT = len(HINT_KINDS)  # a corner: no straight ship has one
+_BENT = cython.declare(cython.int, len(HINT_KINDS))  # a corner: no straight ship has one
 
-_PART_MARKS = b"SBTMRXXXLXXXMXXX"
+# What every search asks Python for is kept where C finds it at once.
+_HINT_INDEX = cython.declare(dict, {kind: i for i, kind in enumerate(HINT_KINDS)})
+_CLOCK = cython.declare(object, perf_counter)
+_SPELLED = cython.declare(object, Board.spelled)
+_NEVER = cython.declare(cython.double, inf)
+
+_PART_MARKS = cython.declare(bytes, b"SBTMRXXXLXXXMXXX")
 """How a board writes a ship square by its neighbours that are ship: bits above, below, left, right."""
 
 FAILED = cython.declare(cython.int, 0)
@@ -1129,9 +1134,9 @@ def begin(
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     index: cython.Py_ssize_t
-    given: dict[str, int] = _HINT_INDEX
-    for row, col, kind in hints:
-        index = given.get(kind, _BENT)
+    for hint in hints:
+        row, col, kind = hint[0], hint[1], hint[2]  # faster than unpacking what is not quite a tuple
+        index = _HINT_INDEX.get(kind, _BENT)
         give(m, height, fleet, row, col, index)
     outcome: cython.Py_ssize_t = propagate(m, at, columns, fleet, levels, 0)
     place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
@@ -1218,7 +1223,7 @@ class Search:
         self.found = 0
         self.most_nodes = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
         self.puzzle = puzzle
-        self.end = inf if budget.seconds is None else perf_counter() + budget.seconds
+        self.end = _NEVER if budget.seconds is None else _CLOCK() + budget.seconds
         self.deadline = self.end
         squares: cython.longlong = 0
         ships: cython.longlong = 0
@@ -1362,7 +1367,7 @@ class Search:
         """Search on for a slice of nodes, or until a board is found. Returns whether it could."""
         nodes: cython.longlong = _SLICE // (self.height * self.width) + 1
         nodes = min(nodes, self.most_nodes - self.nodes)
-        if self.complete or nodes <= 0 or (self.deadline < inf and perf_counter() >= self.deadline):
+        if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
             return False
         left: cython.longlong = nodes
         with cython.nogil:
@@ -1383,8 +1388,7 @@ class Search:
         """The board that has just been found."""
         marks = bytearray(b".") * (self.height * self.width)
         cells: cython.p_uchar = marks
-        part_marks: bytes = _PART_MARKS
-        parts: cython.p_const_uchar = part_marks
+        parts: cython.p_const_uchar = _PART_MARKS
         if self.narrow:
             spell(self.narrow, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
         elif self.middle:
@@ -1393,4 +1397,4 @@ class Search:
             spell(self.wide, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
         width: cython.Py_ssize_t = self.width
         rows = [cells[i : i + width].decode("ascii") for i in range(0, len(marks), width)]
-        return Board.spelled(tuple(rows))
+        return _SPELLED(tuple(rows))

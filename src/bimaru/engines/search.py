@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bimaru.engines import kernel
+from bimaru.engines.kernel import MAX_SIDE
+from bimaru.engines.kernel import Search as KernelRun
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
 from bimaru.puzzle import Puzzle
 
@@ -15,11 +16,11 @@ class Search:
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not puzzle.is_plain:
             return "it takes straight ships without letters only"
-        if len(puzzle.rows) > kernel.MAX_SIDE or len(puzzle.cols) > kernel.MAX_SIDE:
-            return f"it takes grids up to {kernel.MAX_SIDE}x{kernel.MAX_SIDE}"
+        if len(puzzle.rows) > MAX_SIDE or len(puzzle.cols) > MAX_SIDE:
+            return f"it takes grids up to {MAX_SIDE}x{MAX_SIDE}"
         return None
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if reason := self.refusal(puzzle):
             raise EngineRefuses(self.name, reason)
-        return kernel.Search(puzzle, budget)
+        return KernelRun(puzzle, budget)
