@@ -29,7 +29,7 @@ FLOORS: Final = (
 """The rooms, ground floor first."""
 ROOMS: Final = frozenset().union(*FLOORS)
 
-AT_THE_TOP: Final = {"cli": {"click"}, "rules": {"cython"}, "engines": {"cython"}}
+AT_THE_TOP: Final = {"cli": {"click"}, "rules": {"cython"}, "engines": {"cython"}, "deduction": {"cython"}}
 """Packages that a room may import as it loads; all others wait for the function that needs them."""
 
 TOO_HEAVY: Final = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "unittest"}

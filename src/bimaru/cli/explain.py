@@ -1,0 +1,95 @@
+"""`bimaru explain`: every step that leads to the solution, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from textwrap import fill
+
+import click
+
+from bimaru import deduction
+from bimaru.cli import options
+from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.group import Exit
+from bimaru.cli.output import look, opened
+from bimaru.deduction import Explanation, Step
+from bimaru.drawing.terminal import PAGE, Look, picture
+from bimaru.puzzle import square_names
+
+
+@click.command()
+@options.paths
+@click.option("--draw", is_flag=True, help="Draw the board after every step.")
+@options.as_json
+@options.ascii_only
+@options.output
+def explain(paths: tuple[str, ...], draw: bool, as_json: bool, ascii_only: bool, target: str | None) -> Exit:
+    """Explain puzzles step by step, as a person solves them.
+
+    Always the easiest technique that leads on comes next; docs/techniques.md teaches them.
+    Where there are several solutions, all that follows is explained, and what stays open told.
+
+    \b
+    With --json, one object a puzzle:
+      {"id", "status", "solved", "grade", "score",
+       "steps": [{"technique", "depth", "water", "ship", "text"}],
+       "failure", "open", "boards"}
+    The depth of a step is 0 for plain deduction, 1 for case analysis,
+    2 for one nested in another.
+
+    \b
+    Example:
+      bimaru explain puzzle.txt
+      bimaru explain --draw puzzle.txt
+      bimaru explain --json puzzles.jsonl
+    """
+    drawn = look(target, ascii=ascii_only)
+    tell = _as_json if as_json else partial(_as_text, drawn=drawn, draw=draw)
+    worst = Exit.DONE
+    with opened(target, ".json" if as_json else ".txt") as output:
+        for one, explanation in answered(asked(paths), partial(map, deduction.explain)):
+            output.put(one.puzzle.id, tell(one, explanation))
+            worst = max(worst, _exit_of(explanation))
+    return worst
+
+
+def _exit_of(explanation: Explanation) -> Exit:
+    if explanation.status == "none":
+        return Exit.FAILED
+    is_stuck = explanation.status == "unique" and not explanation.solved
+    return Exit.UNDECIDED if is_stuck or explanation.status == "unknown" else Exit.DONE
+
+
+def _as_json(one: Asked, explanation: Explanation) -> str:
+    return json.dumps({"id": one.puzzle.id} | explanation.to_data()) + "\n"
+
+
+def _as_text(one: Asked, explanation: Explanation, drawn: Look, draw: bool) -> str:
+    """Title, steps, picture and verdict, with a blank line after each."""
+    steps = (_step(one, number, step, drawn, draw) for number, step in enumerate(explanation, 1))
+    final = "" if draw and explanation.steps else picture(one.puzzle, explanation.board, drawn)
+    verdict = "\n".join(fill(line, PAGE) for line in _verdict(explanation))
+    boards = (picture(one.puzzle, board, drawn) for board in explanation.boards)
+    parts = [one.title, *steps, final, verdict, *boards]
+    return "".join(f"{part}\n\n" for part in parts if part)
+
+
+def _step(one: Asked, number: int, step: Step, drawn: Look, draw: bool) -> str:
+    head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
+    told = fill(f"{head} {step.text}", PAGE, subsequent_indent="   ")
+    return f"{told}\n\n{picture(one.puzzle, step.board, drawn)}" if draw else told
+
+
+def _verdict(explanation: Explanation) -> Iterator[str]:
+    open_squares = square_names(explanation.open)
+    if explanation.status == "none":
+        why = "search proves it" if explanation.failure is None else explanation.failure.text
+        yield f"No solution: {why}."
+    elif explanation.status == "multiple":
+        yield f"Several solutions: nothing more follows, and open are {open_squares}. Two that differ:"
+    elif explanation.solved and explanation.grade is not None:
+        yield f"The only solution. Grade: {explanation.grade} ({explanation.grade.score:.2f})."
+    else:
+        yield f"No technique leads on; open are {open_squares}."

@@ -1,0 +1,172 @@
+"""A puzzle explained like a person would, from the first square to the last that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, overload
+
+from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.deducing import Deduction, Step
+from bimaru.deduction.grading import Grade
+from bimaru.deduction.reasons import Reason, Squares
+from bimaru.puzzle import Hint, Part, Puzzle, Square
+from bimaru.solving import Result, solve
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Sequence[Step]):
+    """The steps in their order, and what they come to.
+
+    `status` is that of the puzzle. `board` is what is known in the end: the referee's board if the
+    puzzle has one, otherwise what all its boards have in common, as far as the techniques lead.
+    `boards` are two boards that differ, where there are several. `failure` is where plain techniques
+    prove that there is none."""
+
+    steps: tuple[Step, ...]
+    status: Literal["unique", "multiple", "none", "unknown"]
+    board: Board
+    boards: tuple[Board, ...]
+    grade: Grade | None
+    failure: Reason | None
+
+    @property
+    def solved(self) -> bool:
+        """Whether every square was explained."""
+        return self.status == "unique" and self.board.is_full
+
+    @property
+    def open(self) -> Squares:
+        """The squares that stay open."""
+        return tuple(at for at, mark in self.board.squares() if mark == UNKNOWN)
+
+    def to_data(self) -> dict[str, object]:
+        """The explanation as JSON."""
+        return {
+            "status": self.status,
+            "solved": self.solved,
+            "grade": self.grade,
+            "score": None if self.grade is None else self.grade.score,
+            "steps": [step.to_data() for step in self.steps],
+            "failure": None if self.failure is None else self.failure.text,
+            "open": [list(square) for square in self.open],
+            "boards": [board.to_data() for board in self.boards],
+        }
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:
+        return self.steps[index]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+class Ungradable(ValueError):
+    """Only a puzzle with exactly one board has a grade; this one has another `status`."""
+
+    def __init__(self, puzzle: Puzzle, status: str) -> None:
+        super().__init__(puzzle, status)
+        self.status = status
+
+    @property
+    def reason(self) -> str:
+        """What keeps the puzzle from having one."""
+        known = {"none": "it has no solution", "multiple": "it has several solutions"}
+        return known.get(self.status, "it is not known whether it has one solution")
+
+    def __str__(self) -> str:
+        return f"{self.args[0]!r} has no grade: {self.reason}"
+
+
+def explain(puzzle: Puzzle, board: Board | None = None) -> Explanation:
+    """Explain a puzzle, from a half-filled board if one is given.
+
+    Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63."""
+    shown = () if board is None else hints_of(board)
+    deduction = Deduction(puzzle, shown)
+    result = solve(given(puzzle, shown))
+    steps = tuple(deduction.steps(forced_squares(puzzle, shown, result)))
+    grade = _grade(puzzle, shown, result)
+    return Explanation(
+        steps,
+        result.status,
+        deduction.board(),
+        result.boards if result.status == "multiple" else (),
+        grade,
+        deduction.failure,
+    )
+
+
+def grade(puzzle: Puzzle) -> Grade:
+    """How hard a puzzle is, for a person: `easy`, `intermediate`, `hard` or `expert`, with its `score`.
+
+    Raises `Ungradable` unless the puzzle has exactly one board, and `CannotExplain` as `explain` does."""
+    Deduction(puzzle)
+    result = solve(puzzle)
+    found = _grade(puzzle, (), result)
+    if found is None:
+        raise Ungradable(puzzle, result.status)
+    return found
+
+
+def _grade(puzzle: Puzzle, shown: Sequence[Hint], result: Result) -> Grade | None:
+    if result.status != "unique" or result.board is None:
+        return None
+    deduction = Deduction(puzzle, shown)
+    return deduction.grade([*deduction.analyses(result.board)])
+
+
+def hints_of(board: Board) -> tuple[Hint, ...]:
+    """What a half-filled board shows, as hints."""
+    return tuple(
+        Hint(r, c, Part.WATER if mark == WATER else mark)
+        for (r, c), mark in board.squares()
+        if mark != UNKNOWN
+    )
+
+
+def given(puzzle: Puzzle, shown: Sequence[Hint]) -> Puzzle:
+    """The puzzle with what is shown as hints; what a hint tells already is left to that."""
+    hinted = {hint.square for hint in puzzle.hints}
+    return puzzle.replace(hints=[*puzzle.hints, *(hint for hint in shown if hint.square not in hinted)])
+
+
+def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result) -> Board:
+    """What all boards have in common: the only board, if it is that."""
+    if result.status == "unique" and result.board is not None:
+        return result.board
+    deduction = Deduction(puzzle, shown)
+    if result.status != "multiple" or deduction.run():
+        return Board.unknown(puzzle.height, puzzle.width)
+    known = deduction.board()
+    common = {at for at, mark in known.squares() if mark == UNKNOWN and _agree(result.boards, at)}
+    forced: dict[Square, str] = {}
+    while common:
+        at = min(common)
+        mark = result.boards[0][at]
+        other = solve(_against(given(puzzle, shown), at, mark), limit=1)
+        if other.board is None:
+            forced[at] = mark
+            common.remove(at)
+        else:
+            boards = (result.boards[0], other.board)
+            common = {one for one in common if _agree(boards, one)}
+    rows = (
+        "".join(forced.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(known.rows)
+    )
+    return Board.spelled(tuple(rows))
+
+
+def _agree(boards: Sequence[Board], at: Square) -> bool:
+    return len({board[at] == WATER for board in boards}) == 1
+
+
+def _against(puzzle: Puzzle, at: Square, mark: str) -> Puzzle:
+    """The puzzle with the other value in a square."""
+    kind = Part.SHIP if mark == WATER else Part.WATER
+    return puzzle.replace(hints=[*puzzle.hints, Hint(*at, kind)])

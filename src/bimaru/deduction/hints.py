@@ -1,0 +1,143 @@
+"""The next step from a half-filled board, or the mistake in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bimaru.board import SHIP, UNKNOWN, WATER, Board, InvalidBoard
+from bimaru.deduction.deducing import Deduction, Step
+from bimaru.deduction.explanation import forced_squares, given, hints_of
+from bimaru.deduction.reasons import Squares
+from bimaru.deduction.telling import capital, names
+from bimaru.puzzle import Hint, Part, Puzzle
+from bimaru.rules import Fault, faults
+from bimaru.solving import solve
+
+
+class Mistake(NamedTuple):
+    """What cannot be on a half-filled board: the squares concerned, and why."""
+
+    squares: Squares
+    text: str
+
+
+class Advice(NamedTuple):
+    """Help for a half-filled board, in three strengths: `where` to look, which `technique`, and the
+    whole `step`. All three are `None` if there is a mistake, or if nothing more follows."""
+
+    mistake: Mistake | None
+    where: str | None
+    technique: str | None
+    step: Step | None
+
+
+class NoBoard(ValueError):
+    """There is nothing to explain: the puzzle has no board."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+
+    def __str__(self) -> str:
+        return f"{self.args[0]!r} has no board"
+
+
+def hint(puzzle: Puzzle, board: Board | None = None) -> Advice:
+    """What to do next on a half-filled board (on the empty one, if none is given).
+
+    Raises `InvalidBoard` for a board of another size, `NoBoard` where the puzzle has none, and
+    `CannotExplain` as `explain` does."""
+    board = board or Board.unknown(puzzle.height, puzzle.width)
+    if (board.height, board.width) != (puzzle.height, puzzle.width):
+        size = f"{puzzle.height}x{puzzle.width}"
+        raise InvalidBoard([f"the board is {board.height}x{board.width}, the puzzle {size}"])
+    shown = _added(puzzle, hints_of(board))
+    deduction = Deduction(puzzle, shown)
+    result = solve(given(puzzle, shown))
+    if result.status == "none":
+        return Advice(_mistake(puzzle, board, shown), None, None, None)
+    step = next(deduction.steps(forced_squares(puzzle, shown, result)), None)
+    if step is None:
+        return Advice(None, None, None, None)
+    return Advice(None, _where(step), step.technique, step)
+
+
+def _added(puzzle: Puzzle, shown: Sequence[Hint]) -> tuple[Hint, ...]:
+    """What the board tells beyond the puzzle: a ship square that is given tells no more."""
+    hinted = {one.square: one.kind for one in puzzle.hints}
+    return tuple(
+        one
+        for one in shown
+        if one.square not in hinted
+        or (hinted[one.square] != one.kind and (one.kind != Part.SHIP or hinted[one.square] == Part.WATER))
+    )
+
+
+def _where(step: Step) -> str:
+    """Where to look: the line that the step is about, the ship, or else the squares that it settles."""
+    reason = step.reasons[0]
+    if step.cases:
+        place = names(step.cases[0].supposed)
+    elif reason.line is not None:
+        place = reason.line.name
+    else:
+        place = names(reason.squares or reason.ship or reason.water)
+    return f"Look at {place}."
+
+
+# Mistakes
+
+
+def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Hint]) -> Mistake:
+    """What is wrong with a board from which no board of the puzzle can be reached."""
+    result = solve(puzzle)
+    if result.status == "none":
+        raise NoBoard(puzzle)
+    forced = forced_squares(puzzle, (), result)
+    right = [one for one in shown if _agrees(one, forced)]
+    wrong = [one for one in shown if (forced[one.square] == WATER) != (one.kind == Part.WATER)]
+    if wrong := [one for one in wrong if forced[one.square] != UNKNOWN]:
+        return _wrong_square(puzzle, right, wrong)
+    if broken := [fault for fault in faults(puzzle, board) if fault.rule != "unfinished"]:
+        return _broken(broken[0])
+    if len(right) < len(shown):
+        square = next(one.square for one in shown if one not in right)
+        return Mistake((square,), f"{names([square])} is ship, but not the part that it shows.")
+    return _wrong_together(puzzle, shown)
+
+
+def _broken(fault: Fault) -> Mistake:
+    return Mistake(fault.squares, f"{capital(fault.text)}.")
+
+
+def _agrees(one: Hint, forced: Board) -> bool:
+    """Whether what a square shows is not against what all boards have there."""
+    mark = forced[one.square]
+    if mark == UNKNOWN:
+        return True
+    if one.kind == Part.WATER or mark == WATER:
+        return one.kind == Part.WATER and mark == WATER
+    return mark in (one.kind, SHIP) or one.kind == SHIP
+
+
+def _wrong_square(puzzle: Puzzle, right: Sequence[Hint], wrong: Sequence[Hint]) -> Mistake:
+    """The wrong square that is easiest to see through, with a chain that shows it."""
+    deduction = Deduction(puzzle, right)
+    one = min(wrong, key=lambda one: deduction.steps_against(one.square, one.kind != Part.WATER))
+    value, other = ("water", "ship") if one.kind == Part.WATER else ("ship", "water")
+    told = f"{names([one.square])} cannot be {value}."
+    if one.square in {given.square for given in puzzle.hints}:
+        return Mistake((one.square,), f"{told} It is given as {other}.")
+    why = deduction.against(one.square, one.kind != Part.WATER) or f"Every board has {other} there."
+    return Mistake((one.square,), f"{told} {why}")
+
+
+def _wrong_together(puzzle: Puzzle, shown: Sequence[Hint]) -> Mistake:
+    """The first square that leaves no board with those before it, where each alone may be."""
+    kept: list[Hint] = []
+    for one in shown:
+        kept.append(one)
+        if solve(given(puzzle, kept), limit=1).status == "none":
+            break
+    square = kept[-1].square
+    return Mistake((square,), f"{names([square])} cannot be that together with the other squares filled in.")

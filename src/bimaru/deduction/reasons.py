@@ -1,0 +1,63 @@
+"""What a step rests on, as data: from these values sentences and pictures are made."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from bimaru.puzzle import Square, row_name
+
+Squares: TypeAlias = tuple[Square, ...]
+
+
+class Line(NamedTuple):
+    """A row or a column, counted from 0."""
+
+    axis: Literal["row", "column"]
+    number: int
+
+    @property
+    def name(self) -> str:
+        """As people say it: `row C`, `column 4`."""
+        return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
+
+
+class Starved(NamedTuple):
+    """A ship on `squares` would leave `line` too few squares for its tally."""
+
+    squares: Squares
+    line: Line
+
+
+class Reason(NamedTuple):
+    """Why some squares are ship or water, or why nothing is possible any more (then it settles none).
+
+    `squares` are what it starts from: the ship, the middle, the given `part`; `line` and `needs`, the ship
+    squares that the line still needs; `length`, of the ships it speaks of, and how many of them are
+    `wanted`; `places`, where those can lie; `starved`, where they cannot, and why; `cases`, for a
+    supposition nested in another."""
+
+    technique: str
+    ship: Squares
+    water: Squares
+    text: str
+    squares: Squares = ()
+    part: str | None = None
+    line: Line | None = None
+    needs: int | None = None
+    length: int | None = None
+    wanted: int | None = None
+    places: tuple[Squares, ...] = ()
+    starved: tuple[Starved, ...] = ()
+    cases: tuple[Case, ...] = ()
+
+
+class Case(NamedTuple):
+    """A supposition, what follows from it, and where that ends: in a contradiction, or (`ending` is
+    `None`) in what it has in common with others. `supposed` are squares that would be ship, or, if
+    `is_water`, water."""
+
+    supposed: Squares
+    is_water: bool
+    reasons: tuple[Reason, ...]
+    ending: Reason | None
+    text: str
