@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NoReturn
 
 from bimaru.board import Board
-from bimaru.engines.protocol import NO_LIMIT, Budget, MissingExtra, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.search import Search
 from bimaru.puzzle import Puzzle
 
@@ -49,27 +48,21 @@ def _upside_down(boards: list[Board]) -> list[Board]:
     return [Board(board.rows[::-1]).with_parts() for board in boards]
 
 
-def _break_down(_boards: list[Board]) -> NoReturn:
-    raise RuntimeError("Traceback:\n  here\nout of ideas\n")
+def _raise(error: BaseException, boards: list[Board]) -> list[Board]:
+    """But not about a single square: engines are warmed up with that."""
+    if boards and boards[0].height == 1:
+        return boards
+    raise error
 
 
-def _miss_package(_boards: list[Board]) -> NoReturn:
-    raise MissingExtra("the engine bare", "models")
-
-
-def _press_ctrl_c(boards: list[Board]) -> list[Board]:
-    """Not at the warming up."""
-    if boards[0].height > 1:
-        raise KeyboardInterrupt
-    return boards
+def broken(error: BaseException) -> Doctored:
+    """An engine that ends in an error."""
+    return Doctored("broken", partial(_raise, error))
 
 
 honest = partial(Doctored, "honest", list)
 forgetful = partial(Doctored, "forgetful", lambda boards: boards[1:])
 careless = partial(Doctored, "careless", _upside_down)
 stuttering = partial(Doctored, "stuttering", lambda boards: boards[:1] * 2)
-broken = partial(Doctored, "broken", _break_down)
-bare = partial(Doctored, "bare", _miss_package)
-slow = partial(Doctored, "slow", lambda _boards: [], False)
 oversized = partial(Doctored, "oversized", lambda _boards: [Board(("...",) * 3)])
-interrupted = partial(Doctored, "interrupted", _press_ctrl_c)
+slow = partial(Doctored, "slow", lambda _boards: [], False)

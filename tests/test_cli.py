@@ -76,7 +76,7 @@ def test_the_version() -> None:
 @pytest.mark.parametrize(
     ("words", "offers"),
     [
-        ("bimaru co", ["count", "convert"]),
+        ("bimaru co", ["count", "convert", "compare"]),
         ("bimaru convert --to puzz", ["puzzlink"]),
         ("bimaru solve --al", ["--all"]),
     ],

@@ -32,7 +32,7 @@ def mip_cell_is(monkeypatch: pytest.MonkeyPatch) -> Replace:
 
     def replace(other: Callable[[], Engine]) -> None:
         named = lambda name: other() if name == "mip-cell" else engine_named(name)  # noqa: E731
-        monkeypatch.setattr("bimaru.cli.compare.engine_named", named)
+        monkeypatch.setattr("bimaru.cli.options.engine_named", named)
 
     return replace
 
@@ -72,6 +72,15 @@ def test_all_engines_are_compared_if_none_is_named_and_fit_in_80_columns() -> No
 
 def test_an_engine_named_twice_is_compared_once() -> None:
     assert len(table(compare(*TWO, *TWO, stdin=jsonl(UNIQUE)))) == 2
+
+
+def test_the_solver_is_for_the_engines_that_have_a_choice() -> None:
+    ran = compare("--engine", "search", "--engine", "mip-ship", "--solver", "scip", stdin=jsonl(UNIQUE))
+    assert [line[:2] for line in table(ran)] == [["search", "unique"], ["mip-ship", "unique"]]
+    for engine, solver in (("search", "scip"), ("mip-ship", "abacus")):
+        ran = compare("--engine", engine, "--solver", solver, stdin=jsonl(UNIQUE))
+        assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+        assert ran.err.startswith("Usage: ")
 
 
 def test_the_limit_is_how_many_solutions_are_looked_for() -> None:
@@ -186,7 +195,7 @@ def test_a_board_of_another_size_is_shown_as_it_is(mip_cell_is: Replace) -> None
 
 
 def test_a_solver_that_breaks_down_does_not_end_the_comparison(mip_cell_is: Replace) -> None:
-    mip_cell_is(lying.broken)
+    mip_cell_is(lambda: lying.broken(RuntimeError("out of ideas")))
     ran = compare(*LIAR, stdin=jsonl(UNIQUE, MULTIPLE))
     assert ran.code == Exit.FAILED
     assert ran.out.count("The engine broken failed: out of ideas.\n") == 2
@@ -246,7 +255,7 @@ def test_an_engine_whose_package_is_missing_names_the_extra(tmp_path: Path) -> N
 
 
 def test_what_was_finished_before_ctrl_c_stands(mip_cell_is: Replace, tmp_path: Path) -> None:
-    mip_cell_is(lying.interrupted)
+    mip_cell_is(lambda: lying.broken(KeyboardInterrupt()))
     for target in ("-", f"{tmp_path}/out.json"):
         ran = compare(*LIAR, "--json", "-o", target, stdin=jsonl(UNIQUE, MULTIPLE))
         assert (ran.code, ran.err) == (Exit.INTERRUPTED, "Interrupted; what was finished stands.\n")

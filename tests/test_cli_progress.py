@@ -56,6 +56,12 @@ def test_a_line_counts_the_puzzles_and_is_cleared_away() -> None:
     assert answers == ["0 done", "1 done", "2 done"]
 
 
+def test_it_says_what_is_at_work_where_that_is_told() -> None:
+    with patch("sys.stderr", Terminal(True)) as error, progress.counted(Kept(), lambda: "sat at work"):
+        time.sleep(0.05)
+    assert "0 done, sat at work, 0 s" in error.getvalue()
+
+
 def test_there_is_none_where_standard_error_is_no_terminal() -> None:
     assert told(is_terminal=False) == ("", ["0 done", "1 done", "2 done"])
 

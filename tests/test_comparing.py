@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import pytest
 
 import lying
 from bimaru.board import Board
-from bimaru.engines import Engine, engine_named
+from bimaru.engines import Engine, MissingExtra, engine_named
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
 from bimaru.study.comparing import COSTS, SIZES, Claim, Comparison, tried, warm_up
@@ -77,10 +77,15 @@ def test_a_board_given_twice_is_no_second_board() -> None:
     assert found.text == "the engine stuttering gave a wrong board: it is given twice"
 
 
-def test_a_solver_that_breaks_down_is_told_in_a_line() -> None:
-    comparison = compared(ONE, lying.broken(), SEARCH)
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(RuntimeError("Traceback:\n  here\nout of ideas\n"), "out of ideas"), (KeyError(), "KeyError")],
+    ids=["at length", "without a word"],
+)
+def test_an_engine_that_breaks_down_is_told_in_a_line(error: Exception, told: str) -> None:
+    comparison = compared(ONE, lying.broken(error), SEARCH)
     assert comparison.trials[0].outcome == "failed"
-    assert comparison.trials[0].trouble == "the engine broken failed: out of ideas"
+    assert comparison.trials[0].trouble == f"the engine broken failed: {told}"
     assert comparison.disagreements() == []
     assert not comparison.is_sound
 
@@ -111,7 +116,7 @@ def test_who_does_not_take_the_puzzle_says_why() -> None:
 
 
 def test_who_misses_a_package_names_the_extra() -> None:
-    comparison = compared(ONE, lying.bare(), SEARCH)
+    comparison = compared(ONE, lying.broken(MissingExtra("the engine bare", "models")), SEARCH)
     missing = comparison.trials[0]
     assert (missing.outcome, missing.has_run) == ("missing", False)
     assert missing.trouble == "the engine bare needs an extra: pip install 'bimaru[models]'"
@@ -127,6 +132,5 @@ def test_figures_are_what_the_engine_counts_and_nothing_for_the_rest() -> None:
     assert (refused["status"], refused["n_solutions"], refused["nodes"]) == ("refused", None, None)
 
 
-@pytest.mark.parametrize("engine", [lying.bare, lying.broken, lying.careless])
-def test_warming_up_leaves_all_troubles_to_the_trials(engine: Callable[[], Engine]) -> None:
-    warm_up(engine())
+def test_warming_up_leaves_all_trouble_to_the_trials() -> None:
+    warm_up(lying.oversized())

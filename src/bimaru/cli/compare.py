@@ -12,6 +12,7 @@ from bimaru.cli.batch import Asked, asked
 from bimaru.cli.group import BadInput, Exit
 from bimaru.cli.output import opened
 from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.engines.mathopt import MipEngine
 from bimaru.formats.source import name_of
 from bimaru.study.comparing import Comparison, Trial, tried, warm_up
 
@@ -36,6 +37,7 @@ _EXITS: Final[dict[_End, Exit]] = {
     multiple=True,
     help=f"An engine to compare, as often as you like; without any, all: {', '.join(REGISTRY)}.",
 )
+@options.solver
 @click.option(
     "--limit",
     type=click.IntRange(1),
@@ -51,14 +53,17 @@ _EXITS: Final[dict[_End, Exit]] = {
 def compare(
     paths: tuple[str, ...],
     names: tuple[str, ...],
+    solver: str | None,
     limit: int,
     time_limit: float | None,
     as_json: bool,
     as_csv: bool,
     target: str | None,
 ) -> Exit:
-    """Solve puzzles with several engines and show what each takes: the size of its model, time,
-    nodes or conflicts; and whether they agree.
+    """Solve puzzles with several engines, side by side.
+
+    A table tells what it takes each: the size of its model, time, nodes or conflicts; and
+    whether all agree.
 
     The time limit is for each engine on each puzzle; what an engine imports is not counted. One
     that runs out of time is unknown, and contradicts none. After Ctrl-C, what was finished stands.
@@ -89,7 +94,7 @@ def compare(
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other.")
     form = compared.form("json" if as_json else "csv" if as_csv else "text", target)
-    bench = _Bench([engine_named(name) for name in dict.fromkeys(names or REGISTRY)], limit, time_limit)
+    bench = _Bench(_engines(list(dict.fromkeys(names or REGISTRY)), solver), limit, time_limit)
     worst: _End = "solved"
     refusal = ""
     with opened(target, form.suffix, bench.at_work) as output:
@@ -104,6 +109,12 @@ def compare(
     if worst == "refused":
         raise BadInput(refusal)
     return _EXITS[worst]
+
+
+def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
+    """The engines of these names. The solver is for those that have a choice; one of them must."""
+    choosing = [name for name in names if isinstance(engine_named(name), MipEngine)]
+    return [options.engine_of(name, solver if name in (choosing or names) else None) for name in names]
 
 
 class _Bench:

@@ -104,7 +104,7 @@ class Comparison(NamedTuple):
 
 def warm_up(engine: Engine) -> None:
     """Solve a puzzle of one square, so that what the engine imports is not part of a trial."""
-    with suppress(EngineRefuses, MissingExtra, RuntimeError):
+    with suppress(Exception):  # the trials tell what is wrong
         solve(_SMALLEST, engine)
 
 
@@ -121,8 +121,8 @@ def tried(puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: 
     except WrongBoard as wrong:
         trouble = f"the engine {engine.name} gave a wrong board: {wrong.fault}"
         return Trial(engine.name, "wrong", (wrong.board,), trouble=trouble)
-    except RuntimeError as error:
-        last_line = str(error).strip().rpartition("\n")[2]
+    except Exception as error:
+        last_line = str(error).strip().rpartition("\n")[2] or type(error).__name__
         return Trial(engine.name, "failed", trouble=f"the engine {engine.name} failed: {last_line}")
     decided = result.complete or len(result.boards) == limit
     return Trial(engine.name, result.status, result.boards, result.complete, decided, result.stats)
