@@ -58,7 +58,13 @@ def test_a_race_gives_every_board_once(puzzle: Puzzle) -> None:
 @pytest.mark.usefixtures("only_the_other")
 @pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
 def test_the_other_engine_may_find_them_all_and_is_named(puzzle: Puzzle) -> None:
-    assert _same_as_the_kernel(puzzle).engine == "sat"
+    assert _same_as_the_kernel(puzzle).engine == "cp-sat"
+
+
+@pytest.mark.usefixtures("only_the_other")
+def test_another_joins_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_JOINING", {"cp-sat": 1000.0, "sat": 0.01})
+    assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "sat"
 
 
 @pytest.mark.usefixtures("only_the_other")
@@ -81,11 +87,12 @@ def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("race")
-@pytest.mark.parametrize("engines", [{}, {"no-such-engine": "sys"}])
+@pytest.mark.parametrize("packages", [{}, {"no-such-engine": "sys"}])
 def test_the_kernel_goes_on_alone_when_nobody_can_join_it(
-    monkeypatch: pytest.MonkeyPatch, engines: dict[str, str]
+    monkeypatch: pytest.MonkeyPatch, packages: dict[str, str]
 ) -> None:
-    monkeypatch.setattr(auto, "_LEARNING", engines)
+    monkeypatch.setattr(auto, "_PACKAGES", packages)
+    monkeypatch.setattr(auto, "_JOINING", dict.fromkeys(packages, 0.0))
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "search"
 
 
@@ -106,7 +113,7 @@ def test_letters_and_bent_ships_go_straight_to_an_engine_that_takes_them(name: s
 
 
 def test_without_any_extra_the_backtracking_engine_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_LEARNING", {})
+    monkeypatch.setattr(auto, "_PACKAGES", {})
     result = bimaru.solve(instance("seeds", "seed-002-literowce").puzzle)
     assert (result.status, result.engine) == ("unique", "backtracking")
 

@@ -1,11 +1,10 @@
-"""The engine `auto`: the kernel first, and a learning solver beside it where that is not enough.
+"""The engine `auto`: the kernel first, and learning solvers beside it where that is not enough.
 
 A kernel without learning is the fastest for nearly every puzzle, and now and then lost for good
 in one that a learning solver sees through in seconds. So the kernel gets a head start, then
-both run at the same time, the other one in a process of its own, and whichever knows the next
-board, or that there is none, is believed. Which board of several comes first may then depend on
-the machine; what there is does not. Puzzles that the kernel does not take go straight to the
-first engine that does.
+others join it, each in a process of its own, and whoever first knows the next board, or that
+there is none, is believed. Which board of several comes first may then depend on the machine;
+what there is does not. Puzzles that the kernel does not take go straight to the first engine that does.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from importlib.util import find_spec
 from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 from weakref import finalize
@@ -33,8 +33,11 @@ _SLICE: Final = 0.02
 """Seconds that it searches between two looks at what the other has found."""
 _MOST_COUNTED: Final = 1000
 """Boards that another engine is asked for when they are counted; the kernel counts more faster."""
-_LEARNING: Final = {"sat": "pysat", "cp-sat": "ortools"}
-"""The engines that learn, best first, and the package that each needs."""
+_PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
+"""The engines that learn, and the package that each needs; for letters and bent ships the first is best."""
+_JOINING: Final = {"cp-sat": 0.0, "sat": 5.0}
+"""The engines that join the kernel, and after how many seconds more: CP-SAT is mostly the faster
+to find boards where few squares are given, CaDiCaL to prove that there are no more."""
 
 
 class Auto:
@@ -61,7 +64,7 @@ class Auto:
 
 def _learning() -> list[str]:
     """The engines that learn and are installed."""
-    return [name for name, package in _LEARNING.items() if find_spec(package)]
+    return [name for name, package in _PACKAGES.items() if find_spec(package)]
 
 
 def _first_to_take(puzzle: Puzzle) -> Engine | None:
@@ -71,8 +74,8 @@ def _first_to_take(puzzle: Puzzle) -> Engine | None:
 
 
 def _joined(puzzle: Puzzle, budget: Budget) -> Run:
-    """The kernel's run, joined by another engine when it takes long: unless nodes are limited, for
-    those are the kernel's, and who limits them wants the same answer every time."""
+    """The kernel's run, joined by others when it takes long: unless nodes are limited, for those
+    are the kernel's, and who limits them wants the same answer every time."""
     run = KernelRun(puzzle, budget)
     if budget.nodes is None and not run.complete:
         run.deadline = min(run.end, perf_counter() + HEAD_START)
@@ -91,25 +94,26 @@ def _race(run: KernelRun) -> Board | None:
 def _count_on(run: KernelRun, number: int) -> int:
     """The number of boards, `number` of which the kernel has just found, by whoever knows first."""
     before = run.found - number
-    other = Other(run.puzzle, _MOST_COUNTED)
+    others = _joining(run.puzzle, _MOST_COUNTED)
     while not run.complete and perf_counter() < run.end:
         run.deadline = min(run.end, perf_counter() + _SLICE)
         number += run.count_on()
-        boards = other.answer()
-        if boards is not None and other.knows_all:
-            run.complete, run.engine, number = True, other.engine, len(boards) - before
-    other.stop()
+        for other in others:
+            boards = other.answer()
+            if boards is not None and other.knows_all and not run.complete:
+                run.complete, run.engine, number = True, other.engine, len(boards) - before
+    _stop(others)
     return number
 
 
 class Race:
-    """What is left of a puzzle, searched by the kernel and by another engine side by side."""
+    """What is left of a puzzle, searched by the kernel and by others side by side."""
 
     def __init__(self, run: KernelRun) -> None:
         # the kernel gives the same boards in the same order every time
         self._seen = set(islice(KernelRun(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
-        self._other = Other(run.puzzle, len(self._seen) + 2)
+        self._others = _joining(run.puzzle, len(self._seen) + 2)
         self._is_over = False
 
     def next_board(self, run: KernelRun) -> Board | None:
@@ -121,7 +125,7 @@ class Race:
             self._is_over = run.complete
             self._listen(run)
         if self._is_over or not self._ready:
-            self._other.stop()
+            _stop(self._others)
         board = self._ready.popleft() if self._ready else None
         run.complete = self._is_over and not self._ready
         return board
@@ -131,55 +135,68 @@ class Race:
         self._seen.update(boards)
 
     def _listen(self, run: KernelRun) -> None:
-        boards = self._other.answer()
-        if boards is None:
-            return
-        self._offer(boards)
-        if self._other.knows_all:
-            self._is_over, run.engine = True, self._other.engine
-        else:
-            self._other = Other(run.puzzle, 4 * len(boards))
+        for other in self._others:
+            boards = other.answer()
+            if boards is None or self._is_over:
+                continue
+            self._offer(boards)
+            if other.knows_all:
+                self._is_over, run.engine = True, other.engine
+            else:
+                other.look_for(4 * len(boards))
+
+
+def _joining(puzzle: Puzzle, most: int) -> list[Other]:
+    """Those who join the kernel, each to look for up to `most` boards."""
+    now = perf_counter()
+    installed = _learning()
+    return [Other(name, puzzle, most, now + after) for name, after in _JOINING.items() if name in installed]
+
+
+def _stop(others: list[Other]) -> None:
+    for other in others:
+        other.stop()
 
 
 class Other:
-    """A learning engine at work on a puzzle in another process, if there is one that takes it."""
+    """A learning engine at work on a puzzle in another process, from a certain moment on."""
 
-    def __init__(self, puzzle: Puzzle, most: int) -> None:
-        """It looks for up to `most` boards."""
+    def __init__(self, engine: str, puzzle: Puzzle, most: int, start: float) -> None:
+        self.engine = engine
+        self.knows_all = False
         self._puzzle = puzzle
         self._most = most
-        self._engines = _learning()
+        self._start = start
         self._call: CallAside[tuple[list[Board], bool]] | None = None
-        self.engine = ""
-        self.knows_all = False
-        self._start()
 
-    def _start(self) -> None:
+    def look_for(self, most: int) -> None:
+        """Start over, for up to `most` boards."""
         from bimaru.engines.aside import CallAside
 
-        self.engine = self._engines.pop(0) if self._engines else ""
-        self._call = CallAside(find_boards, self.engine, self._puzzle, self._most) if self.engine else None
-        if self._call is not None:
-            self._cancel = finalize(self, self._call.cancel)
+        self._start = inf
+        self._call = CallAside(find_boards, self.engine, self._puzzle, most)
+        self._cancel = finalize(self, self._call.cancel)
 
     def answer(self) -> list[Board] | None:
         """The boards that it has found, once, when it has finished; `knows_all` then says whether
         those are all there are."""
         from bimaru.engines.aside import CallFailed
 
+        if perf_counter() >= self._start:
+            self.look_for(self._most)
         if self._call is None or not self._call.wait(0):
             return None
         self._cancel.detach()
+        call, self._call = self._call, None
         try:
-            boards, self.knows_all = self._call.result()
-        except CallFailed:  # the puzzle is too large for it, or it broke: try the next
-            self._start()
+            boards, self.knows_all = call.result()
+        except CallFailed:  # the puzzle is too large for it, or it broke: the rest go on
             return None
-        self._call = None
         return list(boards)
 
     def stop(self) -> None:
         """End the work, if there is any; so does nobody's asking any more."""
+        self._start = inf
         if self._call is not None:
             self._cancel()
             self._call = None
