@@ -9,13 +9,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import pytest
 
 from bimaru import __version__
 from bimaru.cli import COMMANDS
 from bimaru.cli.group import Exit
+from bimaru.engines.protocol import Budget
+from bimaru.engines.registry import engine_named
+from bimaru.puzzle import Puzzle
+from bimaru.rules import Fault
 from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times
 from instances import DATA
 
@@ -76,7 +80,7 @@ def test_the_version() -> None:
 @pytest.mark.parametrize(
     ("words", "offers"),
     [
-        ("bimaru co", ["count", "convert", "compare"]),
+        ("bimaru con", ["convert"]),
         ("bimaru convert --to puzz", ["puzzlink"]),
         ("bimaru solve --al", ["--all"]),
     ],
@@ -229,6 +233,45 @@ def test_an_engine_whose_package_is_missing_names_the_extra(engine: str, here: P
     run = subprocess.run(command, cwd=here, capture_output=True, encoding="utf-8", check=False)
     assert (run.returncode, run.stdout) == (Exit.BAD_INPUT, "")
     assert run.stderr == f"Error: the engine {engine} needs an extra: pip install 'bimaru[models]'\n"
+
+
+# Breakdowns
+
+
+@pytest.mark.parametrize("error", [RuntimeError, EOFError])
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_an_error_of_our_own_is_told_as_such_with_the_puzzle_and_leaves_nothing(
+    command: str, error: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def break_down(puzzle: Puzzle, budget: Budget) -> NoReturn:
+        raise error("too many\nships")
+
+    monkeypatch.setattr(engine_named("search"), "run", break_down, raising=False)
+    monkeypatch.delenv("BIMARU_DEBUG", raising=False)
+    ran = bimaru(command, "--engine", "search", "-o", tmp_path / "out", "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
+    first, second = ran.err.splitlines()
+    assert first == f"Error: bimaru broke down: {error.__name__}: too many ships (standard input: puzzle 1)"
+    assert second.startswith("This is a bug. Please report it")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_board_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bimaru.solving.faults", lambda *_: [Fault("fleet", (), "a ship too many")])
+    ran = bimaru("solve", "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
+    assert "a ship too many" in ran.err
+
+
+@pytest.mark.parametrize(("debug", "shows"), [("1", True), ("", False)])
+def test_the_traceback_of_a_breakdown_is_for_who_asks(
+    debug: str, shows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bimaru.solving.faults", lambda *_: 1 // 0)
+    monkeypatch.setenv("BIMARU_DEBUG", debug)
+    ran = bimaru("solve", "-", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BROKEN_DOWN
+    assert ("Traceback (most recent call last)" in ran.err) is shows
 
 
 # Interruption

@@ -64,5 +64,8 @@ def answered(
             answer = next(answers)
         except (EngineRefuses, CannotWrite) as error:
             raise BadInput(f"{name_of(one.path)}: puzzle {one.place}: {error}") from error
+        except Exception as error:
+            error.add_note(f"{name_of(one.path)}: puzzle {one.place}")
+            raise
         yield one, answer
     next(answers, None)  # so that `work` gets to see that there are no more puzzles

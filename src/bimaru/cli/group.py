@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -16,6 +17,9 @@ from bimaru.board import InvalidBoard
 from bimaru.engines.protocol import EngineRefuses, MissingExtra
 from bimaru.formats import CannotWrite
 from bimaru.puzzle import InvalidPuzzle
+
+_ENDS: Final = (click.ClickException, click.exceptions.Exit, OSError)
+"""What `main` knows how to end a call with."""
 
 
 class Exit(IntEnum):
@@ -26,6 +30,7 @@ class Exit(IntEnum):
     FAILED = 1
     BAD_INPUT = 2
     UNDECIDED = 3
+    BROKEN_DOWN = 70
     INTERRUPTED = 130
     BROKEN_PIPE = 141
 
@@ -39,6 +44,29 @@ class BadInput(click.ClickException):
         """Print every fault on a line of its own."""
         for line in self.message.splitlines():
             click.echo(f"Error: {line}", file=file, err=True)
+
+
+class Breakdown(click.ClickException):
+    """An error that bimaru should not have made, told so that somebody can mend it."""
+
+    exit_code = Exit.BROKEN_DOWN
+
+    def __init__(self, error: Exception) -> None:
+        notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+        super().__init__(" ".join(f"{type(error).__name__}: {error}{notes}".split()))
+        self.error = error
+
+    def show(self, file: Any = None) -> None:
+        """Print what broke and how to report it; all of the traceback where `BIMARU_DEBUG` asks for it."""
+        if os.environ.get("BIMARU_DEBUG"):
+            click.echo("".join(traceback.format_exception(self.error)), file=file, err=True, nl=False)
+        click.echo(f"Error: bimaru broke down: {self.message}", file=file, err=True)
+        click.echo(
+            "This is a bug. Please report it with the puzzle and what you typed; "
+            "BIMARU_DEBUG=1 before the command shows where it is.",
+            file=file,
+            err=True,
+        )
 
 
 class Commands(click.Group):
@@ -82,6 +110,10 @@ class Commands(click.Group):
             raise BadInput("\n".join(error.faults)) from error
         except (CannotWrite, EngineRefuses, MissingExtra) as error:
             raise BadInput(str(error)) from error
+        except _ENDS:
+            raise
+        except Exception as error:
+            raise Breakdown(error) from error
         ctx.exit(code)
 
 
