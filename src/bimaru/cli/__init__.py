@@ -42,5 +42,6 @@ def main() -> None:
       bimaru check puzzles.jsonl solved.jsonl
 
     Exit codes: 0 done, and every puzzle has a solution; 1 a puzzle has none, or a check failed;
-    2 the input or the call is wrong; 3 a limit came before the answer; 130 interrupted.
+    2 the input or the call is wrong; 3 a limit came before the answer; 70 bimaru itself broke
+    down; 130 interrupted.
     """

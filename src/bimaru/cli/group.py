@@ -62,8 +62,8 @@ class Breakdown(click.ClickException):
             click.echo("".join(traceback.format_exception(self.error)), file=file, err=True, nl=False)
         click.echo(f"Error: bimaru broke down: {self.message}", file=file, err=True)
         click.echo(
-            "This is a bug. Please report it with the puzzle and what you typed; "
-            "BIMARU_DEBUG=1 before the command shows where it is.",
+            "Unless memory ran out or somebody killed a process, this is a bug: please report it with\n"
+            "the puzzle and what you typed. With BIMARU_DEBUG=1 before the command you see where it is.",
             file=file,
             err=True,
         )
