@@ -1,0 +1,266 @@
+"""Explanations: sound at every step, complete, the same however the puzzle is turned, and told well."""
+
+from __future__ import annotations
+
+import importlib.util
+import pickle
+import sys
+from itertools import chain, pairwise
+from types import ModuleType
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru import Board, Explanation, Puzzle, Step, faults
+from bimaru.board import UNKNOWN, WATER
+from bimaru.deduction import ladder
+from bimaru.deduction.explanation import explain, hints_of
+from bimaru.deduction.explanation import given as with_shown
+from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
+from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.engines.kernel import Search
+from bimaru.engines.protocol import NO_LIMIT
+from bimaru.puzzle import Fleet, Hint, Part, square_name
+from brute_force import boards_of, small_puzzles
+from instances import Instance, instance, instances
+from orientations import orientations
+
+SAMPLE: Final = (
+    *instances("boats")[::20],
+    *instances("csplib014")[:2],
+    instance("large", instances("large")[0].id),
+)
+DEPTH: Final = {technique.name: technique.depth for technique in TECHNIQUES}
+few_examples = settings(
+    max_examples=100, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+
+
+def id_of(one: Instance) -> str:
+    return one.id
+
+
+def has_board(puzzle: Puzzle) -> bool:
+    return next(Search(puzzle, NO_LIMIT), None) is not None
+
+
+def unimplied(puzzle: Puzzle, before: Board, step: Step) -> list[str]:
+    """The squares of a step that do not follow from those known before."""
+    known = with_shown(puzzle, hints_of(before))
+    against = chain(((at, Part.SHIP) for at in step.water), ((at, Part.WATER) for at in step.ship))
+    return [
+        square_name(at)
+        for at, kind in against
+        if has_board(known.replace(hints=[*known.hints, Hint(*at, kind.value)]))
+    ]
+
+
+def boards_before(puzzle: Puzzle, explanation: Explanation) -> list[Board]:
+    """What is known before each step: to begin with, whatever the hints show."""
+    shown = {hint.square: hint.kind for hint in puzzle.hints}
+    marks = {at: WATER if kind == Part.WATER else Part.SHIP.value for at, kind in shown.items()}
+    rows = tuple(
+        "".join(marks.get((r, c), UNKNOWN) for c in range(puzzle.width)) for r in range(puzzle.height)
+    )
+    return [Board(rows), *(step.board for step in explanation)]
+
+
+def assert_sound(puzzle: Puzzle, explanation: Explanation) -> None:
+    for (before, after), step in zip(pairwise(boards_before(puzzle, explanation)), explanation, strict=True):
+        assert unimplied(puzzle, before, step) == []
+        fresh = {*step.water, *step.ship}
+        assert fresh, "every step settles something"
+        assert all(
+            (before[at] == UNKNOWN) == (at in fresh)
+            for at, _ in after.squares()
+            if before[at] != after[at] and UNKNOWN in (before[at], after[at])
+        )
+        assert all(after[at] == WATER for at in step.water)
+        assert all(after[at] not in (WATER, UNKNOWN) for at in step.ship)
+
+
+# Soundness
+
+
+@pytest.mark.parametrize("one", SAMPLE, ids=id_of)
+def test_every_step_follows_from_what_is_known_before_it_in_all_orientations(one: Instance) -> None:
+    for puzzle in orientations(one.puzzle):
+        assert_sound(puzzle, explain(puzzle))
+
+
+@few_examples
+@given(small_puzzles())
+def test_all_that_follows_is_explained_and_nothing_else(puzzle: Puzzle) -> None:
+    if not puzzle.is_plain or any(hint.letter for hint in puzzle.hints):
+        return
+    boards = boards_of(puzzle)
+    explanation = explain(puzzle)
+    if not boards:
+        assert explanation.status == "none"
+        return
+    for at, mark in explanation.board.squares():
+        shown = {board[at] == WATER for board in boards}
+        assert (mark == UNKNOWN) == (len(shown) > 1)
+        assert mark == UNKNOWN or (mark == WATER) in shown
+    assert explanation.status == ("unique" if len(boards) == 1 else "multiple")
+    assert_sound(puzzle, explanation)
+
+
+# Completeness
+
+
+@pytest.mark.parametrize("one", instances("csplib014")[::25], ids=id_of)
+def test_boards_that_rule_solvers_give_up_on_are_explained_to_the_end(one: Instance) -> None:
+    explanation = explain(one.puzzle)
+    assert explanation.solved
+    assert faults(one.puzzle, explanation.board) == []
+    assert max(step.depth for step in explanation) <= 2
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in instances("boats") if one.known["difficulty"] in ("easy", "normal")], ids=id_of
+)
+def test_easy_and_normal_puzzles_need_no_case_analysis(one: Instance) -> None:
+    explanation = explain(one.puzzle)
+    assert explanation.solved
+    assert {step.depth for step in explanation} == {0}
+
+
+def test_rectangles_missing_tallies_and_other_fleets_are_explained() -> None:
+    large = instances("large")[0].puzzle
+    assert large.fleet != Fleet({4: 1, 3: 2, 2: 3, 1: 4})
+    assert explain(large).solved
+    stripped = [one.puzzle for one in instances("boats") if None in one.puzzle.rows]
+    assert stripped
+    assert all(explain(puzzle).solved for puzzle in stripped[:5])
+
+
+# What comes out
+
+
+def test_an_explanation_is_the_sequence_of_its_steps() -> None:
+    explanation = bimaru.explain(instances("boats")[0].puzzle)
+    assert [str(step) for step in explanation] == [step.text for step in explanation.steps]
+    assert explanation[0] == explanation.steps[0]
+    assert explanation[-1].board == explanation.board
+    assert len(explanation) == len(explanation.steps)
+
+
+@pytest.mark.parametrize("one", SAMPLE, ids=id_of)
+def test_steps_tell_the_squares_that_they_settle_and_carry_a_known_technique(one: Instance) -> None:
+    for step in explain(one.puzzle):
+        assert step.depth == DEPTH[step.technique]
+        assert (step.depth > 0) == bool(step.cases)
+        assert {at for reason in step.reasons for at in (*reason.ship, *reason.water)} == {
+            *step.ship,
+            *step.water,
+        }
+
+
+@pytest.mark.parametrize("one", [*instances("boats")[::40], instances("csplib014")[0]], ids=id_of)
+def test_mirrored_puzzles_have_mirrored_explanations(one: Instance) -> None:
+    told = [
+        [(step.technique, len(step.ship), len(step.water)) for step in explain(turned)]
+        for turned in orientations(one.puzzle)
+    ]
+    assert all(other == told[0] for other in told)
+
+
+def test_where_there_are_several_boards_what_stays_open_is_told_with_two_that_differ() -> None:
+    puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
+    explanation = explain(puzzle)
+    assert (explanation.status, explanation.solved, explanation.grade) == ("multiple", False, None)
+    assert explanation.open == ((0, 0), (0, 2), (2, 0), (2, 2))
+    first, second = explanation.boards
+    assert first != second
+    assert faults(puzzle, first) == faults(puzzle, second) == []
+
+
+def test_where_there_is_no_board_the_contradiction_is_told() -> None:
+    explanation = explain(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
+    assert explanation.status == "none"
+    assert explanation.failure is not None
+    assert explanation.failure.text == "row A would have too few squares left for the 2 it needs"
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(rows=(1,), cols=(1,), words=("A",)),
+        Puzzle(rows=(2, 1), cols=(2, 1), shapes=(("##", "#."),)),
+        Puzzle(rows=(0,) * 64, cols=(0,), fleet={}),
+    ],
+    ids=["letters", "bent", "too large"],
+)
+def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
+    for ask in (bimaru.explain, bimaru.grade, bimaru.hint):
+        with pytest.raises(bimaru.CannotExplain, match="the puzzle cannot be explained: only") as refused:
+            ask(puzzle)
+        assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
+
+
+# Sentences
+
+
+def test_a_sentence_names_squares_line_rule_and_reason() -> None:
+    puzzle = Puzzle(rows=(3, 0, 1), cols=(1, 1, 1, 0, 1), fleet={3: 1, 1: 1})
+    assert [step.text for step in explain(puzzle)][:1] == [
+        "Row B has all its ship squares: B1-B5 are water. "
+        "Column 4 has all its ship squares: A4, C4 are water."
+    ]
+
+
+def test_no_link_of_a_contradiction_can_be_left_out() -> None:
+    step = next(step for step in explain(instance("csplib014", "csplib014-113").puzzle) if step.depth)
+    (case,) = step.cases
+    assert case.ending is not None
+    assert case.text.startswith("Suppose ")
+    assert case.text.endswith(f"Then {case.ending.text}.")
+    assert 0 < len(case.reasons) < 20
+
+
+# The compiled ladder against itself uncompiled
+
+
+def _uncompiled() -> ModuleType:
+    """The ladder's own file, run by Python instead of compiled."""
+    origin = ladder.__spec__.origin or ""
+    path = origin[: origin.index("ladder.")] + "ladder.py"
+    spec = importlib.util.spec_from_file_location("uncompiled_ladder", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+uncompiled: Final = _uncompiled()
+
+
+def test_is_compiled() -> None:
+    assert (ladder.__spec__.origin or "").endswith((".so", ".pyd"))
+
+
+@pytest.mark.parametrize("one", [*instances("boats")[::25], *instances("csplib014")[::50]], ids=id_of)
+def test_the_ladder_says_the_same_compiled_and_uncompiled(one: Instance) -> None:
+    puzzle = one.puzzle
+    given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.hints)
+    compiled, slow = Ladder(*given), uncompiled.Ladder(*given)
+    outcome = ladder.FOUND
+    while outcome == ladder.FOUND:
+        outcome, findings = compiled.step(PLAIN_RUNGS)
+        assert (outcome, findings) == slow.step(PLAIN_RUNGS)
+        assert compiled.rows() == slow.rows()
+    supposition = ladder.supposing((0, 0), True)
+    assert compiled.try_out(supposition, PLAIN_RUNGS, 100) == slow.try_out(supposition, PLAIN_RUNGS, 100)
+
+
+@few_examples
+@given(st.integers(0, 62), st.integers(0, 62), st.booleans())
+def test_a_supposition_is_what_its_number_says(row: int, col: int, is_ship: bool) -> None:
+    assert ladder.supposed(ladder.supposing((row, col), is_ship)) == ((row, col), is_ship)
+    assert ladder.supposed(ladder.supposing_place((row + col, col, row + 1))) == (row + col, col, row + 1)

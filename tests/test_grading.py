@@ -1,0 +1,89 @@
+"""Grades: worth something, the same for mirror images, and hardly ever harder with one more hint."""
+
+from __future__ import annotations
+
+import pickle
+from statistics import correlation
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Grade, Puzzle
+from bimaru.board import WATER
+from bimaru.deduction.grading import GRADES, grade_of
+from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.puzzle import Hint, Part
+from instances import Instance, instances
+from orientations import orientations
+
+LEVELS: Final = ("easy", "normal", "tricky", "hard")
+LEVELLED: Final = [one for one in instances("boats") if one.known["difficulty"] in LEVELS]
+NOISE: Final = 0.25
+"""How much harder a puzzle may seem with one more hint: see docs/techniques.md."""
+
+
+def id_of(one: Instance) -> str:
+    return one.id
+
+
+def ranks(values: list[float]) -> list[float]:
+    """Each value's place in their order, ties sharing the mean of theirs."""
+    first = {value: sum(other < value for other in values) for value in set(values)}
+    return [first[value] + (values.count(value) - 1) / 2 for value in values]
+
+
+def test_grades_go_with_the_levels_of_another_program() -> None:
+    scores = [bimaru.grade(one.puzzle).score for one in LEVELLED]
+    levels = [float(LEVELS.index(one.known["difficulty"])) for one in LEVELLED]
+    assert correlation(ranks(scores), ranks(levels)) > 0.8
+
+
+@pytest.mark.parametrize("one", [*LEVELLED[::8], *instances("csplib014")[:2]], ids=id_of)
+def test_a_puzzle_and_its_mirror_images_have_the_same_grade(one: Instance) -> None:
+    grades = {(found, found.score) for found in map(bimaru.grade, orientations(one.puzzle))}
+    assert len(grades) == 1
+
+
+@pytest.mark.parametrize("one", LEVELLED[::10], ids=id_of)
+def test_one_more_hint_makes_no_puzzle_harder_beyond_the_noise(one: Instance) -> None:
+    board = bimaru.solve(one.puzzle).board
+    assert board is not None
+    before = bimaru.grade(one.puzzle).score
+    hinted = {hint.square for hint in one.puzzle.hints}
+    for at, mark in list(board.squares())[::3]:
+        if at not in hinted:
+            hint = Hint(*at, Part.WATER.value if mark == WATER else mark)
+            after = bimaru.grade(one.puzzle.replace(hints=[*one.puzzle.hints, hint])).score
+            assert after <= before + NOISE
+
+
+def test_the_grade_is_that_of_the_hardest_technique_and_the_score_grows_with_each_use() -> None:
+    alone = [grade_of({technique: 1}) for technique in TECHNIQUES]
+    assert [GRADES.index(found) for found in alone] == sorted(GRADES.index(found) for found in alone)
+    assert set(alone) == set(GRADES)
+    for technique, once in zip(TECHNIQUES, alone, strict=True):
+        often = grade_of({technique: 10})
+        assert often == once
+        assert once.score < often.score < int(once.score) + 1
+
+
+def test_a_grade_is_text_with_a_score_that_survives_pickling() -> None:
+    found = bimaru.grade(LEVELLED[0].puzzle)
+    assert found == "easy"
+    again = pickle.loads(pickle.dumps(found))
+    assert isinstance(again, Grade)
+    assert (again, again.score) == (found, found.score)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status"),
+    [
+        (Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}), "none"),
+        (Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2}), "multiple"),
+    ],
+)
+def test_only_a_puzzle_with_one_board_has_a_grade(puzzle: Puzzle, status: str) -> None:
+    with pytest.raises(bimaru.Ungradable, match="has no grade: it has ") as refused:
+        bimaru.grade(puzzle)
+    assert refused.value.status == status
