@@ -131,9 +131,14 @@ def hints_of(board: Board) -> tuple[Hint, ...]:
 
 
 def given(puzzle: Puzzle, shown: Sequence[Hint]) -> Puzzle:
-    """The puzzle with what is shown as hints; what a hint tells already is left to that."""
-    hinted = {hint.square for hint in puzzle.hints}
-    return puzzle.replace(hints=[*puzzle.hints, *(hint for hint in shown if hint.square not in hinted)])
+    """The puzzle with what is shown as hints; a hint that tells a part already is left as it is."""
+    hints = {hint.square: hint for hint in shown}
+    hints |= {
+        hint.square: hint
+        for hint in puzzle.hints
+        if hint.kind != Part.SHIP or hints.get(hint.square, hint).kind == Part.WATER
+    }
+    return puzzle.replace(hints=[*({hint.square: hint for hint in puzzle.hints} | hints).values()])
 
 
 def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result) -> Board:

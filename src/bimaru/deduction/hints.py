@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, InvalidBoard
-from bimaru.deduction.deducing import Deduction, Step
+from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
 from bimaru.deduction.explanation import forced_squares, given, hints_of
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.telling import capital, names
@@ -47,30 +47,29 @@ def hint(puzzle: Puzzle, board: Board | None = None) -> Advice:
 
     Raises `InvalidBoard` for a board of another size, `NoBoard` where the puzzle has none, and
     `CannotExplain` as `explain` does."""
+    if reason := refusal(puzzle):
+        raise CannotExplain(reason)
     board = board or Board.unknown(puzzle.height, puzzle.width)
     if (board.height, board.width) != (puzzle.height, puzzle.width):
         size = f"{puzzle.height}x{puzzle.width}"
         raise InvalidBoard([f"the board is {board.height}x{board.width}, the puzzle {size}"])
-    shown = _added(puzzle, hints_of(board))
-    deduction = Deduction(puzzle, shown)
+    shown = hints_of(board)
     result = solve(given(puzzle, shown))
-    if result.status == "none":
+    if result.status == "none" or any(_is_against(one, puzzle) for one in shown):
         return Advice(_mistake(puzzle, board, shown), None, None, None)
+    deduction = Deduction(puzzle, shown)
     step = next(deduction.steps(forced_squares(puzzle, shown, result)), None)
     if step is None:
         return Advice(None, None, None, None)
     return Advice(None, _where(step), step.technique, step)
 
 
-def _added(puzzle: Puzzle, shown: Sequence[Hint]) -> tuple[Hint, ...]:
-    """What the board tells beyond the puzzle: a ship square that is given tells no more."""
-    hinted = {one.square: one.kind for one in puzzle.hints}
-    return tuple(
-        one
-        for one in shown
-        if one.square not in hinted
-        or (hinted[one.square] != one.kind and (one.kind != Part.SHIP or hinted[one.square] == Part.WATER))
-    )
+def _is_against(one: Hint, puzzle: Puzzle) -> bool:
+    """Whether a square shows something else than the puzzle gives."""
+    told = {hint.square: hint.kind for hint in puzzle.hints}.get(one.square, one.kind)
+    if Part.WATER in (told, one.kind):
+        return told != one.kind
+    return told != one.kind and Part.SHIP not in (told, one.kind)
 
 
 def _where(step: Step) -> str:

@@ -1,0 +1,187 @@
+"""Hints: the mistake first, then the easiest next step, in three strengths."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Board, InvalidBoard, NoBoard, Puzzle
+from bimaru.board import UNKNOWN, WATER
+from bimaru.cli.group import Exit
+from command_line import MULTIPLE, NONE, UNIQUE, jsonl
+from command_line import bimaru as call
+from instances import instance, instances
+
+PUZZLE: Final = instance("csplib014", "csplib014-113").puzzle
+SOLUTION: Final = bimaru.solve(PUZZLE).boards[0]
+
+
+def half_filled(board: Board, every: int = 3) -> Board:
+    """The board with only every so many-th square filled in."""
+    marks = [mark if i % every == 0 else UNKNOWN for i, (_, mark) in enumerate(board.squares())]
+    width = board.width
+    return Board(tuple("".join(marks[i : i + width]) for i in range(0, len(marks), width)))
+
+
+def changed(board: Board, row: int, col: int, mark: str) -> Board:
+    rows = [*board.rows]
+    rows[row] = rows[row][:col] + mark + rows[row][col + 1 :]
+    return Board(tuple(rows))
+
+
+def hinted_to_the_end(puzzle: Puzzle) -> Iterator[Board]:
+    """The boards that a player gets to who does what each hint says."""
+    board = Board.unknown(puzzle.height, puzzle.width)
+    while (advice := bimaru.hint(puzzle, board)).step is not None:
+        assert advice.mistake is None
+        board = advice.step.board
+        yield board
+
+
+@pytest.mark.parametrize("puzzle", [instances("boats")[0].puzzle, PUZZLE], ids=repr)
+def test_who_follows_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
+    *_, last = hinted_to_the_end(puzzle)
+    assert bimaru.faults(puzzle, last) == []
+
+
+def test_a_hint_without_a_board_is_the_first_step_of_the_explanation() -> None:
+    advice = bimaru.hint(PUZZLE)
+    first = bimaru.explain(PUZZLE)[0]
+    assert advice == (None, "Look at G10.", first.technique, first)
+
+
+def test_a_step_goes_on_from_what_the_board_shows() -> None:
+    board = half_filled(SOLUTION)
+    step = bimaru.hint(PUZZLE, board).step
+    assert step is not None
+    assert all(board[at] == UNKNOWN for at in (*step.water, *step.ship))
+    assert all(SOLUTION[at] == WATER for at in step.water)
+    assert all(SOLUTION[at] != WATER for at in step.ship)
+
+
+def test_a_full_and_right_board_needs_no_hint() -> None:
+    assert bimaru.hint(PUZZLE, SOLUTION) == (None, None, None, None)
+
+
+@pytest.mark.parametrize("every", [1, 3, 200])
+def test_a_wrong_square_is_the_mistake_with_the_reason(every: int) -> None:
+    board = changed(half_filled(SOLUTION, every), 4, 4, "X")
+    advice = bimaru.hint(PUZZLE, board)
+    assert advice.mistake is not None
+    assert advice.step is None
+    assert advice.mistake.squares == ((4, 4),)
+    assert advice.mistake.text.startswith("E5 cannot be ship. Suppose E5 is ship. ")
+    assert "Then " in advice.mistake.text
+
+
+def test_a_square_against_a_given_one_is_told_so() -> None:
+    mistake = bimaru.hint(PUZZLE, changed(half_filled(SOLUTION), 0, 5, "X")).mistake
+    assert mistake is not None
+    assert mistake.text == "A6 cannot be ship. It is given as water."
+
+
+def test_a_part_that_cannot_be_is_a_mistake() -> None:
+    mistake = bimaru.hint(PUZZLE, changed(SOLUTION, 5, 6, "S")).mistake
+    assert mistake is not None
+    assert (5, 6) in mistake.squares
+
+
+def test_squares_that_only_together_are_wrong_are_a_mistake() -> None:
+    puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
+    mistake = bimaru.hint(puzzle, Board(("X??", "???", "X??"))).mistake
+    assert mistake is not None
+    assert mistake.squares
+
+
+def test_where_nothing_follows_there_is_no_step() -> None:
+    puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
+    assert bimaru.hint(puzzle, Board(("?.?", "...", "?.?"))) == (None, None, None, None)
+
+
+def test_a_board_of_another_size_is_refused() -> None:
+    with pytest.raises(InvalidBoard, match="the board is 1x2, the puzzle 10x10"):
+        bimaru.hint(PUZZLE, Board(("??",)))
+
+
+def test_a_puzzle_without_a_board_has_no_hint() -> None:
+    with pytest.raises(NoBoard, match="has no board"):
+        bimaru.hint(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
+
+
+# On the command line
+
+
+def test_the_command_hints_in_three_strengths() -> None:
+    shown = [
+        call("hint", "--strength", strength, "-", stdin=jsonl(UNIQUE)).out
+        for strength in ("where", "technique", "step")
+    ]
+    assert shown[0] == "unique:\nLook at row B.\n"
+    assert shown[1] == shown[0] + "Technique: rest of the line is water.\n"
+    assert shown[2].startswith(shown[1] + "Row B has all its ship squares: ")
+
+
+def test_the_command_goes_on_from_a_board_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"board": ["?.", ".."]}), encoding="utf-8")
+    ran = call("hint", "--json", "--board", file, "-", stdin=jsonl(UNIQUE))
+    (answer,) = ran.objects
+    assert ran.code == Exit.DONE
+    assert answer.keys() == {"id", "mistake", "where", "technique", "step"}
+    assert answer["step"]["ship"] == [[0, 0]]
+
+
+def test_the_command_fails_for_a_mistake_and_for_a_puzzle_without_a_board(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"board": ["?X", "??"]}), encoding="utf-8")
+    ran = call("hint", "--json", "--board", file, "-", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.FAILED
+    assert ran.objects[0]["mistake"]["squares"] == [[0, 1]]
+    ran = call("hint", "-", stdin=jsonl(NONE))
+    assert (ran.code, ran.out) == (Exit.FAILED, "none:\nThe puzzle has no solution.\n")
+
+
+def test_the_command_refuses_a_board_of_another_size(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"board": ["???"]}), encoding="utf-8")
+    ran = call("hint", "--board", file, "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.err) == (Exit.BAD_INPUT, "Error: the board is 1x3, the puzzle 2x2\n")
+
+
+def test_explain_prints_every_step_and_how_it_ends() -> None:
+    ran = call("explain", "-", stdin=jsonl(UNIQUE, MULTIPLE))
+    assert ran.code == Exit.DONE
+    assert "1. Rest of the line is water. Row B has all its ship squares: B1-B2 are water." in ran.out
+    assert "The only solution. Grade: easy (" in ran.out
+    assert "open are A1 A3 C1 C3" in ran.out
+    ran = call("explain", "-", stdin=jsonl(NONE))
+    assert ran.code == Exit.FAILED
+    assert "No solution: row A would have too few squares left for the 2 it needs." in ran.out
+
+
+def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
+    explained = call("explain", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE, NONE))
+    assert explained.code == Exit.FAILED
+    one, several, none = explained.objects
+    assert (one["id"], one["solved"], one["grade"]) == ("unique", True, "easy")
+    assert one["steps"][0].keys() == {"technique", "depth", "water", "ship", "text"}
+    assert (several["solved"], several["grade"], len(several["boards"])) == (False, None, 2)
+    assert (none["solved"], none["grade"]) == (False, None)
+    graded = call("grade", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE))
+    assert graded.code == Exit.DONE
+    assert [
+        {"id": "unique", "grade": "easy", "score": one["score"]},
+        {"id": "multiple", "grade": None, "score": None},
+    ] == graded.objects
+    assert call("grade", "-", stdin=jsonl(NONE)).code == Exit.FAILED
+
+
+def test_explain_draws_the_board_after_every_step() -> None:
+    steps = len(bimaru.explain(PUZZLE))
+    drawn = call("explain", "--draw", "--ascii", "-", stdin=bimaru.write(PUZZLE, "json")).out
+    assert drawn.count("1 2 3 4 5 6 7 8 9 0") == steps
