@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, mark_of
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.boards import ASCII, ASCII_LETTERED, UNICODE, Notation, is_lettered, parse_board
-from bimaru.puzzle import Puzzle, square_names
+from bimaru.puzzle import Puzzle
 from instances import instance
 from puzzle_strategies import puzzles
 
@@ -166,21 +166,6 @@ def test_given_squares_have_a_colour_of_their_own() -> None:
     of_boxes, of_rest = ({code for code, sign in painted if sign in signs} for signs in ("[∩]", "■▣·"))
     assert len(of_boxes) == 1
     assert of_boxes.isdisjoint(of_rest)
-
-
-@pytest.mark.parametrize(
-    ("squares", "names"),
-    [
-        ([], ""),
-        ([(0, 0)], "A1"),
-        ([(0, 2), (0, 0), (0, 1), (2, 4)], "A1-A3 C5"),
-        ([(0, 9), (1, 9), (2, 9)], "A10-C10"),
-        ([(25, 0), (26, 0)], "Z1-AA1"),
-        ([(0, 0), (1, 1)], "A1 B2"),
-    ],
-)
-def test_squares_are_named_as_people_read_them(squares: list[tuple[int, int]], names: str) -> None:
-    assert square_names(squares) == names
 
 
 @st.composite

@@ -73,6 +73,11 @@ def test_of_several_solutions_of_a_puzzle_the_first_is_taken() -> None:
     ]
 
 
+@pytest.mark.parametrize("title", ["{", '{"a puzzle', " {x}"])
+def test_a_title_may_begin_like_json(title: str) -> None:
+    assert parse_board(f"{title}\n\n{picture(PUZZLE, BOARD)}", PUZZLE) == BOARD
+
+
 def test_boards_are_read_as_they_come() -> None:
     def lines() -> Iterator[str]:
         yield FORMS["JSON"]

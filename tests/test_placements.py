@@ -142,6 +142,25 @@ def _meets_tallies(puzzle: Puzzle, placement: Placement) -> bool:
     )
 
 
+@pytest.mark.parametrize(
+    ("hints", "readings"),
+    [
+        ({}, ["ABC", "CBA"]),
+        ({(0, 0): "=A"}, ["ABC"]),
+        ({(0, 1): "=B"}, ["ABC", "CBA"]),
+        ({(0, 2): "=A"}, ["CBA"]),
+        ({(0, 0): "=A", (0, 2): "X"}, ["ABC"]),
+        ({(0, 1): "=A"}, []),
+        ({(0, 0): "=A", (0, 1): "S"}, []),
+    ],
+)
+def test_a_word_fits_the_letters_that_are_given(
+    hints: dict[tuple[int, int], str], readings: list[str]
+) -> None:
+    [fit] = fitting(Puzzle([None], [None] * 3, hints=hints, words=["ABC"])).values()
+    assert [placement.letters for placement in fit] == readings
+
+
 def test_every_kind_of_ship_is_asked_for_once() -> None:
     puzzle = Puzzle([None] * 3, [None] * 3, {2: 3}, words=["AB", "BA"], shapes=[["##"]])
     assert [*fitting(puzzle)] == [Ship.straight(2), Ship.lettered("AB")]

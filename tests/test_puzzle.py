@@ -26,6 +26,7 @@ from bimaru.puzzle import (
     orientations,
     row_name,
     square_name,
+    square_names,
 )
 from puzzle_strategies import fleets, puzzles, shapes
 
@@ -82,6 +83,8 @@ def faults_of(**given: object) -> tuple[str, ...]:
         ({"hints": 7}, "hints: 7 is not a list of [row, column, kind]"),
         ({"hints": {(0, 0, "S")}}, "hints: {(0, 0, 'S')} is not a list of [row, column, kind]"),
         ({"hints": [(0, 0)]}, "hints[0]: (0, 0) is not [row, column, kind]"),
+        ({"hints": [("0", 0, "S")]}, "hints[0]: ('0', 0, 'S') is not [row, column, kind]"),
+        ({"hints": [(0, True, "S")]}, "hints[0]: (0, True, 'S') is not [row, column, kind]"),
         ({"hints": ["A1S"]}, "hints[0]: 'A1S' is not [row, column, kind]"),
         ({"hints": {"A1": "S"}}, "hints[0]: ('A1', 'S') is not [row, column, kind]"),
         ({"hints": {b"\0\0": "S"}}, "hints[0]: (b'\\x00\\x00', 'S') is not [row, column, kind]"),
@@ -196,6 +199,11 @@ def test_whatever_is_given_is_a_puzzle_or_is_refused_as_none(given: dict[str, An
         {"edges": {"top": ["A", None, None]}},
         {"words": ["ABCDEFGHI"]},
         {"shapes": [["####"]]},
+        {"shapes": [["#.#", "###"], ["###", "..#", "###"], ["#####", "#...#", "#.#.#", "###.#", "....#"]]},
+        {"shapes": [["#" * MAX_SIDE] * MAX_SIDE], "words": ["A" * MAX_SIDE]},
+        {"words": ["A"] * MAX_NUMBER, "shapes": [["#"]] * MAX_NUMBER},
+        {"hints": [(0, 0, "S")] * MAX_SIDE**2},
+        {"fleet": dict.fromkeys(range(1, MAX_NUMBER + 1), 0)},
         {},
     ],
 )
@@ -457,3 +465,21 @@ def test_rows_are_named_like_the_columns_of_a_spreadsheet() -> None:
 
 def test_squares_are_named_by_row_and_column() -> None:
     assert [square_name(at) for at in ((0, 0), (1, 3), (25, 9), (26, 0))] == ["A1", "B4", "Z10", "AA1"]
+
+
+@pytest.mark.parametrize(
+    ("squares", "names"),
+    [
+        ([], ""),
+        ([(0, 0)], "A1"),
+        ([(0, 0), (0, 2)], "A1 A3"),
+        ([(2, 6), (0, 3), (0, 0), (0, 2), (0, 1)], "A1-A4 C7"),
+        ([(1, 9), (0, 9), (2, 9)], "A10-C10"),
+        ([(26, 0), (25, 0)], "Z1-AA1"),
+        ([(0, 0), (1, 1)], "A1 B2"),
+        ([(0, 0), (1, 0), (1, 1), (2, 0)], "A1-C1 B2"),
+        ([(0, 0), (0, 1), (0, 2), (1, 2)], "A1-A3 B3"),
+    ],
+)
+def test_squares_beside_each_other_are_named_together(squares: list[tuple[int, int]], names: str) -> None:
+    assert square_names(squares) == square_names(squares[::-1]) == names

@@ -115,12 +115,17 @@ def _sheets(lines: Iterator[str]) -> Iterator[_Sheet]:
 
 
 def _objects(lines: _Lines) -> Iterator[_Sheet]:
-    """What JSON Lines say, line by line, or the one object written over many lines."""
+    """What JSON Lines say, line by line, or the one object written over many lines; pictures
+    after all, if the first line was a title that merely begins like JSON."""
     start, text = next(lines)
     try:
         data = _loaded(text, start)
     except InvalidText:
-        data = _loaded("\n".join([text, *(line for _, line in lines)]), start)
+        whole = [(start, text), *lines]
+        if any(_row_in(line) for _, line in whole):
+            yield from _pictures(iter(whole))
+            return
+        data = _loaded("\n".join(line for _, line in whole), start)
     yield _sheet_of_data(data, start)
     for number, line in lines:
         if line.strip():
@@ -155,14 +160,18 @@ def _pictures(lines: _Lines) -> Iterator[_Sheet]:
     rows: list[tuple[int, str]] = []
     is_further = False
     for number, line in chain(lines, [(0, "")]):
-        text = _COLOUR.sub("", line)
-        if row := _ROW.match(text):
+        if row := _row_in(line):
             rows.append((number, _signs(row[1], row[2], rows, number)))
         elif rows:
             if not is_further:
                 yield partial(_board_of, rows)
             rows, is_further = [], False
-        is_further = is_further or bool(_FURTHER.match(text))
+        is_further = is_further or bool(_FURTHER.match(_COLOUR.sub("", line)))
+
+
+def _row_in(line: str) -> re.Match[str] | None:
+    """The name of a picture's row and what stands between its bars."""
+    return _ROW.match(_COLOUR.sub("", line))
 
 
 def _signs(name: str, inner: str, above: Sequence[tuple[int, str]], number: int) -> str:
