@@ -1,4 +1,5 @@
-"""Every engine of the registry, on the same puzzles: the same boards, the same counts, the same manners."""
+"""Every engine of the registry, and the template for the next one, on the same puzzles: the same
+boards, the same counts, the same manners."""
 
 from __future__ import annotations
 
@@ -14,22 +15,26 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import bimaru
-from bimaru.engines import REGISTRY, Budget, EngineRefuses, engine_named
+from bimaru.engines import REGISTRY, Budget, Engine, EngineRefuses, engine_named
+from bimaru.engines.mathopt import MipEngine
+from bimaru.engines.template import Template
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 
-every_engine = pytest.mark.parametrize("name", REGISTRY)
+ENGINES: Final = (*map(engine_named, REGISTRY), Template())
+every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 
 REAL: Final = (
     *instances("lettered"),
     *instances("polyomino")[:2],
     *instances("boats")[:30:10],
     instance("csplib014", "csplib014-8382"),
-    instance("seeds", "seed-001-6x6"),
     instance("seeds", "seed-002-literowce"),
 )
 """Real puzzles that no engine needs seconds for."""
+MANY: Final = instance("seeds", "seed-001-6x6")
+"""A real puzzle with many boards."""
 HARD: Final = instance("solbat", "sb_15_15_6_0").puzzle
 """A puzzle whose first board any engine looks for seconds for."""
 ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
@@ -39,8 +44,7 @@ ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 @every_engine
 @settings(max_examples=40, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(puzzle=small_puzzles())
-def test_gives_each_board_of_a_small_puzzle_once(name: str, puzzle: Puzzle) -> None:
-    engine = engine_named(name)
+def test_gives_each_board_of_a_small_puzzle_once(engine: Engine, puzzle: Puzzle) -> None:
     if engine.refusal(puzzle):
         return
     run = engine.run(puzzle)
@@ -51,55 +55,73 @@ def test_gives_each_board_of_a_small_puzzle_once(name: str, puzzle: Puzzle) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "known"),
+    ("engine", "known"),
     [
-        pytest.param(name, known, id=f"{name}-{known.id}")
-        for name in REGISTRY
+        pytest.param(engine, known, id=f"{engine.name}-{known.id}")
+        for engine in ENGINES[:-1]  # the template takes hours
         for known in REAL
-        if not engine_named(name).refusal(known.puzzle)
+        if not engine.refusal(known.puzzle)
     ],
 )
-def test_finds_the_known_number_of_boards(name: str, known: Instance) -> None:
-    result = bimaru.solve(known.puzzle, name, limit=None)
+def test_finds_the_known_number_of_boards(engine: Engine, known: Instance) -> None:
+    result = bimaru.solve(known.puzzle, engine, limit=None)
     assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)
 
 
+@pytest.mark.parametrize(
+    "engine",
+    # mip-ship stands for all those that start afresh for every board, which takes seconds
+    [one for one in ENGINES[:-1] if one.name == "mip-ship" or not isinstance(one, MipEngine)],
+    ids=lambda engine: engine.name,
+)
+def test_finds_all_of_many_boards(engine: Engine) -> None:
+    result = bimaru.solve(MANY.puzzle, engine, limit=None)
+    assert (len(result.boards), result.complete) == (MANY.known["n_solutions"], True)
+
+
+@pytest.mark.parametrize("name", ["search", "backtracking", "template"])
+def test_spends_no_more_nodes_than_it_has(name: str) -> None:
+    engine = next(engine for engine in ENGINES if engine.name == name)
+    run = engine.run(MANY.puzzle, Budget(nodes=3))
+    list(run)
+    assert (run.stats["nodes"], run.complete) == (3, False)
+
+
 @every_engine
-def test_counts_what_it_gives(name: str) -> None:
+def test_counts_what_it_gives(engine: Engine) -> None:
     puzzle = Puzzle([1, None, 1], [None, None, None], {1: 2})
-    assert bimaru.count(puzzle, name) == len(boards_of(puzzle)) == 9
+    assert bimaru.count(puzzle, engine) == len(boards_of(puzzle)) == 9
 
 
 @every_engine
-def test_the_empty_fleet_has_one_board(name: str) -> None:
-    result = bimaru.solve(Puzzle([None, 0], [0, None]), name)
+def test_the_empty_fleet_has_one_board(engine: Engine) -> None:
+    result = bimaru.solve(Puzzle([None, 0], [0, None]), engine)
     assert (result.status, result.boards) == ("unique", (bimaru.Board(("..", "..")),))
 
 
 @every_engine
-def test_stops_when_the_time_is_out(name: str) -> None:
+def test_stops_when_the_time_is_out(engine: Engine) -> None:
     start = time.perf_counter()
-    result = bimaru.solve(ENDLESS, name, limit=None, time_limit=0.3)
+    result = bimaru.solve(ENDLESS, engine, limit=None, time_limit=0.3)
     assert not result.complete
     assert time.perf_counter() - start < 2
 
 
 @every_engine
-def test_without_time_there_is_no_answer(name: str) -> None:
-    run = engine_named(name).run(ENDLESS, Budget(seconds=0))
+def test_without_time_there_is_no_answer(engine: Engine) -> None:
+    run = engine.run(ENDLESS, Budget(seconds=0))
     assert list(run) == []
     assert not run.complete
 
 
 @every_engine
-def test_a_first_board_alone_proves_nothing(name: str) -> None:
-    result = bimaru.solve(Puzzle([1], [None, None], {1: 1}), name, limit=1)
+def test_a_first_board_alone_proves_nothing(engine: Engine) -> None:
+    result = bimaru.solve(Puzzle([1], [None, None], {1: 1}), engine, limit=1)
     assert (len(result.boards), result.status) == (1, "unknown")
 
 
 @every_engine
-def test_refuses_with_a_reason_what_it_does_not_take(name: str) -> None:
-    engine = engine_named(name)
+def test_refuses_with_a_reason_what_it_does_not_take(engine: Engine) -> None:
     strange = Puzzle([2, 1], [None] * 3, words=["AB"], shapes=[["##", "#."]])
     reason = engine.refusal(strange)
     if reason is None:
@@ -110,8 +132,8 @@ def test_refuses_with_a_reason_what_it_does_not_take(name: str) -> None:
 
 
 @every_engine
-def test_ctrl_c_stops_it_at_once(name: str) -> None:
-    run = engine_named(name).run(HARD)
+def test_ctrl_c_stops_it_at_once(engine: Engine) -> None:
+    run = engine.run(HARD)
     with pytest.raises(KeyboardInterrupt), _ctrl_c(after=0.3) as pressed:
         list(run)
     assert time.perf_counter() - pressed[0] < 0.5
