@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import pickle
-import sys
 from itertools import chain, pairwise
-from types import ModuleType
 from typing import Final
 
 import pytest
@@ -27,6 +24,7 @@ from bimaru.puzzle import Fleet, Hint, Part, square_name
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 from orientations import orientations
+from uncompiled import uncompiled
 
 SAMPLE: Final = (
     *instances("boats")[::20],
@@ -225,20 +223,7 @@ def test_no_link_of_a_contradiction_can_be_left_out() -> None:
 # The compiled ladder against itself uncompiled
 
 
-def _uncompiled() -> ModuleType:
-    """The ladder's own file, run by Python instead of compiled."""
-    origin = ladder.__spec__.origin or ""
-    path = origin[: origin.index("ladder.")] + "ladder.py"
-    spec = importlib.util.spec_from_file_location("uncompiled_ladder", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-uncompiled: Final = _uncompiled()
+slow_ladder: Final = uncompiled(ladder)
 
 
 def test_is_compiled() -> None:
@@ -249,7 +234,7 @@ def test_is_compiled() -> None:
 def test_the_ladder_says_the_same_compiled_and_uncompiled(one: Instance) -> None:
     puzzle = one.puzzle
     given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.hints)
-    compiled, slow = Ladder(*given), uncompiled.Ladder(*given)
+    compiled, slow = Ladder(*given), slow_ladder.Ladder(*given)
     outcome = ladder.FOUND
     while outcome == ladder.FOUND:
         outcome, findings = compiled.step(PLAIN_RUNGS)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import threading
 import time
 from itertools import islice
-from types import ModuleType
 from typing import Final
 
 import pytest
@@ -22,6 +19,7 @@ from bimaru.puzzle import Part, Puzzle
 from bimaru.rules import faults
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
+from uncompiled import uncompiled
 
 UNIQUE: Final = (*instances("csplib014"), *instances("boats"), *instances("large"))
 STANDARD_FLEET: Final = {4: 1, 3: 2, 2: 3, 1: 4}
@@ -30,20 +28,7 @@ few_examples = settings(
 )
 
 
-def _uncompiled() -> ModuleType:
-    """The kernel's own file, run by Python instead of compiled."""
-    source = kernel.__spec__.origin or ""
-    path = source[: source.index("kernel.")] + "kernel.py"
-    spec = importlib.util.spec_from_file_location("uncompiled_kernel", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-uncompiled: Final = _uncompiled()
+slow_kernel: Final = uncompiled(kernel)
 
 
 def _boards(puzzle: Puzzle, most: int | None = None) -> list[Board]:
@@ -59,7 +44,7 @@ def _number(puzzle: Puzzle) -> int:
 
 def test_is_compiled() -> None:
     assert not (kernel.__file__ or "").endswith(".py")
-    assert (uncompiled.__file__ or "").endswith(".py")
+    assert (slow_kernel.__file__ or "").endswith(".py")
 
 
 def test_proves_every_real_puzzle_unique_on_a_board_the_referee_accepts() -> None:
@@ -110,14 +95,14 @@ def test_finds_what_brute_force_finds(puzzle: Puzzle) -> None:
 @few_examples
 @given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain))
 def test_searches_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None:
-    slow, fast = uncompiled.Search(puzzle, NO_LIMIT), kernel.Search(puzzle, NO_LIMIT)
+    slow, fast = slow_kernel.Search(puzzle, NO_LIMIT), kernel.Search(puzzle, NO_LIMIT)
     assert list(slow) == list(fast)
     assert slow.stats == fast.stats
 
 
 @pytest.mark.parametrize("known", instances("csplib014")[:3], ids=lambda known: known.id)
 def test_searches_real_puzzles_uncompiled_node_for_node(known: Instance) -> None:
-    slow, fast = uncompiled.Search(known.puzzle, NO_LIMIT), kernel.Search(known.puzzle, NO_LIMIT)
+    slow, fast = slow_kernel.Search(known.puzzle, NO_LIMIT), kernel.Search(known.puzzle, NO_LIMIT)
     assert list(slow) == list(fast)
     assert slow.stats == fast.stats
 
