@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 
@@ -21,6 +25,11 @@ def double(number: int) -> int:
 def nap(seconds: float) -> float:
     time.sleep(seconds)
     return seconds
+
+
+def start_to_nap(seconds: float) -> float:
+    os.write(sys.stdout.fileno(), b"started\n")
+    return nap(seconds)
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 1000])
@@ -70,3 +79,17 @@ def test_who_stops_reading_waits_for_nobody() -> None:
     answers.close()
     assert time.monotonic() - start < 5
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_a_process_that_is_killed(end: signal.Signals) -> None:
+    program = "import test_processes as it; list(it.in_processes(it.start_to_nap, [60] * 9, 2))"
+    place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=place) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"started\n"
+        process.send_signal(end)
+        start = time.monotonic()
+        process.stdout.read()  # until nobody holds its other end
+        assert time.monotonic() - start < 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -29,11 +30,13 @@ def in_processes(
     """`map(work, items)` by so many processes; `work` must be importable, as pickle wants it.
 
     Only a few chunks for each worker are read ahead. An error of `work` or of `items` comes out
-    here at its turn, after all the answers before it. However this ends, so do the processes."""
+    here at its turn, after all the answers before it. However this ends, so do the processes,
+    even where this process is killed."""
     with _pool(workers) as pool:
         ahead: deque[tuple[Future[_Taken[Answer]], Exception | None]] = deque()
         for chunk, error in _chunks(items, workers):
-            ahead.append((pool.submit(_all, work, chunk), error))
+            with _interrupts_held():
+                ahead.append((pool.submit(_all, work, chunk), error))
             if len(ahead) > _AHEAD * workers:
                 yield from _answers(*ahead.popleft())
         while ahead:
@@ -76,7 +79,7 @@ def _taken(items: Iterable[Item]) -> _Taken[Item]:
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent) as pool:
+    with ProcessPoolExecutor(workers, initializer=_depend_on_the_parent) as pool:
         try:
             yield pool
         except BaseException:
@@ -84,8 +87,33 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
             raise
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _depend_on_the_parent() -> None:
+    """Interrupts are the parent's business; its end, even a sudden one, is the end of its worker."""
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    from multiprocessing import parent_process
+
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits: a worker may start here, and would hear it before it knows to leave it to us."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _kill(pool: ProcessPoolExecutor) -> None:
