@@ -61,8 +61,9 @@ def find_analysis(ladder: Ladder, forced: Forced) -> Analysis | None:
     return (
         _square(ladder, wrong)
         or _agreement(ladder, forced)
-        or _places(ladder, wrong)
+        or _places(ladder, wrong, PLAIN_RUNGS)
         or _nested(ladder, wrong)
+        or _places(ladder, wrong, NESTED)
     )
 
 
@@ -139,33 +140,36 @@ def _fresh(boards: Sequence[Masks], known: Masks) -> Masks:
 # Places of ships that are out
 
 
-def _places(ladder: Ladder, wrong: Sequence[int]) -> Analysis | None:
+def _places(ladder: Ladder, wrong: Sequence[int], last: int) -> Analysis | None:
     """Places of ships fail, until a plain technique goes on without them, or a square's value fails."""
     notes: list[Place] = []
     try:
-        while fresh := list(_failing_places(ladder)):
-            notes += fresh
+        while _note_places(ladder, last, notes):
             if _leads_on(ladder):
-                return Analysis(_needed(ladder, notes, None))
+                return Analysis(_needed(ladder, last, notes, None), last)
             for supposition in wrong:
-                if ladder.try_out(supposition, PLAIN_RUNGS, _NO_END).failed:
-                    return Analysis((*_needed(ladder, notes, supposition), supposition))
+                if _fails(ladder, supposition, PLAIN_RUNGS):
+                    return Analysis((*_needed(ladder, last, notes, supposition), supposition), last)
     finally:
         _unbar(ladder, notes)
     return None
 
 
-def _failing_places(ladder: Ladder) -> Iterator[Place]:
-    """The places that fail, each barred when it is found."""
+def _note_places(ladder: Ladder, last: int, notes: list[Place]) -> bool:
+    """Bar the places that fail, and note them, until that leads on. Whether there are any."""
+    before = len(notes)
     for length in ladder.wanted():
         for place in ladder.places_of(length):
-            if _fails(ladder, supposing_place(place)):
+            if _fails(ladder, supposing_place(place), last):
                 ladder.bar(place)
-                yield place
+                notes.append(place)
+                if _leads_on(ladder):
+                    return True
+    return len(notes) > before
 
 
-def _fails(ladder: Ladder, supposition: int) -> bool:
-    return ladder.try_out(supposition, PLAIN_RUNGS, _NO_END).failed
+def _fails(ladder: Ladder, supposition: int, last: int) -> bool:
+    return ladder.try_out(supposition, last, _NO_END).failed
 
 
 def _leads_on(ladder: Ladder) -> bool:
@@ -178,17 +182,17 @@ def _leads_on(ladder: Ladder) -> bool:
     return found
 
 
-def _needed(ladder: Ladder, notes: Sequence[Place], goal: int | None) -> tuple[int, ...]:
+def _needed(ladder: Ladder, last: int, notes: Sequence[Place], goal: int | None) -> tuple[int, ...]:
     """Those of the notes without which the goal would not be reached: a supposition that fails, or
     any plain technique that leads on."""
 
     def suffice(kept: Sequence[Place]) -> bool:
         _unbar(ladder, notes)
         for place in kept:
-            if not _fails(ladder, supposing_place(place)):
+            if not _fails(ladder, supposing_place(place), last):
                 return False
             ladder.bar(place)
-        return _leads_on(ladder) if goal is None else _fails(ladder, goal)
+        return _leads_on(ladder) if goal is None else _fails(ladder, goal, PLAIN_RUNGS)
 
     kept = shortest(list(notes), suffice)
     return tuple(map(supposing_place, kept))
@@ -203,6 +207,6 @@ def _nested(ladder: Ladder, wrong: Sequence[int]) -> Analysis | None:
     """One value of a square fails by suppositions within it. First those that lead far by themselves."""
     order = sorted(wrong, key=lambda one: -_size(ladder.try_out(one, PLAIN_RUNGS, _NO_END)))
     for supposition in order:
-        if ladder.try_out(supposition, NESTED, _NO_END).failed:
+        if _fails(ladder, supposition, NESTED):
             return Analysis((supposition,), NESTED)
     return None

@@ -152,7 +152,7 @@ class Deduction:
         cases = self._cases(teller, analysis)
         technique = technique_of(analysis)
         self._take(analysis)
-        if technique is FAILING_PLACES and not _ends_with_square(analysis):
+        if not (analysis.agreeing or _ends_with_square(analysis)):
             before = teller.before()
             _, findings = self.ladder.step(PLAIN_RUNGS)
             reasons = tuple(teller.reason(finding, before) for finding in findings)

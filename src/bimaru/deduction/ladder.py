@@ -49,13 +49,12 @@ PLACES = 9
 OVERLAP = 10
 FILLING = 11
 STARVED = 12
-STARVED_GROWING = 13
-STARVED_PLACES = 14
-STARVED_OVERLAP = 15
-STARVED_FILLING = 16
-PLAIN_RUNGS = 17
+STARVED_PLACES = 13
+STARVED_OVERLAP = 14
+STARVED_FILLING = 15
+PLAIN_RUNGS = 16
 """So many rungs need no supposition."""
-SUPPOSE = 17
+SUPPOSE = 16
 
 _PART = cython.declare(cython.int, PART)
 _TOUCHING = cython.declare(cython.int, TOUCHING)
@@ -71,7 +70,6 @@ _OVERLAP = cython.declare(cython.int, OVERLAP)
 _FILLING = cython.declare(cython.int, FILLING)
 _STARVED_FILLING = cython.declare(cython.int, STARVED_FILLING)
 _STARVED = cython.declare(cython.int, STARVED)
-_STARVED_GROWING = cython.declare(cython.int, STARVED_GROWING)
 _STARVED_PLACES = cython.declare(cython.int, STARVED_PLACES)
 _PLAIN = cython.declare(cython.int, PLAIN_RUNGS)
 _SUPPOSE = cython.declare(cython.int, SUPPOSE)
@@ -487,7 +485,7 @@ class Ladder:
         self.find_live(1 if rung < _FILLING else 2)
         if rung in (_UNREACHED, _STARVED):
             return self.unreached()
-        if rung in (_GROWING, _STARVED_GROWING):
+        if rung == _GROWING:
             return self.growing()
         if rung in (_PLACES, _STARVED_PLACES):
             return self.places()
@@ -1305,7 +1303,7 @@ class Ladder:
         col: cython.int = where & 63
         if self.rung in (PLACES, OVERLAP, STARVED_PLACES, STARVED_OVERLAP):
             return tuple(self.places_of(self.length[where]))
-        if self.rung in (GROWING, STARVED_GROWING):
+        if self.rung == GROWING:
             return tuple(
                 place
                 for kind in range(self.kinds)

@@ -33,7 +33,6 @@ PLAIN: Final = (
     Technique("overlap", 8),
     Technique("ways to fill a line", 10),
     Technique("no ship fits: starved line", 12),
-    Technique("one way to grow: starved line", 12),
     Technique("last places: starved line", 14),
     Technique("overlap: starved line", 16),
     Technique("ways to fill a line: starved line", 16),

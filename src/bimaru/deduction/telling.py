@@ -268,7 +268,7 @@ def _unreached(reason: Reason) -> str:
 def _growing(reason: Reason) -> str:
     listed = _places(reason)
     where = f"can only be {listed}" if listed else "can only lie in so many ways"
-    return f"{_starving(reason)}The ship on {names(reason.squares)} {where}: {_settles(reason)}."
+    return f"The ship on {names(reason.squares)} {where}: {_settles(reason)}."
 
 
 def _missing(reason: Reason) -> str:
@@ -310,7 +310,6 @@ _FINDING: Final[dict[int, _Sentence]] = {
     rungs.OVERLAP: _overlap,
     rungs.FILLING: _filling,
     rungs.STARVED: _unreached,
-    rungs.STARVED_GROWING: _growing,
     rungs.STARVED_PLACES: _last_places,
     rungs.STARVED_OVERLAP: _overlap,
     rungs.STARVED_FILLING: _filling,
