@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from bimaru import rules
 from bimaru.board import Board
-from bimaru.puzzle import Part, Puzzle, Square, orientations
+from bimaru.placements import placements
+from bimaru.puzzle import Part, Puzzle, Ship, Square, orientations
 from bimaru.rules import faults
 from brute_force import SHIPS, STRAIGHT, puzzles_from_boards
 from instances import Instance, every_instance, instance
@@ -247,6 +248,17 @@ def test_ships_side_by_side_are_one_bent_ship() -> None:
         ("fleet", (), "ships of length 2: 0, the fleet has 1"),
         ("fleet", (), "ships of length 1: 0, the fleet has 1"),
     ]
+
+
+@pytest.mark.parametrize(
+    "shape", [["##", "#."], ["##.", ".##"], ["##", "##"], ["###", "#.#"], ["####", "#..."]]
+)
+def test_a_bent_ship_is_never_taken_for_a_straight_one(shape: list[str]) -> None:
+    ship = Ship.bent(shape)
+    puzzle = Puzzle([None] * 5, [None] * 4, {ship.length: 1})
+    for placement in placements(ship, 5, 4):
+        board = Board.of_parts(5, 4, dict.fromkeys(placement.squares, Part.SHIP))
+        assert broken(puzzle, board) == [("fleet", ()), ("fleet", placement.squares)]
 
 
 def test_bent_ships_may_be_turned_and_flipped_but_are_of_their_shape() -> None:
