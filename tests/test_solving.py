@@ -358,3 +358,7 @@ def test_a_count_is_a_number_and_stays_what_it_is(complete: bool) -> None:
     assert (number + 1, f"{number}", hash(number)) == (8, "7", hash(7))
     for copied in (pickle.loads(pickle.dumps(number)), copy.deepcopy(number)):
         assert (copied, copied.complete) == (7, complete)
+
+
+def test_a_board_prints_as_its_rows_one_a_line() -> None:
+    assert f"{solve(Puzzle([1, 2], [1, 0, 2], {2: 1, 1: 1})).board}" == "..T\nS.B"

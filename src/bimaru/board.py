@@ -94,6 +94,10 @@ class Board:
         letters = {} if self.letters is None else {"letters": list(self.letters)}
         return {"board": list(self.rows), **letters}
 
+    def __str__(self) -> str:
+        """The rows, one a line."""
+        return "\n".join(self.rows)
+
     @property
     def height(self) -> int:
         return len(self.rows)
