@@ -285,7 +285,19 @@ def test_words_are_read_in_four_directions() -> None:
         assert faults(puzzle, Board(marks, letters)) == []
 
 
-def test_the_words_are_those_of_the_fleet_and_told_in_one_order() -> None:
+def test_a_word_does_not_turn_a_corner() -> None:
+    puzzle = Puzzle([None] * 2, [None] * 2, words=["ABC"])
+    assert [rule for rule, _ in broken(puzzle, Board(("XX", "X."), ("AB", "C.")))] == ["fleet", "fleet"]
+
+
+def test_words_are_told_in_one_order() -> None:
+    found = faults(Puzzle([None], [None], words=[*"739158264"]), Board((".",), (".",)))
+    assert [fault.text for fault in found] == [
+        f"ships lettered {i}: 0, the fleet has 1" for i in range(1, 10)
+    ]
+
+
+def test_the_words_are_those_of_the_fleet() -> None:
     puzzle = LITEROWCE.replace(words=["132", "12", "32", "1", "2", "4"])
     assert [fault.text for fault in faults(puzzle, LITEROWCE_BOARD)] == [
         "ships lettered 123: 1, the fleet has 0",
