@@ -190,14 +190,36 @@ def test_where_there_is_no_board_the_contradiction_is_told() -> None:
         Puzzle(rows=(1,), cols=(1,), words=("A",)),
         Puzzle(rows=(2, 1), cols=(2, 1), shapes=(("##", "#."),)),
         Puzzle(rows=(0,) * 64, cols=(0,), fleet={}),
+        Puzzle(rows=(0,), cols=(0,), fleet=dict.fromkeys(range(1, 66), 1)),
     ],
-    ids=["letters", "bent", "too large"],
+    ids=["letters", "bent", "too large", "too many lengths"],
 )
 def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
     for ask in (bimaru.explain, bimaru.grade, bimaru.hint):
         with pytest.raises(bimaru.CannotExplain, match="the puzzle cannot be explained: only") as refused:
             ask(puzzle)
         assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(rows=(9999, 9999), cols=(9999, None), fleet={9999: 9999}),
+        Puzzle(rows=(None,) * 63, cols=(None,) * 63, fleet=dict.fromkeys(range(100, 164), 9999)),
+        Puzzle(rows=(1,), cols=(1,), fleet={1: 1}, hints={(0, 0): "T"}),
+        Puzzle(rows=(1,), cols=(1,), fleet={1: 1}, hints={(0, 0): "RT"}),
+        Puzzle(rows=(1, 1), cols=(1, 1), fleet={1: 2}),
+    ],
+    ids=repr,
+)
+def test_absurd_puzzles_are_told_to_have_no_board(puzzle: Puzzle) -> None:
+    assert explain(puzzle).status == "none"
+
+
+def test_the_largest_grid_and_the_empty_puzzle_are_explained() -> None:
+    large = Puzzle(rows=(63, *[0] * 62), cols=(1,) * 63, fleet={63: 1})
+    assert explain(large).solved
+    assert explain(Puzzle(rows=(0,), cols=(0,), fleet={})).board == Board((".",))
 
 
 # Sentences
@@ -218,6 +240,18 @@ def test_no_link_of_a_contradiction_can_be_left_out() -> None:
     assert case.text.startswith("Suppose ")
     assert case.text.endswith(f"Then {case.ending.text}.")
     assert 0 < len(case.reasons) < 20
+
+
+@pytest.mark.parametrize(
+    "one", [instance("csplib014", "csplib014-10898"), instance("csplib014", "csplib014-123")], ids=id_of
+)
+def test_every_supposition_that_is_out_ends_in_a_contradiction(one: Instance) -> None:
+    for step in explain(one.puzzle):
+        shared = step.technique == "what all cases share"
+        assert all(case.ending is not None or shared for case in step.cases)
+        inner = [case for outer in step.cases for reason in outer.reasons for case in reason.cases]
+        assert all(case.ending is not None for case in inner)
+        assert bool(inner) == (step.depth == 2)
 
 
 # The compiled ladder against itself uncompiled

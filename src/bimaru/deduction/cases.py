@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.ladder import (
+    NO_END,
     PLAIN_RUNGS,
     SUPPOSE,
     Ladder,
@@ -32,7 +33,6 @@ Forced: TypeAlias = Sequence[str]
 
 NESTED: Final = SUPPOSE + 1
 """The rungs within a supposition, where another one may be nested in it."""
-_NO_END: Final = 10**6
 _HARDER: Final = 4
 """A supposition may take so many steps more than the shortest if it leads further."""
 
@@ -78,7 +78,7 @@ def _wrong_values(ladder: Ladder, forced: Forced) -> Iterator[int]:
 def _square(ladder: Ladder, wrong: Iterable[int]) -> Analysis | None:
     """One value of a square fails. Among the shortest to see, the one that leads furthest."""
     failing: list[tuple[int, int]] = []
-    most = _NO_END
+    most = NO_END
     for supposition in wrong:
         trial = ladder.try_out(supposition, PLAIN_RUNGS, most)
         if trial.failed:
@@ -87,7 +87,7 @@ def _square(ladder: Ladder, wrong: Iterable[int]) -> Analysis | None:
     near = [supposition for steps, supposition in failing if steps <= most]
     if not near:
         return None
-    best = max(near, key=lambda supposition: _size(ladder.try_out(supposition ^ 1, PLAIN_RUNGS, _NO_END)))
+    best = max(near, key=lambda supposition: _size(ladder.try_out(supposition ^ 1, PLAIN_RUNGS, NO_END)))
     return Analysis((best,))
 
 
@@ -119,7 +119,7 @@ def _alternatives(ladder: Ladder, forced: Forced) -> Iterator[tuple[int, ...]]:
 
 def _shared(ladder: Ladder, alternatives: tuple[int, ...]) -> tuple[tuple[int, int], Analysis] | None:
     """What the alternatives that do not fail agree on, with how good that is."""
-    trials = {one: ladder.try_out(one, PLAIN_RUNGS, _NO_END) for one in alternatives}
+    trials = {one: ladder.try_out(one, PLAIN_RUNGS, NO_END) for one in alternatives}
     holding = {one: trial for one, trial in trials.items() if not trial.failed}
     known_ship, known_water = ladder.rows()
     ship = _fresh([trial.ship for trial in holding.values()], known_ship)
@@ -169,7 +169,7 @@ def _note_places(ladder: Ladder, last: int, notes: list[Place]) -> bool:
 
 
 def _fails(ladder: Ladder, supposition: int, last: int) -> bool:
-    return ladder.try_out(supposition, last, _NO_END).failed
+    return ladder.try_out(supposition, last, NO_END).failed
 
 
 def _leads_on(ladder: Ladder) -> bool:
@@ -205,7 +205,7 @@ def _unbar(ladder: Ladder, places: Iterable[Place]) -> None:
 
 def _nested(ladder: Ladder, wrong: Sequence[int]) -> Analysis | None:
     """One value of a square fails by suppositions within it. First those that lead far by themselves."""
-    order = sorted(wrong, key=lambda one: -_size(ladder.try_out(one, PLAIN_RUNGS, _NO_END)))
+    order = sorted(wrong, key=lambda one: -_size(ladder.try_out(one, PLAIN_RUNGS, NO_END)))
     for supposition in order:
         if _fails(ladder, supposition, NESTED):
             return Analysis((supposition,), NESTED)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from bimaru.deduction.ladder import FAILED, FOUND, PLAIN_RUNGS, SUPPOSE, Ladder, Value, supposed
+from bimaru.deduction.ladder import FAILED, FOUND, NO_END, PLAIN_RUNGS, SUPPOSE, Ladder, Value, supposed
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.shortening import shortest
 from bimaru.deduction.techniques import CONTRADICTION
@@ -25,14 +25,25 @@ def case(ladder: Ladder, teller: Teller, supposition: int, last: int, goal: Goal
     """The supposition with what follows from it by the rungs before `last`: up to a contradiction or,
     where a goal is given, until the squares of that are known."""
     links = _links(ladder, supposition, last)
+    lengths: dict[int, int] = {}
+
+    def fails(rung: int, wheres: set[int]) -> bool:
+        """Whether that is the contradiction. A supposition within may not get longer by what is left out."""
+        for where in wheres if rung == SUPPOSE else ():
+            trial = ladder.try_out(where, PLAIN_RUNGS, lengths.get(where, NO_END))
+            if not trial.failed:
+                return False
+            lengths.setdefault(where, trial.steps)
+        return ladder.repeat(rung, wheres)[0] == FAILED
 
     def suffice(kept: Sequence[Link]) -> bool:
         ladder.begin(supposition)
-        failed = any(ladder.repeat(rung, wheres)[0] == FAILED for rung, wheres in _sweeps(kept))
+        failed = any(fails(rung, wheres) for rung, wheres in _sweeps(kept))
         reached = failed if goal is None else failed or goal(ladder)
         ladder.end()
         return reached
 
+    suffice(links)  # to begin with, how long the suppositions within are
     return _told(ladder, teller, supposition, shortest(links, suffice))
 
 
@@ -49,9 +60,16 @@ def _links(ladder: Ladder, supposition: int, last: int) -> list[Link]:
         sweep = len(links)
         links += (Link(sweep, finding.rung, finding.where) for finding in findings)
         if outcome == FAILED:
-            links.append(Link(sweep, ladder.failed_rung, ladder.failed_where))
+            links += (Link(sweep, ladder.failed_rung, where) for where in _failed_at(ladder))
     ladder.end()
     return links
+
+
+def _failed_at(ladder: Ladder) -> tuple[int, ...]:
+    """Where the ladder failed; where both values of a square did, that is in two places."""
+    where = ladder.failed_where
+    both = ladder.failed_rung == SUPPOSE and ladder.clash < 0
+    return (where, where + 1) if both else (where,)
 
 
 def _sweeps(links: Sequence[Link]) -> Iterator[tuple[int, set[int]]]:
@@ -67,12 +85,11 @@ def _told(ladder: Ladder, teller: Teller, supposition: int, links: Sequence[Link
     ladder.begin(supposition)
     for rung, wheres in _sweeps(links):
         before = teller.before()
-        nested = {where: _nested(ladder, teller, where) for where in wheres if rung == SUPPOSE}
+        if rung == SUPPOSE:
+            reasons += (_nested(ladder, teller, where) for where in sorted(wheres))
         outcome, findings = ladder.repeat(rung, wheres)
-        reasons += (
-            nested[finding.where] if rung == SUPPOSE else teller.reason(finding, before)
-            for finding in findings
-        )
+        if rung != SUPPOSE:
+            reasons += (teller.reason(finding, before) for finding in findings)
         if outcome == FAILED:
             ending = teller.failure(before)
             break

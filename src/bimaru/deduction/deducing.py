@@ -6,7 +6,7 @@ The same loop serves explanations, which tell every step, and grades, which only
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.cases import NESTED as NESTED_RUNGS
@@ -16,7 +16,9 @@ from bimaru.deduction.grading import Grade, counted, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
     FOUND,
+    MAX_LENGTHS,
     MAX_SIDE,
+    NO_END,
     PLAIN_RUNGS,
     Finding,
     Ladder,
@@ -30,8 +32,6 @@ from bimaru.deduction.telling import Before, Teller, settled
 from bimaru.deduction.turning import first_turn
 from bimaru.engines.protocol import EngineRefuses
 from bimaru.puzzle import Hint, Part, Puzzle, Square
-
-_NO_END: Final = 10**6
 
 
 class Step(NamedTuple):
@@ -83,6 +83,8 @@ def refusal(puzzle: Puzzle) -> str | None:
         return "only straight ships without letters are"
     if max(puzzle.height, puzzle.width) > MAX_SIDE:
         return f"only grids up to {MAX_SIDE}x{MAX_SIDE} are"
+    if len(puzzle.fleet) > MAX_LENGTHS:
+        return f"only fleets of up to {MAX_LENGTHS} lengths are"
     return None
 
 
@@ -217,13 +219,13 @@ class Deduction:
 
     def steps_against(self, square: Square, is_ship: bool) -> int:
         """How many steps it takes to see that a square is not ship, or not water."""
-        trial = self.ladder.try_out(supposing(self._turn.to(square), is_ship), PLAIN_RUNGS, _NO_END)
-        return trial.steps if trial.failed else _NO_END
+        trial = self.ladder.try_out(supposing(self._turn.to(square), is_ship), PLAIN_RUNGS, NO_END)
+        return trial.steps if trial.failed else NO_END
 
     def against(self, square: Square, is_ship: bool) -> str | None:
         """Why a square is not ship, or not water, where plain techniques show it."""
         supposition = supposing(self._turn.to(square), is_ship)
-        if not self.ladder.try_out(supposition, PLAIN_RUNGS, _NO_END).failed:
+        if not self.ladder.try_out(supposition, PLAIN_RUNGS, NO_END).failed:
             return None
         teller = Teller(self._turn, self.ladder, self._hints)
         return case(self.ladder, teller, supposition, PLAIN_RUNGS).text

@@ -6,7 +6,8 @@ is known of it are two masks with a bit a square: `ship` and `water`. Every squa
 lines; rows and columns are kept alike, so that a rule about lines is written once.
 
 A *rung* of the ladder is a technique. Each is a method that looks at the whole board, and for
-every place where it says something new calls `find`; `where` says what that place is (`WHERE`).
+every place where it says something new calls `find`; `where` says what that place is: a line, a square
+(row * 64 + column), the first square of a run (line * 64 + square), a kind of ship, or a supposition.
 It returns `FAILED` where it proves that no board is left. Nothing is settled before the whole
 board has been looked at, so that what people see at a glance is one step.
 
@@ -25,8 +26,12 @@ from bimaru.puzzle import Fleet, Hint, Part, Square, Tally
 
 MAX_SIDE = 63
 """Most rows or columns: a line is a word of 64 bits, of which one stays outside the grid."""
-MOST_SUPPOSED = cython.declare(cython.int, 3)
-"""Levels of the stack of boards: what is known, a supposition, one within it."""
+
+MAX_LENGTHS = 64
+"""Most different lengths of ships."""
+NO_END = 1_000_000
+"""More steps than anything takes, and more squares than any grid has."""
+_NO_END = cython.declare(cython.int, NO_END)
 
 NOTHING = 0
 FOUND = 1
@@ -80,9 +85,8 @@ _STRIDE = cython.declare(cython.Py_ssize_t, 128)
 
 _FIRST_PLACE = cython.declare(cython.int, 64 * 64 * 2)
 """Suppositions from this number on are of places; below it, of squares."""
-_NO_END = cython.declare(cython.int, 1_000_000)
 
-_PARTS = "SLRTBM"
+_PARTS = ("S", "L", "R", "T", "B", "M")
 _SUBMARINE = cython.declare(cython.int, 0)
 _LEFT = cython.declare(cython.int, 1)
 _RIGHT = cython.declare(cython.int, 2)
@@ -230,7 +234,7 @@ class Ladder:
         self.height = len(rows)
         self.width = len(cols)
         self.lines = self.height + self.width
-        self.squares = fleet.squares
+        self.squares = min(fleet.squares, NO_END)
         self.kinds = 0
         for length, number in fleet.pairs:
             self.length[self.kinds] = length
@@ -1078,7 +1082,7 @@ class Ladder:
         least: cython.int = taken + ones(self.open[line]) - self.spare[line]
         for p in range(size + 2):
             before[p] = after[p] = 0
-        if self.left[line] < 0 or least > taken + self.left[line]:
+        if self.left[line] < 0 or self.spare[line] < 0:
             return self.fail(line)
         after[size + 1] = ((_ONE << (taken + self.left[line]) << 1) - 1) & ~((_ONE << least) - 1)
         for p in range(size, -1, -1):

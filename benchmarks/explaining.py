@@ -1,0 +1,177 @@
+"""How far explanations lead, what they cost, and what the grades are worth.
+
+    python -m benchmarks.explaining [FILE...] [--limit 20] [--sound] [--noise]
+
+Prints, as a Markdown table, for each file and level in it: how many puzzles are explained to the end, how
+many without case analysis and without one nested in another, the median number of case analyses and of
+the suppositions in them, the median CPU milliseconds of `explain` and of `grade`, and the grades;
+then the rank correlation (Spearman) of the scores with the levels that the puzzles came with.
+
+`--sound` asks the search kernel of every step, in each of the eight orientations of the puzzle, whether its
+squares follow from those known before. `--noise` adds to each puzzle every true hint, one at a time,
+and tells how much harder that made it at most, and how often.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
+from pathlib import Path
+from statistics import correlation, median
+from typing import Final, NamedTuple, TypeVar
+
+import bimaru
+from bimaru import Board, Explanation, Puzzle, Step
+from bimaru.board import WATER
+from bimaru.deduction.explanation import given, hints_of
+from bimaru.deduction.turning import Turn
+from bimaru.engines.kernel import Search
+from bimaru.engines.protocol import NO_LIMIT
+from bimaru.puzzle import Hint, Part, Square
+
+DATA: Final = Path(__file__).parents[1] / "tests" / "data"
+LEVELS: Final = ("easy", "normal", "tricky", "hard")
+HEADS: Final = (
+    "puzzles", "explained", "no case analysis", "none nested", "case analyses", "suppositions",
+    "`explain` ms", "slowest", "`grade` ms", "grades",
+)  # fmt: skip
+
+Answer = TypeVar("Answer")
+
+
+class Row(NamedTuple):
+    """What was measured of one puzzle."""
+
+    explanation: Explanation
+    seconds: float
+    grade_seconds: float
+
+
+def main() -> None:
+    """Measure what the arguments ask for."""
+    parser = argparse.ArgumentParser(description="Measure explanations and grades.")
+    parser.add_argument(
+        "files", nargs="*", type=Path, default=[DATA / "boats.jsonl", DATA / "csplib014.jsonl"]
+    )
+    parser.add_argument("--limit", type=int, help="puzzles of each file")
+    parser.add_argument("--sound", action="store_true", help="check every step in all orientations")
+    parser.add_argument("--noise", action="store_true", help="measure how hints change the score")
+    asked = parser.parse_args()
+    print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
+    levelled: list[tuple[str, float]] = []
+    for file in asked.files:
+        puzzles = list(islice(bimaru.read_all(file), asked.limit))
+        levelled += measure(file.stem, puzzles)
+        if asked.sound:
+            print(f"{file.stem}: {sum(map(check, puzzles))} steps in all orientations, all sound")
+        if asked.noise:
+            tell_noise(file.stem, puzzles)
+    if len({level for level, _ in levelled}) > 1:
+        levels, scores = zip(*levelled, strict=True)
+        value = correlation(ranks([LEVELS.index(level) for level in levels]), ranks(scores))
+        print(f"Spearman's rank correlation of scores and levels: {value:.2f}")
+
+
+def measure(name: str, puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, float]]:
+    """Print a row for each level, and give the level and score of each puzzle that has both."""
+    by_level: dict[str, list[Row]] = defaultdict(list)
+    for puzzle in puzzles:
+        level = str(puzzle.extra.get("difficulty") or "")
+        explanation, seconds = timed(bimaru.explain, puzzle)
+        grade, grade_seconds = (None, 0.0) if explanation.grade is None else timed(bimaru.grade, puzzle)
+        if grade is not None and grade.score != getattr(explanation.grade, "score", None):
+            raise SystemExit(f"{puzzle!r}: graded {grade.score}, explained {explanation.grade}")
+        by_level[level].append(Row(explanation, seconds, grade_seconds))
+        if grade is not None and level in LEVELS:
+            yield level, grade.score
+    for level, rows in by_level.items():
+        print("| " + " | ".join([f"{name} {level}".strip(), *cells(rows)]) + " |", flush=True)
+
+
+def timed(work: Callable[[Puzzle], Answer], puzzle: Puzzle) -> tuple[Answer, float]:
+    """The answer and the CPU seconds that it took."""
+    start = time.process_time()
+    answer = work(puzzle)
+    return answer, time.process_time() - start
+
+
+def cells(rows: Sequence[Row]) -> Iterator[str]:
+    """The figures of a row of the table."""
+    depths = [max((step.depth for step in row.explanation), default=0) for row in rows]
+    yield str(len(rows))
+    yield str(sum(row.explanation.solved for row in rows))
+    yield str(sum(depth == 0 for depth in depths))
+    yield str(sum(depth < 2 for depth in depths))
+    yield f"{median(sum(step.depth > 0 for step in row.explanation) for row in rows):g}"
+    yield f"{median(sum(len(step.cases) for step in row.explanation) for row in rows):g}"
+    yield f"{1000 * median(row.seconds for row in rows):.1f}"
+    yield f"{1000 * max(row.seconds for row in rows):.0f}"
+    yield f"{1000 * median(row.grade_seconds for row in rows):.2f}"
+    grades = Counter(row.explanation.grade or "none" for row in rows)
+    yield ", ".join(f"{number} {grade}" for grade, number in sorted(grades.items()))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Each value's place in their order, ties sharing the mean of theirs."""
+    return [sum(other < one for other in values) + (values.count(one) - 1) / 2 for one in values]
+
+
+# Soundness
+
+
+def check(puzzle: Puzzle) -> int:
+    """Check every step in all orientations; how many there were."""
+    number = 0
+    for turns in product((False, True), repeat=3):
+        turned = turned_by(Turn(puzzle.height, puzzle.width, *turns), puzzle)
+        before = Board.unknown(turned.height, turned.width)
+        for step in bimaru.explain(turned):
+            if wrong := not_implied(turned, before, step):
+                raise SystemExit(f"{puzzle!r}: {wrong} do not follow: {step}")
+            before = step.board
+            number += 1
+    return number
+
+
+def turned_by(turn: Turn, puzzle: Puzzle) -> Puzzle:
+    """The puzzle, turned."""
+    rows, cols = turn.tallies(puzzle)
+    return puzzle.replace(rows=rows, cols=cols, hints=[turn.hint(hint) for hint in puzzle.hints])
+
+
+def not_implied(puzzle: Puzzle, before: Board, step: Step) -> list[Square]:
+    """The squares of a step that do not follow from those known before."""
+    known = given(puzzle, hints_of(before))
+    against = [*((at, Part.SHIP) for at in step.water), *((at, Part.WATER) for at in step.ship)]
+    tried = ((at, known.replace(hints=[*known.hints, Hint(*at, kind.value)])) for at, kind in against)
+    return [at for at, other in tried if next(Search(other, NO_LIMIT), None) is not None]
+
+
+# Noise
+
+
+def tell_noise(name: str, puzzles: Sequence[Puzzle]) -> None:
+    """Print how much harder true hints make puzzles."""
+    changes = [change for puzzle in puzzles for change in hinted_changes(puzzle)]
+    harder = sorted(change for change in changes if change > 0)
+    share = len(harder) / max(len(changes), 1)
+    most = harder[-1] if harder else 0
+    print(f"{name}: of {len(changes)} true hints {share:.2%} raise the score, by {most:.2f} at most")
+
+
+def hinted_changes(puzzle: Puzzle) -> Iterator[float]:
+    """What each true hint adds to the score."""
+    board = bimaru.solve(puzzle).boards[0]
+    before = bimaru.grade(puzzle).score
+    hinted = {hint.square for hint in puzzle.hints}
+    for at, mark in board.squares():
+        if at not in hinted:
+            hint = Hint(*at, Part.WATER.value if mark == WATER else mark)
+            yield bimaru.grade(puzzle.replace(hints=[*puzzle.hints, hint])).score - before
+
+
+if __name__ == "__main__":
+    main()
