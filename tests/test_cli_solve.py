@@ -83,6 +83,21 @@ def test_every_puzzle_of_a_batch_has_its_title() -> None:
     assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 2", "77"]
 
 
+def test_of_several_files_each_names_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    Path("one.jsonl").write_text(jsonl(nameless), encoding="utf-8")
+    Path("two.jsonl").write_text(jsonl(nameless, nameless, UNIQUE), encoding="utf-8")
+    ran = bimaru("count", "one.jsonl", "two.jsonl", "-", stdin=jsonl(nameless))
+    assert ran.out == (
+        "one.jsonl: 1 solution\n"
+        "two.jsonl: 1 solution\n"
+        "two.jsonl, puzzle 2: 1 solution\n"
+        "unique: 1 solution\n"
+        "standard input: 1 solution\n"
+    )
+
+
 def test_a_title_is_one_line_and_cannot_command_the_terminal() -> None:
     ran = bimaru("solve", "-", stdin=jsonl(UNIQUE | {"id": "a\n\x1b[31mb"}))
     assert ran.out.startswith("a\\n\\x1b[31mb\n\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice, tee
 from typing import NamedTuple, TypeVar
 
@@ -22,23 +22,30 @@ class Asked(NamedTuple):
     number: int
     path: str
     place: int
+    has_company: bool = False
+    """Whether there are other paths than its own."""
 
     @property
     def title(self) -> str:
-        """What people call the puzzle, on one line; empty for a first one without an id."""
+        """What people call the puzzle, on one line: its id, or where it stands; empty for the first
+        of a single path."""
         if self.puzzle.id is not None:
-            name = str(self.puzzle.id)
-            return name if name.isprintable() else repr(name)[1:-1]
-        return f"puzzle {self.number}" if self.number > 1 else ""
+            return _on_a_line(str(self.puzzle.id))
+        places = [_on_a_line(str(name_of(self.path)))] if self.has_company else []
+        return ", ".join([*places, f"puzzle {self.place}"] if self.place > 1 else places)
 
 
-def asked(paths: Iterable[str]) -> Iterator[Asked]:
+def _on_a_line(name: str) -> str:
+    return name if name.isprintable() else repr(name)[1:-1]
+
+
+def asked(paths: Collection[str]) -> Iterator[Asked]:
     """The puzzles of all the paths; `-` is standard input. Raises `InvalidPuzzle` and `OSError`."""
     number = 0
     for path in paths:
         for place, puzzle in enumerate(read_all(path), 1):
             number += 1
-            yield Asked(puzzle, number, path, place)
+            yield Asked(puzzle, number, path, place, len(paths) > 1)
 
 
 def only_one(puzzles: Iterator[Asked], format: str) -> Iterator[Asked]:
