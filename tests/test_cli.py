@@ -136,6 +136,8 @@ READERS: Final = {
     "solve": ["solve"],
     "solve by processes": ["solve", "--workers", "2"],
     "count": ["count"],
+    "explain": ["explain"],
+    "grade": ["grade"],
     "convert": ["convert", "--to", "json"],
 }
 """The commands that take PATH..."""
