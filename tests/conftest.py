@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from typing import Final
 
 import pytest
@@ -16,6 +17,9 @@ PROGRAMS: Final = {
     "node": ("node", "nodejs"),
 }
 """What a test may need that pip does not install, and the commands that it goes by."""
+
+# Where the tests run in the background, Ctrl-C is ignored, and would be by every process they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine must not fail a test that is right.
 settings.register_profile("bimaru", deadline=None)

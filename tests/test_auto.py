@@ -29,7 +29,8 @@ def race(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel gets no time at all."""
+    """The kernel gets no time at all, and one other all of it."""
+    monkeypatch.setattr(auto, "_JOINING", {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
