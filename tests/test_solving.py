@@ -362,3 +362,19 @@ def test_a_count_is_a_number_and_stays_what_it_is(complete: bool) -> None:
 
 def test_a_board_prints_as_its_rows_one_a_line() -> None:
     assert f"{solve(Puzzle([1, 2], [1, 0, 2], {2: 1, 1: 1})).board}" == "..T\nS.B"
+
+
+def test_memory_that_runs_out_is_given_back_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(("S.",))
+    judgements = iter([[], [], MemoryError()])
+
+    def judge(*_: object) -> object:
+        if isinstance(verdict := next(judgements), MemoryError):
+            raise verdict
+        return verdict
+
+    monkeypatch.setattr("bimaru.solving.faults", judge)
+    with pytest.raises(MemoryError) as told:
+        solve(with_boards(2), Told(board, board, Board((".S",))), None)
+    frames = [one.frame.f_locals.get("boards") for one in told.traceback]
+    assert [] in frames

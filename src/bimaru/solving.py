@@ -151,12 +151,16 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
     run = engine.run(puzzle, budget)
     boards: list[Board] = []
     if limit != 0:
-        for board in run:
-            if broken := faults(puzzle, board):
-                raise WrongBoard(engine.name, puzzle, board, broken[0].text)
-            boards.append(board)
-            if len(boards) == limit:
-                break
+        try:
+            for board in run:
+                if broken := faults(puzzle, board):
+                    raise WrongBoard(engine.name, puzzle, board, broken[0].text)
+                boards.append(board)
+                if len(boards) == limit:
+                    break
+        except MemoryError:
+            boards.clear()  # so that there is some to say so
+            raise
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoard(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
     complete = run.complete
