@@ -139,6 +139,13 @@ def test_rectangles_missing_tallies_and_other_fleets_are_explained() -> None:
 # What comes out
 
 
+@pytest.mark.parametrize("one", [*instances("boats")[::20], instances("csplib014")[0]], ids=id_of)
+def test_an_explanation_has_the_grade_of_its_puzzle(one: Instance) -> None:
+    alone, explained = bimaru.grade(one.puzzle), explain(one.puzzle).grade
+    assert explained is not None
+    assert (alone, alone.score) == (explained, explained.score)
+
+
 def test_an_explanation_is_the_sequence_of_its_steps() -> None:
     explanation = bimaru.explain(instances("boats")[0].puzzle)
     assert [str(step) for step in explanation] == [step.text for step in explanation.steps]

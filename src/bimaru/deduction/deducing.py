@@ -102,6 +102,7 @@ class Deduction:
         self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.hint, hints)])
         self._size = (puzzle.height, puzzle.width)
         self._hints = hints
+        self._analyses: list[Analysis] = []
         self.failure: Reason | None = None
 
     # Without telling
@@ -110,20 +111,19 @@ class Deduction:
         """Use the plain techniques as far as they lead. Returns whether they prove that there is no board."""
         return self.ladder.run(PLAIN_RUNGS) == FAILED
 
-    def analyses(self, forced: Board) -> Iterator[Analysis]:
-        """Go on to the end, with the case analyses that it takes."""
+    def finish(self, forced: Board) -> None:
+        """Go on to the end, or as far as the techniques lead."""
         turned = self._turned(forced)
         while not (self.run() or self.ladder.is_solved()):
             analysis = find_analysis(self.ladder, turned)
             if analysis is None:
                 return
-            yield analysis
             self._take(analysis)
 
-    def grade(self, analyses: Sequence[Analysis]) -> Grade:
-        """The grade of what was done."""
+    def grade(self) -> Grade:
+        """The grade of what was done so far."""
         uses = dict(zip(PLAIN, self.ladder.used(), strict=False))
-        return grade_of(uses | counted(map(technique_of, analyses)))
+        return grade_of(uses | counted(map(technique_of, self._analyses)))
 
     # Telling
 
@@ -200,6 +200,7 @@ class Deduction:
 
     def _take(self, analysis: Analysis) -> None:
         """Take down what a case analysis settles."""
+        self._analyses.append(analysis)
         if analysis.agreeing:
             self.ladder.accept(analysis.ship, analysis.water)
             return

@@ -91,13 +91,12 @@ def explain(puzzle: Puzzle, board: Board | None = None) -> Explanation:
     deduction = Deduction(puzzle, shown)
     result = solve(given(puzzle, shown))
     steps = tuple(deduction.steps(forced_squares(puzzle, shown, result)))
-    grade = _grade(puzzle, shown, result)
     return Explanation(
         steps,
         result.status,
         deduction.board(),
         result.boards if result.status == "multiple" else (),
-        grade,
+        deduction.grade() if result.status == "unique" else None,
         deduction.failure,
     )
 
@@ -106,19 +105,12 @@ def grade(puzzle: Puzzle) -> Grade:
     """How hard a puzzle is, for a person: `easy`, `intermediate`, `hard` or `expert`, with its `score`.
 
     Raises `Ungradable` unless the puzzle has exactly one board, and `CannotExplain` as `explain` does."""
-    Deduction(puzzle)
+    deduction = Deduction(puzzle)
     result = solve(puzzle)
-    found = _grade(puzzle, (), result)
-    if found is None:
-        raise Ungradable(puzzle, result.status)
-    return found
-
-
-def _grade(puzzle: Puzzle, shown: Sequence[Hint], result: Result) -> Grade | None:
     if result.status != "unique" or result.board is None:
-        return None
-    deduction = Deduction(puzzle, shown)
-    return deduction.grade([*deduction.analyses(result.board)])
+        raise Ungradable(puzzle, result.status)
+    deduction.finish(result.board)
+    return deduction.grade()
 
 
 def hints_of(board: Board) -> tuple[Hint, ...]:
