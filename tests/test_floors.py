@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+
+import bimaru
 
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
@@ -94,11 +97,16 @@ def test_a_file_imports_other_packages_only_inside_functions(file: Path) -> None
     assert packages <= AT_THE_TOP.get(room_of(file), set())
 
 
-def loaded_by(code: str) -> set[str]:
-    """The packages that a fresh interpreter has loaded after running `code`."""
+def modules_loaded_by(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after running `code`."""
     show = f"import sys; {code}; print(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True).stdout
-    return {name.split(".")[0] for name in shown.split()}
+    return set(shown.split())
+
+
+def loaded_by(code: str) -> set[str]:
+    """The packages among them."""
+    return {name.split(".")[0] for name in modules_loaded_by(code)}
 
 
 def test_importing_bimaru_loads_nothing_optional_and_nothing_heavy() -> None:
@@ -107,3 +115,22 @@ def test_importing_bimaru_loads_nothing_optional_and_nothing_heavy() -> None:
     others = {name for name in loaded - sys.stdlib_module_names if "cython" not in name.lower()}
     assert others == {"bimaru"}
     assert loaded & TOO_HEAVY == set()
+
+
+@pytest.mark.parametrize("code", ["import bimaru", "import bimaru.cli.solve", "import bimaru.cli.count"])
+def test_who_only_solves_does_not_wait_for_what_explains(code: str) -> None:
+    assert not any(name.startswith("bimaru.deduction") for name in modules_loaded_by(code))
+
+
+def test_what_is_loaded_when_asked_for_is_part_of_the_public_api() -> None:
+    later = ("explain", "Step", "Grade")
+    asked = "; ".join(f"assert {name!r} in dir(bimaru) and bimaru.{name}" for name in later)
+    assert "bimaru.deduction" in modules_loaded_by(f"import bimaru; {asked}")
+    assert set(bimaru.__all__) <= set(dir(bimaru))
+    assert all(getattr(bimaru, name) is not None for name in bimaru.__all__)
+    assert pickle.loads(pickle.dumps(bimaru.explain)) is bimaru.explain
+
+
+def test_a_name_that_bimaru_does_not_have_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'bimaru' has no attribute 'nothing'"):
+        bimaru.nothing  # type: ignore[attr-defined]  # noqa: B018

@@ -7,20 +7,10 @@
 'unique'
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from bimaru.board import Board, InvalidBoard
-from bimaru.deduction import (
-    Advice,
-    CannotExplain,
-    Explanation,
-    Grade,
-    Mistake,
-    NoBoard,
-    Step,
-    Ungradable,
-    explain,
-    grade,
-    hint,
-)
 from bimaru.engines.protocol import EngineRefuses, MissingExtra
 from bimaru.formats import (
     CannotWrite,
@@ -36,6 +26,21 @@ from bimaru.formats import (
 from bimaru.puzzle import Edges, Fleet, Hint, InvalidPuzzle, Part, Puzzle
 from bimaru.rules import Fault, faults
 from bimaru.solving import Count, Result, WrongBoard, count, is_unique, solve, solve_many
+
+if TYPE_CHECKING:
+    from bimaru.deduction import (
+        Advice,
+        CannotExplain,
+        Explanation,
+        Grade,
+        Mistake,
+        NoBoard,
+        Step,
+        Ungradable,
+        explain,
+        grade,
+        hint,
+    )
 
 __version__ = "0.1.0"
 
@@ -80,3 +85,35 @@ __all__ = [
     "write",
     "write_all",
 ]
+
+_WHEN_ASKED_FOR: Final = {
+    "bimaru.deduction": (
+        "Advice",
+        "CannotExplain",
+        "Explanation",
+        "Grade",
+        "Mistake",
+        "NoBoard",
+        "Step",
+        "Ungradable",
+        "explain",
+        "grade",
+        "hint",
+    ),
+}
+"""What is loaded only once somebody asks for it: who just solves does not wait for it."""
+_MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}
+
+
+if not TYPE_CHECKING:  # type checkers know the names from the imports above, and should know no others
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(_MODULE_OF[name]), name)
+        globals()[name] = found
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
