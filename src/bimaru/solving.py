@@ -37,6 +37,17 @@ class Result(NamedTuple):
         """The first board found."""
         return self.boards[0] if self.boards else None
 
+    def to_data(self) -> dict[str, object]:
+        """The result as JSON."""
+        return {
+            "status": self.status,
+            "complete": self.complete,
+            "solutions": [board.to_data() for board in self.boards],
+            "engine": self.engine,
+            "nodes": self.stats["nodes"],
+            "seconds": self.stats["seconds"],
+        }
+
 
 class WrongBoard(RuntimeError):
     """An engine gave a board that the referee rejects, or one board twice: a bug in bimaru, never
@@ -61,6 +72,10 @@ class Count(int):
         counted = super().__new__(cls, number)
         counted.complete = complete
         return counted
+
+    def to_data(self) -> dict[str, object]:
+        """The count as JSON."""
+        return {"n_solutions": int(self), "complete": self.complete}
 
     def __reduce__(self) -> tuple[type[Count], tuple[int, bool]]:
         return (Count, (int(self), self.complete))

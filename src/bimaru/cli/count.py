@@ -62,8 +62,7 @@ def _exit_of(number: solving.Count) -> Exit:
 
 
 def _as_json(one: Asked, number: solving.Count) -> str:
-    answer = {"id": one.puzzle.id, "n_solutions": int(number), "complete": number.complete}
-    return json.dumps(answer) + "\n"
+    return json.dumps({"id": one.puzzle.id} | number.to_data()) + "\n"
 
 
 def _as_text(one: Asked, number: solving.Count) -> str:

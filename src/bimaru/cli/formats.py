@@ -27,11 +27,7 @@ def formats(as_json: bool) -> None:
       bimaru formats
     """
     for one in map(format_named, REGISTRY):
-        click.echo(_as_json(one) if as_json else _as_text(one))
-
-
-def _as_json(one: Format) -> str:
-    return json.dumps({"name": one.name, "summary": one.summary, "suffix": one.suffix, "many": one.many})
+        click.echo(json.dumps(one.to_data()) if as_json else _as_text(one))
 
 
 def _as_text(one: Format) -> str:

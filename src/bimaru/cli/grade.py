@@ -58,8 +58,7 @@ def _exit_of(answer: Grade | Ungradable) -> Exit:
 
 
 def _as_json(one: Asked, answer: Grade | Ungradable) -> str:
-    found = answer if isinstance(answer, Grade) else None
-    return json.dumps({"id": one.puzzle.id, "grade": found, "score": found and found.score}) + "\n"
+    return json.dumps({"id": one.puzzle.id} | answer.to_data()) + "\n"
 
 
 def _as_text(one: Asked, answer: Grade | Ungradable) -> str:

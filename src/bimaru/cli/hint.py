@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from textwrap import fill
-from typing import Final
 
 import click
 
@@ -17,11 +16,10 @@ from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 from bimaru.deduction import Advice, NoBoard
+from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.boards import read_boards
 from bimaru.puzzle import Puzzle
-
-STRENGTHS: Final = ("where", "technique", "step")
 
 
 @click.command()
@@ -60,11 +58,11 @@ def hint(path: str, board: str | None, strength: str, as_json: bool, target: str
     """
     if path == board == "-":
         raise click.UsageError("PATH and --board cannot both be standard input.")
-    told = STRENGTHS.index(strength)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
         for one, advice in answered(asked([path]), partial(_advice, board=board)):
-            output.put(one.puzzle.id, _as_json(one, advice, told) if as_json else _as_text(one, advice, told))
+            text = _as_json(one, advice, strength) if as_json else _as_text(one, advice, strength)
+            output.put(one.puzzle.id, text)
             worst = max(worst, _exit_of(advice))
     return worst
 
@@ -95,25 +93,17 @@ def _exit_of(advice: Advice | NoBoard) -> Exit:
     return Exit.FAILED if isinstance(advice, NoBoard) or advice.mistake else Exit.DONE
 
 
-def _as_json(one: Asked, advice: Advice | NoBoard, told: int) -> str:
-    if isinstance(advice, NoBoard):
-        advice = Advice(None, None, None, None)
-    answer = {
-        "id": one.puzzle.id,
-        "mistake": advice.mistake and advice.mistake._asdict(),
-        "where": advice.where,
-        "technique": advice.technique if told > 0 else None,
-        "step": advice.step.to_data() if advice.step and told > 1 else None,
-    }
-    return json.dumps(answer) + "\n"
+def _as_json(one: Asked, advice: Advice | NoBoard, strength: str) -> str:
+    told = Advice() if isinstance(advice, NoBoard) else advice
+    return json.dumps({"id": one.puzzle.id} | told.to_data(strength)) + "\n"
 
 
-def _as_text(one: Asked, advice: Advice | NoBoard, told: int) -> str:
+def _as_text(one: Asked, advice: Advice | NoBoard, strength: str) -> str:
     lines = [f"{one.title}:"] if one.title else []
-    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_told(advice, told)])
+    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_told(advice, strength)])
 
 
-def _told(advice: Advice | NoBoard, told: int) -> Iterator[str]:
+def _told(advice: Advice | NoBoard, strength: str) -> Iterator[str]:
     if isinstance(advice, NoBoard):
         yield "The puzzle has no solution."
     elif advice.mistake:
@@ -122,4 +112,4 @@ def _told(advice: Advice | NoBoard, told: int) -> Iterator[str]:
         yield "Nothing more follows."
     else:
         strengths = (advice.where or "", f"Technique: {advice.technique}.", advice.step.text)
-        yield from strengths[: told + 1]
+        yield from strengths[: STRENGTHS.index(strength) + 1]

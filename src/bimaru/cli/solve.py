@@ -87,16 +87,7 @@ def _exit_of(result: Result, sought: int | None) -> Exit:
 
 
 def _as_json(one: Asked, result: Result) -> str:
-    answer = {
-        "id": one.puzzle.id,
-        "status": result.status,
-        "complete": result.complete,
-        "solutions": [board.to_data() for board in result.boards],
-        "engine": result.engine,
-        "nodes": result.stats["nodes"],
-        "seconds": result.stats["seconds"],
-    }
-    return json.dumps(answer) + "\n"
+    return json.dumps({"id": one.puzzle.id} | result.to_data()) + "\n"
 
 
 def _as_text(one: Asked, result: Result, sought: int | None, shown: int | None, drawn: Look) -> str:

@@ -79,6 +79,10 @@ class Ungradable(ValueError):
         known = {"none": "it has no solution", "multiple": "it has several solutions"}
         return known.get(self.status, "it is not known whether it has one solution")
 
+    def to_data(self) -> dict[str, object]:
+        """That there is no grade, as JSON."""
+        return {"grade": None, "score": None}
+
     def __str__(self) -> str:
         return f"{self.args[0]!r} has no grade: {self.reason}"
 

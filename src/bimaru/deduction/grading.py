@@ -30,6 +30,10 @@ class Grade(str):
         grade.score = score
         return grade
 
+    def to_data(self) -> dict[str, object]:
+        """The grade as JSON."""
+        return {"grade": str(self), "score": self.score}
+
     def __getnewargs__(self) -> tuple[float]:  # type: ignore[override]  # what `__new__` takes
         return (self.score,)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, InvalidBoard
 from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
@@ -13,6 +13,9 @@ from bimaru.deduction.telling import capital, names
 from bimaru.puzzle import Hint, Part, Puzzle
 from bimaru.rules import Fault, faults
 from bimaru.solving import solve
+
+STRENGTHS: Final = ("where", "technique", "step")
+"""How much a hint tells: where to look, also the technique, or the whole step."""
 
 
 class Mistake(NamedTuple):
@@ -26,10 +29,20 @@ class Advice(NamedTuple):
     """Help for a half-filled board, in three strengths: `where` to look, which `technique`, and the
     whole `step`. All three are `None` if there is a mistake, or if nothing more follows."""
 
-    mistake: Mistake | None
-    where: str | None
-    technique: str | None
-    step: Step | None
+    mistake: Mistake | None = None
+    where: str | None = None
+    technique: str | None = None
+    step: Step | None = None
+
+    def to_data(self, strength: str = "step") -> dict[str, object]:
+        """The advice as JSON, in one of `STRENGTHS`."""
+        told = STRENGTHS.index(strength)
+        return {
+            "mistake": self.mistake and self.mistake._asdict(),
+            "where": self.where,
+            "technique": self.technique if told > 0 else None,
+            "step": self.step.to_data() if self.step and told > 1 else None,
+        }
 
 
 class NoBoard(ValueError):

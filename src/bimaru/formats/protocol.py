@@ -154,6 +154,10 @@ class Format:
         """Whether a file can hold more than one puzzle."""
         return self.separator is not None
 
+    def to_data(self) -> dict[str, object]:
+        """What the format is, as JSON."""
+        return {"name": self.name, "summary": self.summary, "suffix": self.suffix, "many": self.many}
+
     def write(self, puzzle: Puzzle) -> str:
         """The puzzle as text. Raises `CannotWrite`, naming everything that cannot be said."""
         if unsaid := list(self.scope.unsaid(puzzle)):
