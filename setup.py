@@ -10,7 +10,12 @@ import sysconfig
 
 from setuptools import Extension, setup
 
-COMPILED = ["bimaru.rules", "bimaru.engines.kernel", "bimaru.deduction.ladder"]
+COMPILED = [
+    "bimaru.rules",
+    "bimaru.engines.kernel",
+    "bimaru.deduction.ladder",
+    "bimaru.making.sampling",
+]
 
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"
 ABI3 = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has no stable ABI

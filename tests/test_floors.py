@@ -26,13 +26,19 @@ FLOORS: Final = (
     {"deduction", "study"},
     {"making", "drawing"},
     {"__init__"},  # the public API
-    {"cli", "web"},
+    {"web"},
+    {"cli"},
     {"__main__"},
 )
 """The rooms, ground floor first."""
 ROOMS: Final = frozenset().union(*FLOORS)
 
-AT_THE_TOP: Final = {"cli": {"click"}, "rules": {"cython"}, "engines": {"cython"}, "deduction": {"cython"}}
+COMPILED: Final = {"rules", "engines", "deduction", "making"}
+"""Rooms with files that Cython compiles."""
+WEB: Final = {"fastapi", "pydantic", "starlette", "uvicorn"}
+"""What the server is written in: FastAPI reads its routes and their types as a file loads. `bimaru serve`
+imports that room late."""
+AT_THE_TOP: Final = {"cli": {"click"}, "web": WEB, **{room: {"cython"} for room in COMPILED}}
 """Packages that a room may import as it loads; all others wait for the function that needs them."""
 
 TOO_HEAVY: Final = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "unittest"}

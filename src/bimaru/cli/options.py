@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle, number_in
 
 _MOST_WORKERS: Final = 1024
 
@@ -26,7 +27,22 @@ def engine_of(name: str, solver: str | None) -> Engine:
         raise click.UsageError(str(error)) from error
 
 
-INPUT: Final = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True)
+def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    match [number_in(side) for side in value.lower().split("x")]:
+        case [int(height), int(width)] if 0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE:
+            return height, width
+    text = f"{value!r} is not a height and a width from 1 to {MAX_SIDE}, like 10x10."
+    raise click.BadParameter(text, ctx, param)
+
+
+def _fleet(ctx: click.Context, param: click.Parameter, value: str) -> Fleet:
+    try:
+        return Fleet.parse(value)
+    except InvalidPuzzle as error:
+        raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
+
+
+INPUT: Final = click.Path(exists=True, readable=True, allow_dash=True)
 
 paths = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=INPUT)
 engine = click.option(
@@ -71,4 +87,26 @@ output = click.option(
     type=click.Path(),
     metavar="FILE",
     help="Write to FILE; with a / at its end, or where it is a directory, a file a puzzle in it.",
+)
+size = click.option(
+    "--size",
+    callback=_size,
+    metavar="HEIGHTxWIDTH",
+    default="10x10",
+    show_default=True,
+    help="The grid.",
+)
+fleet = click.option(
+    "--fleet",
+    callback=_fleet,
+    metavar="FLEET",
+    default="4:1,3:2,2:3,1:4",
+    show_default=True,
+    help="The ships, as length:count, or the lengths of single ships.",
+)
+seed = click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Draw by this number, any integer: the same number, the same draws.",
 )

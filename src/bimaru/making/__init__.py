@@ -1,0 +1,1 @@
+"""Making puzzles: random fleets, the choice of clues, collections."""

@@ -1,0 +1,260 @@
+"""Random arrangements by rejection: published numbers of the stream, every arrangement as often as
+any other, bounds that nothing exceeds, and the same uncompiled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bimaru.board import Board
+from bimaru.making import sampling
+from bimaru.making.sampling import Chance, Rejection, most_places
+from bimaru.placements import placements
+from bimaru.puzzle import Puzzle, Ship
+from bimaru.rules import faults
+from brute_force import boards_of, open_puzzle
+from uncompiled import uncompiled
+
+slow: Final = uncompiled(sampling)
+STANDARD_FLEET: Final = ((4, 1), (3, 2), (2, 3), (1, 4))
+some_examples: Final = settings(max_examples=100, derandomize=True, database=None, deadline=None)
+
+FLEETS: Final = st.lists(
+    st.tuples(st.integers(1, 4), st.integers(1, 2)), max_size=3, unique_by=lambda pair: pair[0]
+)
+
+
+def grid_of(cells: bytes, width: int) -> tuple[str, ...]:
+    """The rows of a draw: `X` ship, `.` water."""
+    text = cells.translate(bytes.maketrans(b"\0\1", b".X")).decode()
+    return tuple(text[i : i + width] for i in range(0, len(text), width))
+
+
+def puzzle_of(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Puzzle:
+    return open_puzzle(height, width, [Ship.straight(n) for n, count in fleet for _ in range(count)])
+
+
+def chi_squared(seen: Counter[Any], kinds: int) -> float:
+    """How far the frequencies are from even ones, in standard deviations of what chance does to them."""
+    expected = seen.total() / kinds
+    total = sum((n - expected) ** 2 / expected for n in seen.values()) + (kinds - len(seen)) * expected
+    return float((total - (kinds - 1)) / (2 * (kinds - 1)) ** 0.5)
+
+
+def test_is_compiled() -> None:
+    assert not (sampling.__file__ or "").endswith(".py")
+    assert (slow.__file__ or "").endswith(".py")
+
+
+# The stream
+
+
+def test_the_state_is_filled_as_splitmix64_does() -> None:
+    """The numbers that Vigna's splitmix64.c gives from the state 1234567."""
+    assert slow.Chance(1234567).state == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+    ]
+
+
+def test_the_numbers_are_those_of_xoshiro256_star_star() -> None:
+    """The numbers that Blackman's and Vigna's xoshiro256starstar.c gives from the state 1, 2, 3, 4."""
+    chance = slow.Chance(0)
+    chance.state = [1, 2, 3, 4]
+    assert [chance.word() for _ in range(6)] == [
+        11520,
+        0,
+        1509978240,
+        1215971899390074240,
+        1216172134540287360,
+        607988272756665600,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seed", "stream", "first"),
+    [
+        (0, 0, 11091344671253066420),
+        (1, 0, 12966619160104079557),
+        (-1, 0, 12398975393640090355),
+        (2**64, 0, 12246933336995367224),
+        (1, 1, 3099818730278803402),
+        (7, -3, 7324387804905710816),
+    ],
+)
+def test_a_seed_means_the_same_numbers_for_ever(seed: int, stream: int, first: int) -> None:
+    assert Chance(seed, stream).word() == first
+
+
+@some_examples
+@given(st.integers(-(2**70), 2**70), st.integers(-5, 2**66))
+def test_the_stream_is_the_same_uncompiled(seed: int, stream: int) -> None:
+    one, other = Chance(seed, stream), slow.Chance(seed, stream)
+    for n in (1, 2, 6, 2**31 + 1, 2**32 - 1, 2**32, 2**63 - 1, 3**50):
+        assert one.below(n) == other.below(n)
+    assert one.word() == other.word()
+
+
+def test_seeds_and_streams_that_are_near_have_nothing_in_common() -> None:
+    seeds = [(seed, stream) for seed in range(-20, 20) for stream in range(-20, 20)]
+    seeds += [(2**64 + 1, 0), (2**128 + 1, 0), (1, 2**64)]
+    firsts = sorted(Chance(*each).word() for each in seeds)
+    assert len({*firsts}) == len(firsts)
+    assert max(after - before for before, after in pairwise(firsts)) < 2**64 * 10 / len(seeds)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 10])
+def test_every_number_below_comes_as_often_as_any_other(n: int) -> None:
+    chance = Chance(5)
+    assert n == 1 or abs(chi_squared(Counter(chance.below(n) for _ in range(20_000)), n)) < 4
+    assert n == 1 or abs(chi_squared(Counter(chance.below_big(n) for _ in range(20_000)), n)) < 4
+
+
+@some_examples
+@given(st.integers(0, 2**64), st.integers(1, 2**200))
+def test_a_number_below_is_below(seed: int, n: int) -> None:
+    assert 0 <= Chance(seed).below(n) < n
+    assert 0 <= Chance(seed).below_big(n) < n
+
+
+@pytest.mark.parametrize("n", [0, -1])
+def test_there_is_no_number_below_0(n: int) -> None:
+    with pytest.raises(ValueError, match="below"):
+        Chance(1).below(n)
+
+
+def test_every_order_comes_as_often_as_any_other() -> None:
+    chance = Chance(6)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for _ in range(24_000):
+        items = [0, 1, 2, 3]
+        chance.shuffle(items)
+        seen[tuple(items)] += 1
+    assert abs(chi_squared(seen, 24)) < 4
+
+
+# The arrangements
+
+
+def test_a_seed_means_the_same_arrangements_for_ever() -> None:
+    chance = Chance(42)
+    rejection = Rejection(7, 7, ((3, 1), (2, 2), (1, 3)))
+    assert [" ".join(grid_of(rejection.draw(chance, 10_000) or b"", 7)) for _ in range(2)] == [
+        "....... XXX.X.. ....... ....... XX...XX ....... .X..X..",
+        "......X X.X...X ....X.X X...... X...... .....XX .......",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "fleet"),
+    [
+        (3, 3, ((1, 2),)),
+        (4, 4, ((2, 2), (1, 1))),
+        (3, 5, ((3, 1), (2, 1), (1, 1))),
+        (5, 4, ((3, 1), (2, 1), (1, 1))),
+        (1, 9, ((3, 1), (1, 3))),
+    ],
+)
+def test_every_arrangement_comes_as_often_as_any_other(
+    height: int, width: int, fleet: tuple[tuple[int, int], ...]
+) -> None:
+    boards = {board.rows for board in boards_of(puzzle_of(height, width, fleet))}
+    rejection, chance = Rejection(height, width, fleet), Chance(2024)
+    draws = [rejection.draw(chance, 1_000_000) for _ in range(20 * len(boards))]
+    seen = Counter(Board(grid_of(draw or b"", width)).with_parts().rows for draw in draws)
+    assert {*seen} <= boards
+    assert abs(chi_squared(seen, len(boards))) < 4
+
+
+@pytest.mark.parametrize(
+    ("height", "width"), [(10, 10), (16, 9), (17, 3), (2, 33), (32, 32), (64, 64), (40, 62)]
+)
+def test_what_is_drawn_is_an_arrangement(height: int, width: int) -> None:
+    puzzle = puzzle_of(height, width, STANDARD_FLEET)
+    rejection, chance = Rejection(height, width, STANDARD_FLEET), Chance(7)
+    draws = [rejection.draw(chance, 1_000_000) for _ in range(20)]
+    assert len({*draws}) == 20
+    for draw in draws:
+        assert draw is not None
+        assert faults(puzzle, Board(grid_of(draw, width)).with_parts()) == []
+
+
+@some_examples
+@given(st.integers(1, 16), st.integers(1, 16), FLEETS, st.integers(0, 2**64))
+def test_draws_are_the_same_uncompiled(
+    height: int, width: int, fleet: list[tuple[int, int]], seed: int
+) -> None:
+    one, other = Rejection(height, width, fleet), slow.Rejection(height, width, fleet)
+    assert one.can_be == other.can_be
+    assert one.draw(Chance(seed), 5) == other.draw(slow.Chance(seed), 5)
+    assert one.acceptance(Chance(seed), 5) == other.acceptance(slow.Chance(seed), 5)
+
+
+def test_attempts_can_be_allowed_a_few_at_a_time() -> None:
+    at_once, by_and_by = Chance(3), Chance(3)
+    rejection = Rejection(8, 8, STANDARD_FLEET)
+    board = rejection.draw(at_once, 1_000_000)
+    assert board is not None
+    found = None
+    while found is None:
+        found = rejection.draw(by_and_by, 7)
+    assert found == board
+
+
+@some_examples
+@given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.integers(1, 5))
+def test_no_arrangement_leaves_a_ship_more_places_than_the_bound(
+    height: int, width: int, fleet: list[tuple[int, int]], length: int
+) -> None:
+    lengths = [n for n, count in fleet for _ in range(count)]
+    bound = most_places(height, width, length, lengths)
+    for board in boards_of(puzzle_of(height, width, fleet)):
+        occupied = board.occupied()
+        places = [
+            place
+            for place in placements(Ship.straight(length), height, width)
+            if occupied.isdisjoint((*place.squares, *place.surroundings))
+        ]
+        assert len(places) <= bound
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (7, 3), (10, 10), (3, 30)])
+@pytest.mark.parametrize("length", [1, 2, 3, 7])
+def test_the_bound_for_the_first_ship_is_the_number_of_its_places(
+    height: int, width: int, length: int
+) -> None:
+    ship = Ship.straight(length)
+    assert most_places(height, width, length, ()) == len(placements(ship, height, width))
+
+
+def test_the_estimate_is_the_share_of_attempts_that_succeed() -> None:
+    rejection = Rejection(7, 7, ((3, 1), (2, 2), (1, 3)))
+    chance = Chance(8)
+    kept = sum(rejection.draw(chance, 1) is not None for _ in range(40_000)) / 40_000
+    assert rejection.acceptance(Chance(9), 40_000) == pytest.approx(kept, rel=0.1)
+
+
+def test_a_fleet_that_cannot_fit_is_never_drawn() -> None:
+    assert Rejection(3, 3, ((1, 4),)).draw(Chance(1), 100) is not None
+    for fleet in (((4, 1),), ((3, 3),), ((1, 5),)):
+        rejection = Rejection(3, 3, fleet)
+        assert not rejection.can_be
+        assert rejection.draw(Chance(1), 100) is None
+
+
+def test_no_ships_are_drawn_as_an_empty_grid() -> None:
+    assert Rejection(2, 3, ()).draw(Chance(1), 1) == bytes(6)
+
+
+@pytest.mark.parametrize("side", [0, 65])
+def test_a_grid_too_large_is_refused(side: int) -> None:
+    with pytest.raises(ValueError, match="1 to 64"):
+        Rejection(side, 5, ())
