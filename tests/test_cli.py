@@ -60,7 +60,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
 
 
 @on_unix
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@pytest.mark.parametrize("name", ["", *(name for name in COMMANDS if name != "serve")])  # that one goes on
 def test_the_examples_in_the_helps_work(name: str, here: Path) -> None:
     examples = examples_in(bimaru(*name.split(), "--help").out)
     script = "\n".join(["set -e", f'bimaru() {{ "{sys.executable}" -m bimaru "$@"; }}', *examples])

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "compare": "bimaru.cli.compare:compare",
     "certify": "bimaru.cli.certify:certify",
     "verify": "bimaru.cli.verify:verify",
+    "serve": "bimaru.cli.serve:serve",
 }
 """Name to `module:command`, in the order of the help. Nothing is imported before it is used."""
 

@@ -120,6 +120,19 @@ def values(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
         wanted = text.count("\n") + 1
 
 
+def value_in(text: str | bytes) -> object:
+    """The one JSON value that a text is. Raises `InvalidText`."""
+    try:
+        lines = (text if isinstance(text, str) else text.decode()).split("\n")
+    except UnicodeDecodeError as error:
+        raise InvalidText([TextFault(None, f"not text in UTF-8: {error.reason}")]) from None
+    found = list(islice(values(iter(lines)), 2))
+    if len(found) != 1:
+        fault = "more than one value of JSON" if found else "empty, where JSON was expected"
+        raise InvalidText([TextFault(None, fault)])
+    return found[0][1]
+
+
 def _leading_values(text: str, start: int, last: bool) -> Generator[tuple[int, Any], None, int]:
     """The whole values that a text begins with. Returns where the one starts that is cut off at
     its end (the length of the text, if none is); in the `last` text that is a fault."""

@@ -1,0 +1,39 @@
+"""What a request may cost."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+
+def cores() -> int:
+    """The processors that this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a request may cost, and how many may wait. Times are in seconds, sizes in bytes."""
+
+    time: float = 10.0
+    """For the work on one request, and what it gets unless it asks for less."""
+    first_try: float = 0.05
+    """After so long a request counts as hard, and makes room for others."""
+    grace: float = 2.0
+    """How far over its time a worker may be before it is killed."""
+    memory: int = 2**31
+    """Address space of a worker, on platforms that can hold it to that."""
+    body: int = 2**18
+    """A request's body; a full 99x99 grid of hints fits."""
+    body_time: float = 10.0
+    """For sending it."""
+    side: int = 64
+    """Rows or columns of a puzzle."""
+    workers: int = field(default_factory=cores)
+    """Requests that are worked on at a time, the easy and the hard ones each."""
+    waiting: int = 64
+    """Requests that may wait for their first try."""
+    waiting_hard: int = 16
+    """Hard ones that may wait for their turn."""

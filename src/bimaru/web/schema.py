@@ -1,0 +1,218 @@
+"""What the API takes and answers, as its description at `/openapi.json` tells it.
+
+Bodies are described here and read in a worker, by what reads files: its faults say more, and a body made
+to be slow to read keeps nobody else waiting.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, model_validator
+
+from bimaru.board import MARKS
+from bimaru.puzzle import MAX_NUMBER, MAX_SIDE
+
+Tally: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)] | None
+Square: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
+Letter: TypeAlias = Annotated[str, Field(min_length=1, max_length=1)] | None
+Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
+
+
+class Body(BaseModel):
+    """A body as it came: the worker reads it."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _unread(cls, data: Any, _: ModelWrapValidatorHandler[Body]) -> Any:
+        return data
+
+
+class Edges(BaseModel):
+    """In lettered puzzles the letter nearest to each edge, line by line; null where it is not told."""
+
+    model_config = ConfigDict(extra="forbid")
+    top: list[Letter] = []
+    bottom: list[Letter] = []
+    left: list[Letter] = []
+    right: list[Letter] = []
+
+
+class Puzzle(Body):
+    """A puzzle. Its ships are `fleet`, `words` and `shapes` together. Other keys are carried along."""
+
+    id: str | int | None = None
+    source: str | None = None
+    rows: list[Tally] = Field(min_length=1, max_length=MAX_SIDE, description="Tallies, from the top.")
+    cols: list[Tally] = Field(min_length=1, max_length=MAX_SIDE, description="Tallies, from the left.")
+    fleet: dict[str, Annotated[int, Field(ge=0, le=MAX_NUMBER)]] | None = Field(
+        None, description="How many straight ships there are of each length.", examples=[{"4": 1, "3": 2}]
+    )
+    words: list[str] = Field([], description="Ships with letters.")
+    shapes: list[list[str]] = Field([], description="Bent ships: `#` for their squares, `.` for the others.")
+    hints: list[Annotated[list[Any], Field(min_length=3, max_length=3)]] = Field(
+        [],
+        description="Given squares, [row, column, kind], counted from 0. The kind is one of "
+        "`W S L R T B M X RB LB RT LT`, or `=` and a letter.",
+        examples=[[[0, 3, "W"], [2, 1, "S"]]],
+    )
+    edges: Edges | None = None
+
+
+class Board(Body):
+    """A board, `?` where it is unknown."""
+
+    board: list[Annotated[str, Field(pattern=rf"^[{MARKS}]+$")]] = Field(
+        min_length=1,
+        description=f"One string a row over `{MARKS}`: water, parts, ship of untold part, unknown.",
+    )
+    letters: list[str] | None = Field(None, description="In lettered puzzles, the letters.")
+
+
+class PuzzleAndBoard(Body):
+    """A puzzle and a board for it, filled, half filled, or none."""
+
+    puzzle: Puzzle
+    board: Board | None = None
+
+
+class Conversion(Body):
+    """A text with puzzles, in any format, and the format to write them in."""
+
+    text: str = Field(examples=["battleship/10/10/05022313222433241100k0zzzi6zp//d"])
+    to: str = Field(examples=["json"])
+
+
+class Answer(BaseModel):
+    """What an answer says of a puzzle; more keys may come."""
+
+    id: str | int | None = Field(description="The puzzle's.")
+
+
+class Solved(Answer):
+    """What solving found."""
+
+    status: Status
+    complete: bool = Field(description="Whether these are all the boards there are.")
+    solutions: list[Board]
+    engine: str
+    nodes: float
+    seconds: float
+
+
+class Counted(Answer):
+    """How many boards there are; at least so many, where the count is not complete."""
+
+    n_solutions: int = Field(ge=0)
+    complete: bool
+
+
+class Fault(BaseModel):
+    """A broken rule."""
+
+    rule: str
+    squares: list[Square]
+    text: str
+
+
+class Checked(Answer):
+    """What the referee says."""
+
+    faults: list[Fault]
+
+
+class Step(BaseModel):
+    """A step of an explanation."""
+
+    technique: str
+    depth: int = Field(ge=0, le=2, description="0 plain, 1 by cases, 2 by cases within cases.")
+    water: list[Square]
+    ship: list[Square]
+    text: str
+
+
+class Graded(Answer):
+    """How hard the puzzle is; null unless it has one solution."""
+
+    grade: Literal["easy", "intermediate", "hard", "expert"] | None
+    score: float | None
+
+
+class Explained(Graded):
+    """A puzzle explained, from the first square to the last that follows."""
+
+    status: Status
+    solved: bool
+    steps: list[Step]
+    failure: str | None = Field(description="Why there is no solution.")
+    open: list[Square] = Field(description="What stays open.")
+    boards: list[Board] = Field(description="Two solutions that differ, where there are several.")
+
+
+class Mistake(BaseModel):
+    """What cannot be, and why."""
+
+    squares: list[Square]
+    text: str
+
+
+class Hinted(Answer):
+    """The next step, or the mistake. What does not apply, or is stronger than asked for, is null."""
+
+    mistake: Mistake | None
+    where: str | None
+    technique: str | None
+    step: Step | None
+
+
+class Converted(BaseModel):
+    """The puzzles in another format."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    text: str
+    source: str = Field(alias="from", description="The format that they were in.")
+    to: str
+
+
+class Format(BaseModel):
+    """A format that puzzles can be written in."""
+
+    name: str
+    summary: str
+    suffix: str
+    many: bool = Field(description="Whether a text can hold more than one puzzle.")
+
+
+class Refusal(BaseModel):
+    """Why there is no answer."""
+
+    error: str
+    faults: list[str] = Field(description="Each thing wrong with what was given, where that is known.")
+
+
+class Options(BaseModel):
+    """What can be chosen of every request that takes time."""
+
+    model_config = ConfigDict(extra="forbid")
+    time_limit: Annotated[
+        Annotated[float, Field(ge=0, allow_inf_nan=False)] | None,
+        Field(description="Seconds; never more than the server gives."),
+    ] = None
+
+
+class EngineOptions(Options):
+    """What can be chosen where an engine is at work."""
+
+    engine: str = Field("auto", description="What to solve with.")
+
+
+class SolveOptions(EngineOptions):
+    """What can be chosen for solving."""
+
+    limit: int = Field(2, ge=1, le=100, description="Solutions to look for.")
+
+
+class HintOptions(Options):
+    """What can be chosen for a hint."""
+
+    strength: Literal["where", "technique", "step"] = Field("step", description="How much to tell.")

@@ -1,0 +1,126 @@
+"""A worker: a process that answers one request after another, and can be told to let one be.
+
+Requests come by standard input and answers leave by what was standard output, each as two frames: a
+header in JSON and a body. The end of the input, which is the end of the server, is the end of the worker.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO, Final, NoReturn
+
+from bimaru.web.work import Answer, Request, answer, refusal
+
+LENGTH: Final = 4
+"""Bytes, in network order, before each frame that say how long it is."""
+OVERRAN: Final = 0
+"""The status of an answer that was not found in time."""
+_INSIST: Final = 0.1
+"""Seconds after which work that did not hear that its time is over is told so again."""
+
+
+class Overrun(BaseException):
+    """The time is over. Not an `Exception`, so that nothing on the way takes it for an error of its own."""
+
+
+class _Alarm:
+    """Ends work when its time is over, or when the server says so by the signal itself.
+
+    Where there is no such signal (Windows), the server is left to kill the worker."""
+
+    def __init__(self) -> None:
+        self._is_on = False
+        self._is_there = hasattr(signal, "setitimer")
+        if self._is_there:
+            signal.signal(signal.SIGALRM, self._ring)
+
+    def _ring(self, *_: object) -> None:
+        if self._is_on:
+            raise Overrun
+
+    @contextmanager
+    def after(self, seconds: float) -> Iterator[None]:
+        if not self._is_there:
+            yield
+            return
+        self._is_on = True
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), _INSIST)
+            yield
+        finally:
+            self._is_on = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def serve(niceness: int, memory: int) -> NoReturn:
+    """Answer requests for ever, with so little claim to the processor and within so many bytes."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where solvers chat
+    _be_modest(niceness, memory)
+    alarm = _Alarm()
+    requests: SimpleQueue[tuple[Request, float]] = SimpleQueue()
+    Thread(target=_read, args=(sys.stdin.buffer, requests.put), daemon=True).start()
+    gc.freeze()
+    _send(answers, {}, b"")
+    while True:
+        request, seconds = requests.get()
+        found, stays = _answered(request, seconds, alarm)
+        _send(answers, {"status": found.status, "media_type": found.media_type}, found.content)
+        if not stays:
+            os._exit(0)
+
+
+def _be_modest(niceness: int, memory: int) -> None:
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        least = memory if most == resource.RLIM_INFINITY else min(memory, most)
+        resource.setrlimit(resource.RLIMIT_AS, (least, least))
+
+
+def _read(stream: BinaryIO, put: Callable[[tuple[Request, float]], None]) -> None:
+    """Take requests in, in a thread of its own so that the end of the server is noticed at once."""
+    while True:
+        header, body = _frame(stream), _frame(stream)
+        asked: dict[str, Any] = json.loads(header)
+        put((Request(body=body, **asked["request"]), asked["seconds"]))
+
+
+def _frame(stream: BinaryIO) -> bytes:
+    length = stream.read(LENGTH)
+    data = stream.read(int.from_bytes(length))
+    if not length:
+        os._exit(0)
+    return data
+
+
+def _answered(request: Request, seconds: float, alarm: _Alarm) -> tuple[Answer, bool]:
+    """The answer, and whether this worker is fit for another request."""
+    try:
+        with alarm.after(seconds):
+            return answer(request), True
+    except Overrun:
+        return Answer(OVERRAN, "", b""), True
+    except MemoryError:
+        return refusal(503, "this takes more memory than the server gives"), False
+    except Exception as error:
+        traceback.print_exc()
+        return refusal(500, f"bimaru broke down: {type(error).__name__}"), False
+
+
+def _send(stream: BinaryIO, header: dict[str, object], body: bytes) -> None:
+    for data in (json.dumps(header).encode(), body):
+        stream.write(len(data).to_bytes(LENGTH) + data)
+    stream.flush()
