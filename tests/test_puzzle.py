@@ -8,6 +8,7 @@ import string
 from itertools import product
 from typing import Any, Final
 
+import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -233,8 +234,8 @@ def test_a_hint_has_a_square_and_maybe_a_letter() -> None:
 
 
 def test_sequences_become_tuples() -> None:
-    puzzle = Puzzle(range(3), [0], shapes=[["#"]], edges={"left": ["A", None, None]})
-    assert (puzzle.rows, puzzle.cols, puzzle.shapes) == ((0, 1, 2), (0,), (("#",),))
+    puzzle = Puzzle(range(3), [0], shapes=[["##", "#."]], edges={"left": ["A", None, None]})
+    assert (puzzle.rows, puzzle.cols, puzzle.shapes) == ((0, 1, 2), (0,), (("##", "#."),))
     assert puzzle.edges == Edges(left=("A", None, None))
     assert (puzzle.height, puzzle.width) == (3, 1)
 
@@ -244,6 +245,22 @@ def test_the_notes_of_a_puzzle_are_its_own() -> None:
     puzzle = Puzzle(**GIVEN, extra=notes)
     notes["grade"] = "easy"
     assert puzzle.extra == {"grade": "hard"}
+    with pytest.raises(TypeError):
+        puzzle.extra["grade"] = "easy"  # type: ignore[index]
+
+
+def test_whole_numbers_of_any_kind_become_ints() -> None:
+    zero: Any = numpy.int64(0)
+    one: Any = numpy.int64(1)
+    puzzle = Puzzle([one, None], [zero, one], {one: one}, [(zero, one, "S")], id=one)
+    assert puzzle == Puzzle([1, None], [0, 1], {1: 1}, [(0, 1, "S")])
+    numbers = (*puzzle.rows, *puzzle.cols, *puzzle.fleet.pairs[0], *puzzle.hints[0][:2], puzzle.id)
+    assert {type(number) for number in numbers} == {int, type(None)}
+    assert faults_of(rows=[-one, numpy.float64(1)], cols=[int]) == (
+        "rows[0]: np.int64(-1) is not a tally from 0 to 9999, or null",
+        "rows[1]: np.float64(1.0) is not a tally from 0 to 9999, or null",
+        "cols[0]: <class 'int'> is not a tally from 0 to 9999, or null",
+    )
 
 
 @pytest.mark.parametrize(
@@ -255,10 +272,16 @@ def test_the_notes_of_a_puzzle_are_its_own() -> None:
         ({"edges": {"top": [None, "A", None]}}, False),
         ({"words": ["A"]}, False),
         ({"shapes": [["##", "#."]]}, False),
+        ({"shapes": [["#"], ["..", "##"], [".#", ".#"]]}, True),
     ],
 )
 def test_is_plain_without_letters_and_bent_ships(given: dict[str, Any], is_plain: bool) -> None:
     assert Puzzle(**(GIVEN | given)).is_plain == is_plain
+
+
+def test_a_straight_shape_is_counted_in_the_fleet() -> None:
+    puzzle = Puzzle(**GIVEN, fleet={3: 1, 2: 1}, shapes=[["#."], ["##", "#."], [".#", ".#"], ["##"]])
+    assert (puzzle.fleet, puzzle.shapes) == (Fleet({3: 1, 2: 3, 1: 1}), (("##", "#."),))
 
 
 def test_ships_are_those_of_fleet_words_and_shapes_the_longest_first() -> None:

@@ -11,7 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
+from operator import index
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypeGuard
 
 Square: TypeAlias = tuple[int, int]
 """(row, column), counted from 0 at the top left."""
@@ -156,7 +158,9 @@ class Fleet(_Value, Mapping[int, int]):
         if faults:
             raise InvalidPuzzle(faults)
         put = object.__setattr__
-        put(self, "pairs", tuple((n, items[n]) for n in sorted(items, reverse=True) if items[n]))
+        put(
+            self, "pairs", tuple((index(n), index(items[n])) for n in sorted(items, reverse=True) if items[n])
+        )
         put(self, "_counts", dict(self.pairs))
 
     @classmethod
@@ -282,9 +286,9 @@ class Puzzle(_Value):
     """Tallies, ships, hints and edge letters.
 
     `rows` are the tallies beside the rows, from the top; `cols` those of the columns, from
-    the left. A puzzle's ships are `fleet`, `words` and `shapes` together. `hints` are
-    sorted by square. `extra` holds whatever else came with the puzzle (a solution, a grade):
-    it is carried along, never used.
+    the left. A puzzle's ships are `fleet`, `words` and `shapes` together; a straight shape is
+    counted in the fleet. `hints` are sorted by square. `extra` holds whatever else came with the
+    puzzle (a solution, a grade): it is carried along, never used.
     """
 
     _GIVEN: Final = ("cols", "edges", "extra", "fleet", "hints", "id", "rows", "shapes", "source", "words")
@@ -305,8 +309,8 @@ class Puzzle(_Value):
 
     def __init__(
         self,
-        rows: Sequence[Tally],
-        cols: Sequence[Tally],
+        rows: Sequence[SupportsIndex | None],
+        cols: Sequence[SupportsIndex | None],
         fleet: Mapping[int, int] | None = None,
         hints: HintsLike = (),
         *,
@@ -327,17 +331,19 @@ class Puzzle(_Value):
         if faults:
             raise InvalidPuzzle(faults)
         put = object.__setattr__
-        put(self, "rows", tuple(rows))
-        put(self, "cols", tuple(cols))
-        put(self, "fleet", fleet if isinstance(fleet, Fleet) else Fleet(fleet))
+        straight = [shape for shape in shapes if _is_straight(shape)]
+        bent = tuple(tuple(shape) for shape in shapes if not _is_straight(shape))
+        put(self, "rows", _tallies(rows))
+        put(self, "cols", _tallies(cols))
+        put(self, "fleet", _fleet(fleet, straight))
         put(self, "words", tuple(words))
-        put(self, "shapes", tuple(tuple(shape) for shape in shapes))
-        put(self, "hints", tuple(sorted({Hint(row, col, str(kind)) for row, col, kind in hints})))
+        put(self, "shapes", bent)
+        put(self, "hints", tuple(sorted({Hint(index(r), index(c), str(kind)) for r, c, kind in hints})))
         put(self, "edges", _edges(edges) if edges else NO_EDGES)
-        put(self, "id", id)
+        put(self, "id", id if id is None or isinstance(id, str) else index(id))
         put(self, "source", source)
-        put(self, "extra", {} if extra is None else dict(extra))
-        put(self, "is_plain", not (words or shapes or any(self.edges)))
+        put(self, "extra", MappingProxyType({} if extra is None else dict(extra)))
+        put(self, "is_plain", not (words or bent or any(self.edges)))
 
     @property
     def height(self) -> int:
@@ -372,7 +378,8 @@ class Puzzle(_Value):
         return hash(self._asks())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, tuple(getattr(self, name) for name in self.__slots__))
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return (_restore, tuple((values | {"extra": dict(self.extra)}).values()))
 
     def __repr__(self) -> str:
         name = "" if self.id is None else f" {_show(self.id)}"
@@ -383,8 +390,31 @@ def _restore(*values: object) -> Puzzle:
     """Rebuild a pickled puzzle without validating it again."""
     puzzle = object.__new__(Puzzle)
     for name, value in zip(Puzzle.__slots__, values, strict=True):
-        object.__setattr__(puzzle, name, value)
+        kept = MappingProxyType(value) if isinstance(value, dict) else value  # which does not pickle
+        object.__setattr__(puzzle, name, kept)
     return puzzle
+
+
+def _tallies(numbers: Sequence[SupportsIndex | None]) -> tuple[Tally, ...]:
+    return tuple([None if number is None else index(number) for number in numbers])
+
+
+def _is_straight(shape: Sequence[str]) -> bool:
+    """Whether a shape, which is connected, lies in one line."""
+    return sum("#" in row for row in shape) in (1, _squares(shape))
+
+
+def _squares(shape: Sequence[str]) -> int:
+    return sum(row.count("#") for row in shape)
+
+
+def _fleet(fleet: Mapping[int, int] | None, straight: Sequence[Sequence[str]]) -> Fleet:
+    """The fleet, with the straight ones among the shapes."""
+    if straight:
+        counts = Counter(fleet)
+        counts.update(map(_squares, straight))
+        return Fleet(counts)
+    return fleet if isinstance(fleet, Fleet) else Fleet(fleet)
 
 
 def _edges(sides: Mapping[str, Sequence[str | None]]) -> Edges:
@@ -528,12 +558,20 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and (value.isascii() or not _HALVES.search(value))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _is_number(value: object) -> TypeGuard[SupportsIndex]:
+    """Whether this is a whole number, be it one of numpy's."""
+    if type(value) is int:
+        return True
+    try:
+        index(value)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        return False
+    return not isinstance(value, bool)
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
+    number = value if type(value) is int else index(value) if _is_number(value) else -1
+    return 0 <= number <= MAX_NUMBER
 
 
 def _is_letter(value: object) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bimaru.formats.draft import Draft, Line, blank_run, filled, first_line, quoted, tally_text
-from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope, straight_ships
+from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope
 from bimaru.puzzle import Part, Puzzle
 
 _KINDS: Final = {"S": "S", "T": "T", "B": "B", "L": "L", "R": "R", "C": "M", "V": "X", "W": "W"}
@@ -109,9 +109,8 @@ def _described(
 
 
 def _to_text(puzzle: Puzzle) -> str:
-    fleet = straight_ships(puzzle)
-    longest = max(fleet, default=1)
-    counts = "".join(f",{fleet.get(length, 0)}" for length in range(1, longest + 1))
+    longest = max(puzzle.fleet, default=1)
+    counts = "".join(f",{puzzle.fleet.get(length, 0)}" for length in range(1, longest + 1))
     tallies = (tally_text(tally, _MISSING) for tally in puzzle.cols + puzzle.rows)
     return f"{puzzle.width}x{puzzle.height}f{longest}{counts}:{','.join(tallies)},{_cells(puzzle)}\n"
 

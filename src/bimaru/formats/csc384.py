@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from bimaru.formats.draft import Draft, filled, marks_of
-from bimaru.formats.protocol import Format, Scope, straight_ships
+from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import Puzzle
 
 _BLANK: Final = "0"
@@ -55,8 +55,8 @@ _HEADINGS: Final = ("row tallies", "column tallies", "ship counts")
 
 
 def _to_text(marks: Mapping[str, str], puzzle: Puzzle) -> str:
-    fleet = straight_ships(puzzle)
-    counts = (fleet.get(length, 0) for length in range(1, max([_LEAST_COUNTS, *fleet]) + 1))
+    longest = max([_LEAST_COUNTS, *puzzle.fleet])
+    counts = (puzzle.fleet.get(length, 0) for length in range(1, longest + 1))
     grid = marks_of(puzzle, marks, _BLANK)
     lines = [puzzle.rows, puzzle.cols, counts, *grid]
     return "".join("".join(map(str, line)) + "\n" for line in lines)

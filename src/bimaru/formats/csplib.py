@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from bimaru.formats import fathom
 from bimaru.formats.draft import Draft, id_in, quoted
-from bimaru.formats.protocol import Format, Scope, straight_ships
+from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import MAX_NUMBER, Puzzle, number_in
 
 _KINDS: Final = {"w": "W", "c": "S", "m": "M", "t": "T", "b": "B", "l": "L", "r": "R"}
@@ -178,10 +178,9 @@ def _quoted(name: str) -> str:
 
 def _to_text(puzzle: Puzzle) -> str:
     name = _NO_ID if puzzle.id is None else _quoted(puzzle.id) if isinstance(puzzle.id, str) else puzzle.id
-    fleet = ",".join(f"{length}:{count}" for length, count in straight_ships(puzzle).items())
     rows, cols = (",".join(map(str, tallies)) for tallies in (puzzle.rows, puzzle.cols))
     hints = ",".join(f"{_ATOMS[hint.kind]}@[{hint.row + 1},{hint.col + 1}]" for hint in puzzle.hints)
-    return f"{_FACT}({name},\n\t[{fleet}],\n\t[{rows}],\n\t[{cols}],\n\t[{hints}]).\n"
+    return f"{_FACT}({name},\n\t[{puzzle.fleet}],\n\t[{rows}],\n\t[{cols}],\n\t[{hints}]).\n"
 
 
 FORMAT: Final = Format(

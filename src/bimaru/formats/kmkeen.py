@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bimaru.formats.draft import Draft, filled, marks_of, quoted, tally_text
-from bimaru.formats.protocol import Format, Scope, straight_ships
+from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import Puzzle
 
 _BLANK: Final = "."
@@ -71,7 +71,7 @@ def _fleet(draft: Draft, line: int, ships: str) -> Counter[int]:
 
 
 def _to_text(puzzle: Puzzle) -> str:
-    ships = " ".join(" ".join(["+" * length] * count) for length, count in straight_ships(puzzle).items())
+    ships = " ".join(" ".join(["+" * length] * count) for length, count in puzzle.fleet.items())
     across, down = (
         " ".join(tally_text(tally, _MISSING) for tally in tallies) for tallies in (puzzle.cols, puzzle.rows)
     )

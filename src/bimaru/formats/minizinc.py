@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bimaru.formats.draft import Draft, marks_of, quoted
-from bimaru.formats.protocol import Format, Scope, straight_ships
+from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import MAX_NUMBER, Puzzle
 
 _BLANK: Final = "0"
@@ -110,13 +110,12 @@ def _split(text: str, mark: str) -> list[str]:
 
 
 def _to_text(puzzle: Puzzle) -> str:
-    fleet = straight_ships(puzzle)
-    longest = max(fleet, default=1)
+    longest = max(puzzle.fleet, default=1)
     grid = marks_of(puzzle, _MARKS, _BLANK)
     rows = " |\n".join("  " + ", ".join(row) for row in grid)
     return (
         f"height = {puzzle.height};\nwidth = {puzzle.width};\nmaxship = {longest};\n"
-        f"ship = {[fleet.get(length, 0) for length in range(1, longest + 1)]};\n"
+        f"ship = {[puzzle.fleet.get(length, 0) for length in range(1, longest + 1)]};\n"
         f"hint = [|\n{rows} |];\nrowsum = {[*puzzle.rows]};\ncolsum = {[*puzzle.cols]};\n"
     )
 

@@ -104,27 +104,21 @@ class Scope:
             yield "edge letters"
 
     def _unsaid_of_ships(self, puzzle: Puzzle) -> Iterator[str]:
-        straight = straight_ships(puzzle)
         if puzzle.words and not self.letters:
             yield "ships with letters"
-        if not self.shapes and any(not ship.is_straight for ship, _ in puzzle.ships):
+        if puzzle.shapes and not self.shapes:
             yield "bent ships"
         boxes = (max(len(shape), len(shape[0])) for shape in puzzle.shapes)
-        if any(length > self.length for length in chain(straight, boxes)):
+        if any(length > self.length for length in chain(puzzle.fleet, boxes)):
             yield f"ships longer than {self.length}"
-        if any(count > self.count for count in straight.values()):
+        if any(count > self.count for count in puzzle.fleet.values()):
             yield f"more than {self.count} ships of one length"
-        if self.fleet is not None and straight != dict(self.fleet):
+        if self.fleet is not None and puzzle.fleet != self.fleet:
             yield f"a fleet other than {self.fleet}"
 
 
 EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
 """All that a puzzle can ask."""
-
-
-def straight_ships(puzzle: Puzzle) -> dict[int, int]:
-    """How many straight, unlettered ships there are of each length, longest first, however they are given."""
-    return {ship.length: count for ship, count in puzzle.ships if ship.is_straight and ship.word is None}
 
 
 Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]

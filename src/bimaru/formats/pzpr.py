@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from bimaru.formats.draft import Draft, quoted
-from bimaru.formats.protocol import KINDS, Scope, straight_ships
+from bimaru.formats.protocol import KINDS, Scope
 from bimaru.puzzle import Puzzle, Shape, Ship
 
 KIND_OF_VALUE: Final = ("W", "T", "B", "L", "R", "M", "S", "RB", "LB", "RT", "LT")
@@ -58,10 +58,9 @@ def bank_of(puzzle: Puzzle) -> tuple[str | None, list[str]]:
     pieces: the straight ones by length, then the bent ones as they come."""
     ships = Counter(dict(puzzle.ships))
     preset = next((letter for letter in _PRESETS if _preset_ships(letter) == ships), None)
-    straight = sorted(straight_ships(puzzle).items())
+    straight = sorted(puzzle.fleet.items())
     pieces = [("#" * length,) for length, count in straight for _ in range(count)]
-    bent = [shape for shape in puzzle.shapes if not Ship.bent(shape).is_straight]
-    return preset, [*map(_code, pieces + bent)]
+    return preset, [*map(_code, [*pieces, *puzzle.shapes])]
 
 
 def _code(shape: Shape) -> str:
