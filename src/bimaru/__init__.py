@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.board import Board, InvalidBoard
+from bimaru.drawing import draw
+from bimaru.drawing.notebooks import picture_in_notebooks
 from bimaru.engines.protocol import EngineRefuses, MissingExtra
 from bimaru.formats import (
     CannotWrite,
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
         hint,
     )
 
+picture_in_notebooks(Board, Puzzle)
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -71,6 +75,7 @@ __all__ = [
     "UnknownFormat",
     "WrongBoard",
     "count",
+    "draw",
     "explain",
     "faults",
     "grade",

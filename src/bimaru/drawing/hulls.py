@@ -1,0 +1,150 @@
+"""The outlines of ships: ends and corners rounded, sides that go on cut off flat.
+
+An outline is a polygon whose corners may be rounded, so that every back end can draw it. Squares have
+side 1; the square (row, column) has its upper left corner at x = column, y = row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from bimaru.board import neighbours
+from bimaru.drawing.scene import Sides
+from bimaru.puzzle import Square
+
+
+class Corner(NamedTuple):
+    """A corner of an outline, and the radius that it is rounded with."""
+
+    x: float
+    y: float
+    radius: float = 0.0
+
+
+Outline: TypeAlias = tuple[Corner, ...]
+"""Corners in order, clockwise; counter-clockwise round a hole."""
+Segment: TypeAlias = tuple[float, float, float, float]
+"""A straight line, from x, y to x, y."""
+
+MARGIN: Final = 0.11
+"""Between a hull and the side of its square."""
+ROUND: Final = 0.5 - MARGIN
+"""The radius of ends: half a hull's breadth."""
+_CREASE: Final = 0.1
+"""The radius of corners that point inwards."""
+_UNTOLD: Final = 0.27
+"""Between a ship square of which no side is known and the side of that square."""
+
+# Sides clockwise from above: where the square beyond a side lies, and which entry of `Sides` it is.
+_BEYOND: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_ENTRY: Final = (0, 3, 1, 2)
+
+_Edge: TypeAlias = tuple[Square, int]
+"""A square and one of its sides that is part of an outline."""
+
+
+def hulls(ships: Mapping[Square, Sides]) -> tuple[list[Outline], list[Outline]]:
+    """The outlines of ships; and apart from them, those of single squares of which no side is told."""
+    singles = [at for at, sides in ships.items() if _is_untold(sides)]
+    hidden = {*singles}
+    left = {
+        (at, side)
+        for at, sides in ships.items()
+        for side in range(4)
+        if at not in hidden and sides[_ENTRY[side]] != "joined"
+    }
+    told = []
+    for start in sorted(left):
+        if start in left:
+            told.append(tuple(_trace(start, ships, left)))  # noqa: PERF401  # tracing takes from `left`
+    return told, [_box(at, _UNTOLD, _CREASE) for at in singles]
+
+
+def _is_untold(sides: Sides) -> bool:
+    """Whether nothing tells what part of a ship a square is."""
+    return "untold" in sides and not ("joined" in sides or "open" in sides)
+
+
+def seams(ships: Mapping[Square, Sides]) -> list[Segment]:
+    """Lines across hulls between their squares, which make them easy to count."""
+    low, high = MARGIN, 1 - MARGIN
+    found: list[Segment] = []
+    for (row, col), sides in ships.items():
+        if sides.below == "joined":
+            found.append((col + low, row + 1, col + high, row + 1))
+        if sides.right == "joined":
+            found.append((col + 1, row + low, col + 1, row + high))
+    return found
+
+
+@lru_cache(maxsize=256)
+def whole_ship(squares: tuple[Square, ...]) -> tuple[tuple[Outline, ...], tuple[Segment, ...]]:
+    """The outlines and the seams of a ship all of whose squares are known."""
+    sides = {
+        at: Sides(*("joined" if near in squares else "closed" for near in neighbours(at))) for at in squares
+    }
+    return tuple(hulls(sides)[0]), tuple(seams(sides))
+
+
+def _box(at: Square, margin: float, radius: float) -> Outline:
+    y, x = at
+    low, high = margin, 1 - margin
+    corners = ((low, low), (high, low), (high, high), (low, high))
+    return tuple(Corner(x + dx, y + dy, radius) for dx, dy in corners)
+
+
+def _trace(start: _Edge, ships: Mapping[Square, Sides], left: set[_Edge]) -> Iterator[Corner]:
+    """The corners of the outline that an edge is part of; its edges are taken out of `left`."""
+    edge = start
+    while True:
+        left.discard(edge)
+        following, is_outward = _next(edge, left, start)
+        if following[1] != edge[1]:
+            yield _corner(edge, following, is_outward, ships)
+        elif _place(edge, ships) % 1 != _place(following, ships) % 1:
+            yield from _notch(edge, following, ships)
+        edge = following
+        if edge == start:
+            return
+
+
+def _next(edge: _Edge, left: set[_Edge], start: _Edge) -> tuple[_Edge, bool]:
+    """The edge that follows clockwise, and whether the outline turns outwards there."""
+    at, side = edge
+    turned = (at, (side + 1) % 4)
+    if turned in left or turned == start:
+        return turned, True
+    beyond = _step(at, (side + 1) % 4)
+    straight = (beyond, side)
+    if straight in left or straight == start:
+        return straight, True
+    return (_step(beyond, side), (side + 3) % 4), False
+
+
+def _step(at: Square, side: int) -> Square:
+    dr, dc = _BEYOND[side]
+    return (at[0] + dr, at[1] + dc)
+
+
+def _corner(edge: _Edge, following: _Edge, is_outward: bool, ships: Mapping[Square, Sides]) -> Corner:
+    across, upright = (edge, following) if edge[1] % 2 == 0 else (following, edge)
+    states = {ships[at][_ENTRY[side]] for at, side in (edge, following)}
+    radius = (ROUND if states == {"closed"} else 0.0) if is_outward else _CREASE
+    return Corner(_place(upright, ships), _place(across, ships), radius)
+
+
+def _notch(edge: _Edge, following: _Edge, ships: Mapping[Square, Sides]) -> Iterator[Corner]:
+    """Two corners where two edges in one direction do not lie on one line."""
+    (row, col), side = following
+    for one in (edge, following):
+        place = _place(one, ships)
+        yield Corner(col + (side == 2), place) if side % 2 == 0 else Corner(place, row + (side == 3))
+
+
+def _place(edge: _Edge, ships: Mapping[Square, Sides]) -> float:
+    """Where an edge lies: its y if it runs across, otherwise its x."""
+    (row, col), side = edge
+    margin = 0.0 if ships[row, col][_ENTRY[side]] == "open" else MARGIN
+    return (row + margin, col + 1 - margin, row + 1 - margin, col + margin)[side]

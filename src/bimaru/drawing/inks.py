@@ -1,0 +1,82 @@
+"""The colours and the thickness of what a picture is made of, by role and theme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from bimaru.drawing.layout import Role
+
+Theme: TypeAlias = Literal["light", "dark"]
+
+LIGHT: Final[Mapping[Role, str]] = {
+    "paper": "#ffffff",
+    "sea": "#edf4fb",
+    "given": "#e4e6ea",
+    "line": "#fff6d6",
+    "because": "#ffe9a8",
+    "settled": "#c9efcf",
+    "grid": "#c3c9d2",
+    "frame": "#2b3442",
+    "wave": "#6c9fd2",
+    "hull": "#2b3442",
+    "seam": "#5a6577",
+    "untold": "#6d7888",
+    "letter": "#ffffff",
+    "place": "#d97a06",
+    "supposed": "#8b3fc6",
+    "name": "#7d8694",
+    "edge": "#2b3442",
+    "tally": "#1b2230",
+    "met": "#858e9b",
+    "broken": "#c9252d",
+    "ship": "#2b3442",
+    "found": "#cdd2d9",
+    "rib": "#ffffff",
+    "word": "#ffffff",
+    "count": "#1b2230",
+    "crossed": "#7d8694",
+    "caption": "#1b2230",
+}
+DARK: Final[Mapping[Role, str]] = {
+    "paper": "#141922",
+    "sea": "#182534",
+    "given": "#303845",
+    "line": "#3a3318",
+    "because": "#5e4d12",
+    "settled": "#1d4d2b",
+    "grid": "#3a4351",
+    "frame": "#aab3c1",
+    "wave": "#5d93c9",
+    "hull": "#dde3ec",
+    "seam": "#aeb7c4",
+    "untold": "#8d98a8",
+    "letter": "#141922",
+    "place": "#f0a23c",
+    "supposed": "#c58af0",
+    "name": "#8a94a4",
+    "edge": "#dde3ec",
+    "tally": "#eef1f6",
+    "met": "#78828f",
+    "broken": "#ff7b74",
+    "ship": "#dde3ec",
+    "found": "#3f4958",
+    "rib": "#141922",
+    "word": "#141922",
+    "count": "#eef1f6",
+    "crossed": "#8a94a4",
+    "caption": "#eef1f6",
+}
+INKS: Final[Mapping[Theme, Mapping[Role, str]]] = {"light": LIGHT, "dark": DARK}
+
+BREADTH: Final[Mapping[Role, float]] = {
+    "grid": 0.03125,
+    "frame": 0.0625,
+    "wave": 0.0625,
+    "place": 0.0625,
+    "supposed": 0.0625,
+    "crossed": 0.0625,
+    "seam": 0.03125,
+    "rib": 0.03125,
+}
+"""How thick lines are, in squares."""

@@ -1,0 +1,354 @@
+"""Where everything in a picture goes: a scene as layers of outlines, lines, waves and texts.
+
+The grid's squares have side 1 and its upper left corner lies at (0, 0); x runs to the right, y down.
+Each layer has a role, which is what back ends and style sheets know it by; `drawing.inks` has their colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
+from bimaru.drawing.scene import Beside, Listed, Scene, Squares
+from bimaru.puzzle import Square, row_name
+
+Role: TypeAlias = Literal[
+    "paper", "sea", "given", "line", "because", "settled", "grid", "frame", "wave", "hull", "seam", "untold",
+    "letter", "place", "supposed", "name", "edge", "tally", "met", "broken", "ship", "found", "rib", "word",
+    "count", "crossed", "caption",
+]  # fmt: skip
+Point: TypeAlias = tuple[float, float]
+
+
+class Text(NamedTuple):
+    """Text that stands on y; x is its middle, or where it starts."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    is_centred: bool = True
+
+
+class Layer(NamedTuple):
+    """What is drawn in one colour: outlines filled, or drawn round (`rings`), lines, waves (by their left
+    ends) and texts."""
+
+    role: Role
+    fills: Sequence[Outline] = ()
+    rings: Sequence[Outline] = ()
+    lines: Sequence[Segment] = ()
+    waves: Sequence[Point] = ()
+    texts: Sequence[Text] = ()
+
+
+class Picture(NamedTuple):
+    """Layers, the lowest first, and the box that holds them all."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    layers: tuple[Layer, ...]
+    title: str
+    description: str
+
+
+WAVE: Final = ((0.125, -0.14, 0.25, 0.0), (0.375, 0.14, 0.5, 0.0))
+"""A wave from its left end: two quadratic curves, each the control point and the end."""
+_WAVE_AT: Final = (0.25, 0.5)
+"""Its left end in its square."""
+
+_PAD: Final = 0.25
+"""Round the picture."""
+_NAMES: Final = 0.85
+"""Room for the names of rows or columns."""
+_EDGE: Final = 0.85
+_TALLIES: Final = 1.0
+_NUMBER: Final = 0.52
+_NAME: Final = 0.38
+_LETTER: Final = 0.56
+_WORDS: Final = 0.42
+"""Sizes of text."""
+_BASE: Final = 0.36
+"""How far below its middle a text stands, in its size."""
+_GLYPH: Final = 0.58
+"""How wide a character is, about, in its size."""
+_SHIP: Final = 0.56
+"""The side of a square of a ship in the list."""
+_GAP: Final = 0.5
+_MOST_DRAWN: Final = 10
+"""Ships of a kind that are drawn one by one; of more, one with their number."""
+_LEAST_WIDE: Final = 6.5
+"""A list of ships or a sentence below a smaller grid than this still gets so much room."""
+_MOST_RINGS: Final = 16
+"""Places that are drawn round; more of them would show nothing."""
+
+
+def picture(scene: Scene, *, room: float = 0.0) -> Picture:
+    """A scene laid out. `room`: how wide a picture may be at the least, so that what stands below a small
+    grid need not be broken into many lines."""
+    before = _PAD + scene.names * _NAMES + bool(scene.edges.left) * _EDGE
+    above = _PAD + scene.names * _NAMES + bool(scene.edges.top) * _EDGE
+    after = bool(scene.edges.right) * _EDGE + _has_tallies(scene.rows) * _TALLIES + _PAD
+    bottom = scene.height + bool(scene.edges.bottom) * _EDGE + _has_tallies(scene.cols) * _TALLIES
+    is_more_below = bool(scene.fleet or scene.caption)
+    inside = max(scene.width + after - _PAD, (_LEAST_WIDE if is_more_below else 0.0), room - before - _PAD)
+    shelves = list(_shelved(scene.fleet, inside))
+    layers = [*_ground(scene), *_lit(scene), *_grid(scene), *_board(scene), *_rings(scene), *_margins(scene)]
+    y = bottom + (0.25 if is_more_below else 0.0)
+    layers += _fleet(shelves, y)
+    y += sum(_height(shelf) + _GAP / 2 for shelf in shelves)
+    lines = wrap(scene.caption, int(inside / (_GLYPH * _WORDS)))
+    texts = [Text(0, y + (i + 1) * 1.4 * _WORDS, line, _WORDS, False) for i, line in enumerate(lines)]
+    layers.append(Layer("caption", texts=texts))
+    height = above + y + len(lines) * 1.4 * _WORDS + _PAD
+    width = before + inside + _PAD
+    paper = Layer("paper", fills=[box(-before, -above, width, height)])
+    shown = tuple(layer for layer in (paper, *layers) if any(layer[1:]))
+    return Picture(-before, -above, width, height, shown, scene.title, scene.description)
+
+
+def box(x: float, y: float, width: float, height: float) -> Outline:
+    """A rectangle."""
+    return (Corner(x, y), Corner(x + width, y), Corner(x + width, y + height), Corner(x, y + height))
+
+
+def _has_tallies(line: Iterable[Beside]) -> bool:
+    return any(beside.tally is not None for beside in line)
+
+
+# Inside the grid
+
+
+def _ground(scene: Scene) -> Iterator[Layer]:
+    yield Layer("sea", fills=_runs({*scene.water, *scene.ships} - {*scene.given}))
+    yield Layer("given", fills=_runs(scene.given))
+
+
+def _runs(squares: Iterable[Square]) -> list[Outline]:
+    """Squares filled from side to side, neighbours in a row at once."""
+    runs: list[list[int]] = []
+    for row, col in sorted(squares):
+        if runs and runs[-1][0] == row and runs[-1][2] == col:
+            runs[-1][2] += 1
+        else:
+            runs.append([row, col, col + 1])
+    return [box(start, row, end - start, 1) for row, start, end in runs]
+
+
+def _lit(scene: Scene) -> Iterator[Layer]:
+    light = scene.light
+    bands = [
+        box(0, line.number, scene.width, 1) if line.axis == "row" else box(line.number, 0, 1, scene.height)
+        for line in light.lines
+    ]
+    yield Layer("line", fills=bands)
+    yield Layer("because", fills=_runs(light.because))
+    yield Layer("settled", fills=_runs(light.settled))
+
+
+def _grid(scene: Scene) -> Iterator[Layer]:
+    height, width = scene.height, scene.width
+    across = [(0.0, float(row), float(width), float(row)) for row in range(1, height)]
+    down = [(float(col), 0.0, float(col), float(height)) for col in range(1, width)]
+    yield Layer("grid", lines=[*across, *down])
+    yield Layer("frame", rings=[box(0, 0, width, height)])
+
+
+def _board(scene: Scene) -> Iterator[Layer]:
+    told, untold = hulls(scene.ships)
+    dx, dy = _WAVE_AT
+    yield Layer("wave", waves=[(col + dx, row + dy) for row, col in scene.water])
+    yield Layer("hull", fills=told)
+    yield Layer("seam", lines=seams(scene.ships))
+    if scene.letters:
+        untold = [_around(outline) for outline in untold]
+    yield Layer("untold", fills=untold)
+    letters = [
+        Text(col + 0.5, row + 0.5 + _BASE * _LETTER, letter, _LETTER)
+        for (row, col), letter in scene.letters.items()
+    ]
+    yield Layer("letter", texts=letters)
+
+
+def _around(outline: Outline) -> Outline:
+    """The square of an untold part, large enough for a letter."""
+    left, top = int(outline[0].x), int(outline[0].y)
+    low, high = MARGIN, 1 - MARGIN
+    corners = ((low, low), (high, low), (high, high), (low, high))
+    return tuple(Corner(left + x, top + y, 0.12) for x, y in corners)
+
+
+def _rings(scene: Scene) -> Iterator[Layer]:
+    ringed: tuple[tuple[Role, Sequence[Squares]], ...] = (
+        ("place", scene.light.places),
+        ("supposed", scene.light.supposed),
+    )
+    for role, places in ringed:
+        yield Layer(role, rings=[_ring(squares) for squares in places] if len(places) <= _MOST_RINGS else ())
+
+
+def _ring(squares: Iterable[Square]) -> Outline:
+    """Round the squares of a place, close to their sides."""
+    rows, cols = zip(*squares, strict=True)
+    x, y, width, height = min(cols), min(rows), max(cols) - min(cols) + 1, max(rows) - min(rows) + 1
+    gap, radius = MARGIN / 2, ROUND
+    return tuple(
+        Corner(
+            corner.x + (gap if corner.x == x else -gap), corner.y + (gap if corner.y == y else -gap), radius
+        )
+        for corner in box(x, y, width, height)
+    )
+
+
+# Round the grid
+
+
+def _margins(scene: Scene) -> Iterator[Layer]:
+    height, width, edges = scene.height, scene.width, scene.edges
+    if scene.names:
+        x, y = -bool(edges.left) * _EDGE - _NAMES / 2, -bool(edges.top) * _EDGE - _NAMES / 2
+        names = [Text(x, row + 0.5 + _BASE * _NAME, row_name(row), _NAME) for row in range(height)]
+        names += [Text(col + 0.5, y + _BASE * _NAME, str(col + 1), _NAME) for col in range(width)]
+        yield Layer("name", texts=names)
+    shift = _BASE * _NUMBER
+    letters = [
+        *_row_of(edges.top, -_EDGE / 2 + shift),
+        *_row_of(edges.bottom, height + _EDGE / 2 + shift),
+        *_column_of(edges.left, -_EDGE / 2),
+        *_column_of(edges.right, width + _EDGE / 2),
+    ]
+    yield Layer("edge", texts=letters)
+    x, y = (end + bool(side) * _EDGE for end, side in ((width, edges.right), (height, edges.bottom)))
+    tallies = [
+        *((_number(x + _TALLIES / 2, row + 0.5, beside), beside) for row, beside in enumerate(scene.rows)),
+        *((_number(col + 0.5, y + _TALLIES / 2, beside), beside) for col, beside in enumerate(scene.cols)),
+    ]
+    yield from (
+        Layer(role, texts=[text for text, beside in tallies if text.text and beside.state == state])
+        for role, state in _TALLY_ROLES
+    )
+
+
+_TALLY_ROLES: Final[tuple[tuple[Role, str], ...]] = (("tally", "open"), ("met", "met"), ("broken", "broken"))
+
+
+def _number(x: float, y: float, beside: Beside) -> Text:
+    told = "" if beside.tally is None else str(beside.tally)
+    size = min(_NUMBER, 0.9 / (_GLYPH * 1.1 * max(len(told), 1)))
+    return Text(x, y + _BASE * size, told, size)
+
+
+def _row_of(letters: Iterable[str | None], y: float) -> Iterator[Text]:
+    return (Text(i + 0.5, y, letter, _NUMBER) for i, letter in enumerate(letters) if letter)
+
+
+def _column_of(letters: Iterable[str | None], x: float) -> Iterator[Text]:
+    shift = _BASE * _NUMBER
+    return (Text(x, i + 0.5 + shift, letter, _NUMBER) for i, letter in enumerate(letters) if letter)
+
+
+# Below the grid
+
+
+class _Item(NamedTuple):
+    """A ship of the list, or one for many: its outlines, word and number at the corner, and its room."""
+
+    outlines: Sequence[Outline]
+    seams: Sequence[Segment]
+    texts: Sequence[Text]
+    counts: Sequence[Text]
+    width: float
+    height: float
+    is_found: bool
+
+
+_Shelf: TypeAlias = list[_Item]
+
+
+def _shelved(fleet: Iterable[Listed], room: float) -> Iterator[_Shelf]:
+    """Ships side by side, on as many shelves as it takes."""
+    shelf: _Shelf = []
+    used = 0.0
+    for listed in fleet:
+        for item in _items(listed, room):
+            if shelf and used + item.width > room:
+                yield shelf
+                shelf, used = [], 0.0
+            shelf.append(item)
+            used += item.width + _GAP
+    if shelf:
+        yield shelf
+
+
+def _items(listed: Listed, room: float) -> Iterator[_Item]:
+    if listed.number <= _MOST_DRAWN:
+        yield from (_item(listed, room, i < listed.found, "") for i in range(listed.number))
+    else:
+        left = listed.number - listed.found
+        yield _item(listed, room, left == 0, f"× {left}" if left else f"× {listed.number}")
+
+
+def _item(listed: Listed, room: float, is_found: bool, count: str) -> _Item:
+    """One ship; one too long for the room is shortened, and told its length."""
+    squares, word = listed.squares, listed.word
+    label_room = _GLYPH * _WORDS * len(count) + (0.2 if count else 0.0)
+    most = max(int((room - label_room) / _SHIP), 3)
+    is_short = not word and len(squares) > most and all(row == 0 for row, _ in squares)
+    if is_short:
+        squares = tuple((0, col) for col in range(4))
+    side = min(_SHIP, (room - label_room) / (1 + max(col for _, col in squares)))
+    deep, wide = (side * (1 + max(values)) for values in zip(*squares, strict=True))
+    outlines, ribs = whole_ship(squares)
+    outlines = tuple(
+        tuple(Corner(x * side, y * side, radius * side) for x, y, radius in outline) for outline in outlines
+    )
+    ribs = () if is_short else tuple((x * side, y * side, u * side, v * side) for x, y, u, v in ribs)
+    size = 0.72 * side
+    texts = [Text((i + 0.5) * side, side / 2 + _BASE * size, letter, size) for i, letter in enumerate(word)]
+    if is_short:
+        texts = [Text(wide / 2, side / 2 + _BASE * size, str(len(listed.squares)), size)]
+    y = side / 2 + _BASE * _WORDS
+    counts = [Text(wide + 0.2, y, count, _WORDS, False)] if count else []
+    return _Item(outlines, ribs, texts, counts, wide + label_room, deep, is_found)
+
+
+def _height(shelf: _Shelf) -> float:
+    return max(item.height for item in shelf)
+
+
+def _fleet(shelves: Iterable[_Shelf], y: float) -> Iterator[Layer]:
+    outlines: dict[bool, list[Outline]] = {False: [], True: []}
+    words: list[Text] = []
+    counts: list[Text] = []
+    ribs: list[Segment] = []
+    crossed: list[Segment] = []
+    for shelf in shelves:
+        x = 0.0
+        for item in shelf:
+            outlines[item.is_found] += (_moved(outline, x, y) for outline in item.outlines)
+            ribs += ((u + x, v + y, to_u + x, to_v + y) for u, v, to_u, to_v in item.seams)
+            words += (text._replace(x=text.x + x, y=text.y + y) for text in item.texts)
+            counts += (text._replace(x=text.x + x, y=text.y + y) for text in item.counts)
+            if item.is_found:
+                crossed.append(_cross(x, y, item))
+            x += item.width + _GAP
+        y += _height(shelf) + _GAP / 2
+    yield Layer("ship", fills=outlines[False])
+    yield Layer("found", fills=outlines[True])
+    yield Layer("rib", lines=ribs)
+    yield Layer("word", texts=words)
+    yield Layer("count", texts=counts)
+    yield Layer("crossed", lines=crossed)
+
+
+def _moved(outline: Outline, x: float, y: float) -> Outline:
+    return tuple(Corner(corner.x + x, corner.y + y, corner.radius) for corner in outline)
+
+
+def _cross(x: float, y: float, item: _Item) -> Segment:
+    middle = y + item.height / 2
+    return (x - 0.1, middle, x + item.width + 0.1, middle)

@@ -1,0 +1,370 @@
+"""What a picture shows, whatever it is drawn with: the grid, what each square holds, what is lit.
+
+A scene is a value. It is made from a puzzle, if wanted a half-filled board, and if wanted a step of an
+explanation; `drawing.layout` says where everything goes, and the back ends only put colours to that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from bimaru.board import UNKNOWN, WATER, Board, neighbours
+from bimaru.puzzle import (
+    Edges,
+    Hint,
+    Part,
+    Puzzle,
+    Ship,
+    Square,
+    Tally,
+    orientations,
+    square_name,
+    square_names,
+)
+
+if TYPE_CHECKING:
+    from bimaru.deduction.deducing import Step
+    from bimaru.deduction.reasons import Line, Reason
+
+Squares: TypeAlias = tuple[Square, ...]
+Side: TypeAlias = Literal["joined", "closed", "open", "either", "untold"]
+"""What a square of a ship has at a side: another square of the ship, in the picture or (`open`) not yet;
+nothing; one or the other, for a middle that goes on at two sides of four; or nobody knows."""
+
+
+class Sides(NamedTuple):
+    """All around a square."""
+
+    above: Side
+    below: Side
+    left: Side
+    right: Side
+
+
+_STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""To the neighbours, in the order of `Sides`."""
+_OPENINGS: Final[Mapping[str, tuple[bool, bool, bool, bool]]] = {
+    Part.SUBMARINE: (False, False, False, False),
+    Part.LEFT: (False, False, False, True),
+    Part.RIGHT: (False, False, True, False),
+    Part.TOP: (False, True, False, False),
+    Part.BOTTOM: (True, False, False, False),
+    Part.RIGHT_BELOW: (False, True, False, True),
+    Part.LEFT_BELOW: (False, True, True, False),
+    Part.RIGHT_ABOVE: (True, False, False, True),
+    Part.LEFT_ABOVE: (True, False, True, False),
+}
+"""Where the ship goes on from a part; a middle and a ship of untold part do not say."""
+
+
+class Beside(NamedTuple):
+    """A tally, and what the board makes of it: `met`, or `broken` when it is exceeded or out of reach."""
+
+    tally: Tally
+    state: Literal["open", "met", "broken"] = "open"
+
+
+class Listed(NamedTuple):
+    """A kind of ship in the list of the fleet: the number of them, and of those that the board has.
+    `squares` are as the puzzle's setter drew it; `word` are its letters."""
+
+    squares: Squares
+    word: str
+    number: int
+    found: int
+
+
+class Light(NamedTuple):
+    """What a step settles, what it starts from, and what it speaks of: lines, places, suppositions."""
+
+    settled: Squares = ()
+    because: Squares = ()
+    lines: tuple[Line, ...] = ()
+    places: tuple[Squares, ...] = ()
+    supposed: tuple[Squares, ...] = ()
+
+
+class Scene(NamedTuple):
+    """`given` are the given squares, where there are others to tell them from. `rows`, `cols` and `edges`
+    are beside the grid; `names`: whether rows have letters and columns numbers."""
+
+    height: int
+    width: int
+    ships: Mapping[Square, Sides]
+    water: Squares
+    letters: Mapping[Square, str]
+    given: Squares
+    rows: tuple[Beside, ...]
+    cols: tuple[Beside, ...]
+    edges: Edges
+    fleet: tuple[Listed, ...]
+    names: bool
+    light: Light
+    title: str
+    description: str
+    caption: str
+
+
+def scene(
+    puzzle: Puzzle,
+    board: Board | None = None,
+    step: Step | None = None,
+    *,
+    names: bool = True,
+    fleet: bool = True,
+    title: str | None = None,
+    caption: str | None = None,
+) -> Scene:
+    """The picture of a puzzle, of a board of it, or of a step of its explanation, which has its own board.
+
+    Raises `ValueError` for a board of another size."""
+    if step is not None:
+        board = step.board
+    if board is not None and (board.height, board.width) != (puzzle.height, puzzle.width):
+        sizes = f"{board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
+        raise ValueError(f"the board is {sizes}")
+    kinds = _kinds(puzzle, board)
+    letters = _letters(puzzle, board)
+    occupied = {at for at, kind in kinds.items() if kind != Part.WATER}
+    ships = {at: _sides(at, kinds, puzzle) for at in sorted(occupied)}
+    light = Light() if step is None else light_of(step)
+    return Scene(
+        puzzle.height,
+        puzzle.width,
+        ships,
+        tuple(at for at, kind in kinds.items() if kind == Part.WATER),
+        letters,
+        () if board is None else tuple(hint.square for hint in puzzle.hints),
+        tuple(_beside(puzzle.rows, 0, puzzle.width, kinds, board)),
+        tuple(_beside(puzzle.cols, 1, puzzle.height, kinds, board)),
+        puzzle.edges,
+        tuple(_listed(puzzle, ships, letters, board)) if fleet else (),
+        names,
+        light,
+        _title(puzzle, board) if title is None else title,
+        _description(puzzle, board, step),
+        (_caption(step) if step is not None else "") if caption is None else caption,
+    )
+
+
+def scene_of_board(board: Board) -> Scene:
+    """A board on its own. Raises `InvalidPuzzle` for one that is too large for a puzzle."""
+    puzzle = Puzzle((None,) * board.height, (None,) * board.width)
+    return scene(puzzle, board, fleet=False, title=f"Board, {board.height} by {board.width}")
+
+
+# Squares
+
+
+def _kinds(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
+    """What is known of squares, as hints write it: what the board shows, and what is given."""
+    shown: dict[Square, str] = {}
+    if board is not None:
+        shown = {at: Part.WATER if mark == WATER else mark for at, mark in board.squares() if mark != UNKNOWN}
+    for hint in puzzle.hints:
+        kind = Part.SHIP.value if hint.letter else hint.kind
+        mark = shown.setdefault(hint.square, kind)
+        if mark == Part.SHIP and kind != Part.WATER:
+            shown[hint.square] = kind
+    return shown
+
+
+def _letters(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
+    letters = {hint.square: hint.letter for hint in puzzle.hints if hint.letter}
+    if board is not None and board.letters is not None:
+        letters |= {at: letter for at, _ in board.squares() if (letter := board.letter(at))}
+    return letters
+
+
+def _sides(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Sides:
+    openings = _OPENINGS.get(kinds[at])
+    near = [_neighbour(one, kinds, puzzle) for one in neighbours(at)]
+    if openings is not None:
+        sides: list[Side] = [
+            "joined" if side == "joined" else "open" if opening else "closed"
+            for side, opening in zip(near, openings, strict=True)
+        ]
+    elif kinds[at] == Part.MIDDLE and not puzzle.shapes:
+        sides = _through(near)
+    else:
+        sides = near
+    return Sides(*sides)
+
+
+def _neighbour(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Side:
+    kind = kinds.get(at)
+    if kind is not None:
+        return "closed" if kind == Part.WATER else "joined"
+    is_inside = 0 <= at[0] < puzzle.height and 0 <= at[1] < puzzle.width
+    return "untold" if is_inside else "closed"
+
+
+def _through(near: list[Side]) -> list[Side]:
+    """The sides of the middle of a straight ship, which goes on at two sides that face each other."""
+    upright, across = near[:2], near[2:]
+    if "joined" in across or "closed" in upright:
+        return [*_told("closed", upright), *_told("open", across)]
+    if "joined" in upright or "closed" in across:
+        return [*_told("open", upright), *_told("closed", across)]
+    return ["either"] * 4
+
+
+def _told(side: Side, sides: Iterable[Side]) -> Iterator[Side]:
+    """The sides, with what is told about those that are not."""
+    return (side if one == "untold" else one for one in sides)
+
+
+# Beside and below the grid
+
+
+def _beside(
+    tallies: Sequence[Tally], axis: int, length: int, kinds: Mapping[Square, str], board: Board | None
+) -> Iterator[Beside]:
+    if board is None:
+        yield from map(Beside, tallies)
+        return
+    known = Counter(at[axis] for at in kinds)
+    filled = Counter(at[axis] for at, kind in kinds.items() if kind != Part.WATER)
+    for line, tally in enumerate(tallies):
+        if tally is None or filled[line] < tally <= filled[line] + length - known[line]:
+            yield Beside(tally)
+        else:
+            yield Beside(tally, "met" if filled[line] == tally else "broken")
+
+
+def _listed(
+    puzzle: Puzzle, ships: Mapping[Square, Sides], letters: Mapping[Square, str], board: Board | None
+) -> Iterator[Listed]:
+    found = Counter() if board is None else Counter(_finished(ships, letters if puzzle.words else {}))
+    drawn: dict[Ship, tuple[Squares, str]] = {}
+    for shape in puzzle.shapes:
+        bent = tuple((r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#")
+        drawn.setdefault(Ship.bent(shape), (bent, ""))
+    for word in puzzle.words:
+        drawn.setdefault(Ship.lettered(word), (Ship.lettered(word).squares, word))
+    for ship, count in puzzle.ships:
+        squares, word = drawn.get(ship, (ship.squares, ""))
+        yield Listed(squares, word, count, min(count, found[ship]))
+
+
+def _finished(ships: Mapping[Square, Sides], letters: Mapping[Square, str]) -> Iterator[Ship]:
+    """The ships of which every square and, where ships have letters, every letter is known."""
+    for squares in groups(ships):
+        if any(side not in ("joined", "closed") for at in squares for side in ships[at]):
+            continue
+        ship = _ship(tuple(sorted(squares)))
+        if not letters:
+            yield ship
+        elif ship.is_straight and all(at in letters for at in squares):
+            yield Ship.lettered("".join(letters[at] for at in sorted(squares)))
+
+
+@lru_cache(maxsize=1024)
+def _ship(squares: Squares) -> Ship:
+    return Ship(min(orientations(squares)))
+
+
+def groups(ships: Mapping[Square, Sides]) -> Iterator[Squares]:
+    """The squares of each ship, as far as they are joined."""
+    left = dict.fromkeys(ships)
+    while left:
+        start = next(iter(left))
+        del left[start]
+        group, frontier = [start], [start]
+        while frontier:
+            at = frontier.pop()
+            for (dr, dc), side in zip(_STEPS, ships[at], strict=True):
+                near = (at[0] + dr, at[1] + dc)
+                if side == "joined" and near in left:
+                    del left[near]
+                    group.append(near)
+                    frontier.append(near)
+        yield tuple(group)
+
+
+# Light
+
+
+def light_of(step: Step) -> Light:
+    """What of a step can be shown on its board."""
+    settled = (*step.ship, *step.water)
+    lines: dict[Line, None] = {}
+    because: dict[Square, None] = {}
+    places: dict[Squares, None] = {}
+    for reason in step.reasons:
+        lines |= dict.fromkeys(_lines(reason))
+        because |= dict.fromkeys(at for at in reason.squares if at not in settled)
+        places |= dict.fromkeys(reason.places)
+    return Light(
+        settled, tuple(because), tuple(lines), tuple(places), tuple(case.supposed for case in step.cases)
+    )
+
+
+def _lines(reason: Reason) -> Iterator[Line]:
+    if reason.line is not None:
+        yield reason.line
+    yield from (starved.line for starved in reason.starved)
+
+
+# Words
+
+
+def _title(puzzle: Puzzle, board: Board | None) -> str:
+    name = f"{puzzle.height} by {puzzle.width}" if puzzle.id is None else str(puzzle.id)
+    state = "" if board is None else ", filled" if board.is_full else ", partly filled"
+    return f"Battleship puzzle {name}{state}"
+
+
+def in_words(step: Step) -> str:
+    """All of what a step says."""
+    return f"{step.technique[:1].upper()}{step.technique[1:]}. {step.text}"
+
+
+def _caption(step: Step) -> str:
+    """What a step says, of a case analysis only what comes of it: the cases can fill pages."""
+    told = " ".join(reason.text for reason in step.reasons) if step.cases else step.text
+    return in_words(step._replace(text=told))
+
+
+def _description(puzzle: Puzzle, board: Board | None, step: Step | None) -> str:
+    """The picture in words, for those who do not see it."""
+    parts = [f"A grid of {puzzle.height} rows and {puzzle.width} columns."]
+    for axis, tallies in (("row", puzzle.rows), ("column", puzzle.cols)):
+        if any(tally is not None for tally in tallies):
+            told = " ".join("?" if tally is None else str(tally) for tally in tallies)
+            parts.append(f"Ship squares by {axis}: {told}.")
+    parts += filter(None, (_fleet_in_words(puzzle), _edges_in_words(puzzle), _given_in_words(puzzle.hints)))
+    if board is not None:
+        parts.append(_board_in_words(board))
+    if step is not None:
+        parts.append(in_words(step))
+    return " ".join(parts)
+
+
+def _board_in_words(board: Board) -> str:
+    unknown = sum(row.count(UNKNOWN) for row in board.rows)
+    left = f" Squares still open: {unknown}." if unknown else ""
+    return f"Ship on the board: {square_names(board.occupied()) or 'none'}.{left}"
+
+
+def _fleet_in_words(puzzle: Puzzle) -> str:
+    ships = [f"{count} of {length}" for length, count in puzzle.fleet.items()]
+    ships += [f"{count} of {word}" for word, count in Counter(puzzle.words).items()]
+    ships += [f"{count} of {'/'.join(shape)}" for shape, count in Counter(puzzle.shapes).items()]
+    return f"Ships: {', '.join(ships)}." if ships else ""
+
+
+def _edges_in_words(puzzle: Puzzle) -> str:
+    sides = ((side, letters) for side, letters in puzzle.edges._asdict().items() if letters)
+    told = (f"{side} {' '.join(letter or '-' for letter in letters)}" for side, letters in sides)
+    joined = "; ".join(told)
+    return f"Nearest letters: {joined}." if joined else ""
+
+
+def _given_in_words(hints: Sequence[Hint]) -> str:
+    return (
+        f"Given: {', '.join(f'{square_name(hint.square)} {hint.kind}' for hint in hints)}." if hints else ""
+    )

@@ -1,0 +1,143 @@
+"""Pictures as SVG: for pages, notebooks, and everything that scales.
+
+Small, without identifiers, styles or scripts, so that any number of them can stand in one page under a strict
+content policy. Every layer is a group of the class `bimaru-` and its role with its colour as an attribute;
+what is in it asks for the custom property `--bimaru-` and the role, and takes the group's colour where
+there is none. docs/drawing.md has the roles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Final, Literal, TypeAlias
+
+from bimaru.drawing.hulls import Corner, Outline
+from bimaru.drawing.inks import BREADTH, DARK, INKS
+from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
+from bimaru.drawing.scene import Scene
+
+SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
+"""`auto` is light, and dark where the reader's system is."""
+
+SIZE: Final = 32
+"""Pixels of a square's side, unless another size is asked for."""
+_UNITS: Final = 32
+"""Units of a square's side: a unit is a pixel at the usual size."""
+_FONT: Final = "Helvetica,Arial,'Liberation Sans',sans-serif"
+_SIGNS: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&quot;"}
+_NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg(scene: Scene, theme: SvgTheme = "light", size: float = SIZE) -> str:
+    """The picture of a scene. `size`: pixels of a square's side."""
+    return svg_of(picture(scene), theme, size)
+
+
+def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str:
+    """A picture that is laid out already."""
+    left, top, width, height = (round(value * _UNITS) for value in drawn[:4])
+    scale = size / _UNITS
+    inks = INKS["light" if theme == "auto" else theme]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bimaru" role="img"'
+        f' width="{width * scale:g}" height="{height * scale:g}" viewBox="{left} {top} {width} {height}">',
+        f"<title>{escaped(drawn.title)}</title><desc>{escaped(drawn.description)}</desc>",
+    ]
+    if theme == "auto":
+        parts.append(_in_the_dark())
+    for layer in drawn.layers:
+        parts += _layer(layer, inks[layer.role])
+    parts.append("</svg>\n")
+    return "".join(parts)
+
+
+def escaped(text: str) -> str:
+    """Text as XML may hold it; what it may not hold at all becomes U+FFFD."""
+    return _NOT_XML.sub("\ufffd", text).translate(_SIGNS)
+
+
+@cache
+def _in_the_dark() -> str:
+    properties = ";".join(f"--bimaru-{role}:{ink}" for role, ink in DARK.items())
+    return f"<style>@media(prefers-color-scheme:dark){{.bimaru{{{properties}}}}}</style>"
+
+
+def _layer(layer: Layer, ink: str) -> Iterator[str]:
+    role = layer.role
+    name, own = f'class="bimaru-{role}"', f"var(--bimaru-{role})"
+    if layer.texts:
+        yield f'<g {name} fill="{ink}" font-family="{_FONT}"><g fill="{own}">'
+        yield from _texts(layer.texts)
+        yield "</g></g>"
+    elif layer.fills:
+        yield f'<g {name} fill="{ink}"><path fill="{own}" d="{"".join(map(_path, layer.fills))}"/></g>'
+    else:
+        crisp = ' shape-rendering="crispEdges"' if role in ("grid", "frame") else ""
+        breadth = _number(BREADTH[role])
+        strokes = [
+            *map(_path, layer.rings),
+            *(_line(*segment) for segment in layer.lines),
+            *(f"M{_number(x)} {_number(y)}{_WAVE}" for x, y in layer.waves),
+        ]
+        yield f'<g {name} fill="none" stroke="{ink}" stroke-width="{breadth}" stroke-linecap="round"{crisp}>'
+        yield f'<path stroke="{own}" d="{"".join(strokes)}"/></g>'
+
+
+def _texts(texts: Iterable[Text]) -> Iterator[str]:
+    """Texts, those of one size and alignment in one group."""
+    style: tuple[float, bool] | None = None
+    for text in texts:
+        if (text.size, text.is_centred) != style:
+            yield "</g>" if style else ""
+            style = (text.size, text.is_centred)
+            anchor = ' text-anchor="middle"' if text.is_centred else ""
+            yield f'<g font-size="{_number(text.size)}"{anchor}>'
+        yield f'<text x="{_number(text.x)}" y="{_number(text.y)}">{escaped(text.text)}</text>'
+    yield "</g>"
+
+
+@lru_cache(maxsize=4096)
+def _number(value: float) -> str:
+    """A length in squares as one in units."""
+    return str(round(value * _UNITS))
+
+
+def _line(x: float, y: float, to_x: float, to_y: float) -> str:
+    if y == to_y:
+        return f"M{_number(x)} {_number(y)}H{_number(to_x)}"
+    return f"M{_number(x)} {_number(y)}V{_number(to_y)}"
+
+
+def _path(outline: Outline) -> str:
+    """A closed path, each rounded corner an arc."""
+    parts: list[str] = []
+    before = outline[-1]
+    for corner, after in zip(outline, (*outline[1:], outline[0]), strict=True):
+        letter = "L" if parts else "M"
+        if corner.radius:
+            start, end = _towards(corner, before), _towards(corner, after)
+            turn = (corner.x - before.x) * (after.y - corner.y) > (corner.y - before.y) * (after.x - corner.x)
+            radius = _number(corner.radius)
+            parts.append(f"{letter}{start}A{radius} {radius} 0 0 {turn:d} {end}")
+        else:
+            parts.append(f"{letter}{_number(corner.x)} {_number(corner.y)}")
+        before = corner
+    return "".join(parts) + "Z"
+
+
+def _towards(corner: Corner, other: Corner) -> str:
+    """The point of a rounded corner where its arc meets the side to another corner."""
+    x, y = corner.x, corner.y
+    if other.x != x:
+        x += corner.radius if other.x > x else -corner.radius
+    else:
+        y += corner.radius if other.y > y else -corner.radius
+    return f"{_number(x)} {_number(y)}"
+
+
+_WAVE: Final = "".join(
+    "q" + " ".join(str(round(value * _UNITS)) for value in (cx - x, cy - y, to_x - x, to_y - y))
+    for (x, y), (cx, cy, to_x, to_y) in zip(((0.0, 0.0), WAVE[0][2:]), WAVE, strict=True)
+)
