@@ -5,19 +5,19 @@ from __future__ import annotations
 import threading
 import time
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bimaru.board import Board
+from bimaru.board import WATER, Board
 from bimaru.engines import Budget, kernel
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.placements import board_of
 from bimaru.puzzle import Part, Puzzle
 from bimaru.rules import faults
-from brute_force import boards_of, small_puzzles
+from brute_force import STRAIGHT, boards_of, puzzles_from_boards, small_puzzles
 from instances import Instance, instance, instances
 from uncompiled import uncompiled
 
@@ -239,3 +239,108 @@ def test_boards_show_parts_as_placements_do() -> None:
         plain = Board.of_parts(puzzle.height, puzzle.width, dict.fromkeys(board.occupied(), Part.SHIP))
         assert plain.with_parts() == board
     assert board_of(Puzzle([None], [None], {}), []) == Board((".",))
+
+
+# The other boards that meet some of the clues of a board
+
+
+def squares_of(board: Board) -> bytes:
+    return bytes(mark != WATER for mark in "".join(board.rows))
+
+
+def told(puzzle: Puzzle, answer: bytes, given: bytes) -> Puzzle:
+    """The puzzle whose clues are those given of a sheet."""
+    lines = [tally if mask else None for tally, mask in zip(answer, given, strict=True)]
+    squares, rest = puzzle.height * puzzle.width, puzzle.height + puzzle.height * puzzle.width
+    hints = {
+        divmod(at, puzzle.width): Part.SHIP if mask & code == 8 else kernel.HINT_KINDS[mask & code & 7]
+        for at, (code, mask) in enumerate(zip(answer[:squares], given, strict=False))
+        if mask
+    }
+    return puzzle.replace(rows=lines[squares:rest], cols=lines[rest:], hints=hints)
+
+
+@few_examples
+@given(data=st.data())
+@pytest.mark.parametrize("module", [kernel, slow_kernel], ids=["compiled", "uncompiled"])
+def test_another_board_meets_the_same_clues_and_there_is_one_if_brute_force_has_one(
+    module: Any, data: st.DataObject
+) -> None:
+    made, board = data.draw(puzzles_from_boards(st.lists(STRAIGHT, max_size=3)))
+    others = module.Others(made.height, made.width, made.fleet.pairs)
+    answer = others.sheet(squares_of(board))
+    squares = made.height * made.width
+    given = bytes(data.draw(st.sampled_from((0, 255, 8)[: 3 - (at >= squares)])) for at in range(len(answer)))
+    puzzle = told(made, answer, given)
+    rest = boards_of(puzzle) - {board}
+    other = others.other(answer, given, 100_000)
+    assert others.complete
+    assert (other is None) == (not rest)
+    if other is not None:
+        assert other in {others.sheet(squares_of(one)) for one in rest}
+        assert all(not (one ^ two) & mask for one, two, mask in zip(answer, other, given, strict=True))
+
+
+@pytest.mark.parametrize("known", UNIQUE[::25], ids=lambda known: known.id)
+def test_a_puzzle_with_one_board_has_no_other_and_without_its_hints_the_board_that_the_search_finds(
+    known: Instance,
+) -> None:
+    puzzle = known.puzzle
+    [board] = _boards(puzzle)
+    others = kernel.Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
+    answer = others.sheet(squares_of(board))
+    given = bytearray(len(answer))
+    for hint in puzzle.hints:
+        given[hint.row * puzzle.width + hint.col] = 8 if hint.kind == Part.SHIP else 255
+    for line, tally in enumerate((*puzzle.rows, *puzzle.cols), puzzle.height * puzzle.width):
+        assert tally in (None, answer[line])
+        given[line] = 0 if tally is None else 255
+    assert others.other(answer, bytes(given), 10**9) is None
+    assert others.complete
+    spent = others.nodes
+    assert others.other(answer, bytes(given), 10**9) is None
+    assert others.nodes == 2 * spent
+    given[: puzzle.height * puzzle.width] = bytes(puzzle.height * puzzle.width)
+    found = others.other(answer, bytes(given), 10**9)
+    bare = [one for one in _boards(puzzle.replace(hints=()), 2) if one != board][:1]
+    assert found == (others.sheet(squares_of(bare[0])) if bare else None)
+
+
+@pytest.mark.parametrize("side", [16, 17, 32, 33, 64])
+def test_a_sheet_shows_parts_and_tallies_at_every_width_of_lane(side: int) -> None:
+    rows = ["".join("X" if c % 3 and r % 2 == 0 else "." for c in range(side)) for r in range(side)]
+    board = Board(tuple(rows)).with_parts()
+    kinds = kernel.HINT_KINDS
+    codes = [0 if mark == WATER else 8 | kinds.index(mark) for mark in "".join(board.rows)]
+    sheet = kernel.Others(side, side, ((2, 1),)).sheet(squares_of(board))
+    assert [*sheet] == [
+        *codes,
+        *(side - row.count(WATER) for row in board.rows),
+        *(side - column.count(WATER) for column in zip(*board.rows, strict=True)),
+    ]
+
+
+def test_another_board_that_the_nodes_do_not_reach_is_told_from_none() -> None:
+    puzzle = instance("solbat", "sb_15_15_7_0").puzzle  # whose only board takes 90,648 nodes to prove
+    [board] = _boards(puzzle)
+    others = kernel.Others(15, 15, puzzle.fleet.pairs)
+    answer = others.sheet(squares_of(board))
+    given = bytes(15 * 15) + b"\xff" * 30
+    assert others.other(answer, given, 1000) is None
+    assert (others.complete, others.nodes) == (False, 1000)
+    assert others.other(answer, given, 1_000_000) is None
+    assert others.complete
+
+
+@pytest.mark.parametrize("module", [kernel, slow_kernel], ids=["compiled", "uncompiled"])
+def test_what_is_no_sheet_and_what_fits_no_grid_is_refused(module: Any) -> None:
+    others = module.Others(2, 3, ((1, 1),))
+    with pytest.raises(ValueError, match="5 squares; the grid has 6"):
+        others.sheet(bytes(5))
+    with pytest.raises(ValueError, match="11 and 10 bytes; a sheet has 11"):
+        others.other(bytes(11), bytes(10), 1)
+    with pytest.raises(ValueError, match="the fleet is too large for a grid of 2x3"):
+        module.Others(2, 3, ((4, 1),))
+    side = module.MAX_SIDE + 1
+    with pytest.raises(ValueError, match=f"a grid of {side}x2"):
+        module.Others(side, 2, ((1, 1),))

@@ -26,7 +26,7 @@ import cython
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget
-from bimaru.puzzle import Hint, Puzzle
+from bimaru.puzzle import Puzzle
 
 _SLICE = cython.declare(cython.longlong, 200_000)
 """Nodes times squares between two looks at the clock: some ten milliseconds."""
@@ -58,6 +58,8 @@ _NEVER = cython.declare(cython.double, inf)
 
 _PART_MARKS = cython.declare(bytes, b"SBTMRXXXLXXXMXXX")
 """How a board writes a ship square by its neighbours that are ship: bits above, below, left, right."""
+_PART_CODES = cython.declare(bytes, bytes(8 | "WSLRTBMX".index(chr(mark)) for mark in _PART_MARKS))
+"""The same for a sheet; see `Others`."""
 
 FAILED = cython.declare(cython.int, 0)
 OPEN = cython.declare(cython.int, 1)
@@ -964,8 +966,9 @@ def set_up(
     bounds: cython.pointer(cython.longlong),
     columns: cython.pointer(cython.ulonglong),
     fleet: cython.pointer(cython.longlong),
-) -> cython.Py_ssize_t:
-    """Write the tallies and the first frame, on which nothing is known. Returns where it is.
+    levels: cython.pointer(cython.longlong),
+) -> cython.void:
+    """Write the tallies and the first frame, on which nothing is known, over whatever was there.
 
     `bounds`: the lowest tally of each line, rows first, and from [128] on the highest; `columns`
     gets those of the columns as `settle_columns` wants them."""
@@ -980,6 +983,11 @@ def set_up(
     j: cython.Py_ssize_t
     for _ in range(width):
         full = full << 1 | 1
+    for r in range(at + (7 + 2 * fleet[0]) * n):
+        m[r] = 0
+    for j in range(16):
+        columns[j] = 0
+    levels[0] = levels[1] = levels[2] = 0
     m[2 * n] = full
     for r in range(height):
         m[r] = bounds[r]
@@ -997,7 +1005,19 @@ def set_up(
             m[at + (3 + 2 * j) * n + r] = full
             if fleet[2 + 2 * j] > 1:
                 m[at + (4 + 2 * j) * n + r] = full
-    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def propagate_first(
+    m: cython.pointer(Lane),
+    columns: cython.pointer(cython.ulonglong),
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+) -> cython.Py_ssize_t:
+    """Apply the rules to the first frame; see `propagate`."""
+    return propagate(m, 2 * lanes_of(m) + 16, columns, fleet, levels, 0)
 
 
 @cython.cfunc
@@ -1084,62 +1104,35 @@ def forbid_ends(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def bound_tallies(
     bounds: cython.pointer(cython.longlong),
     first: cython.Py_ssize_t,
-    lines: tuple[int | None, ...],
+    lines: cython.Py_ssize_t,
     length: cython.longlong,
     squares: cython.longlong,
 ) -> cython.bint:
-    """Write the lowest and the highest tally of lines to `bounds[first]` and `[128 + first]`.
+    """From the tallies at `bounds[first]`, -1 where one is missing, write the lowest and the highest
+    there and to `[128 + first]`.
 
     Missing ones share what the fleet's squares leave. Returns whether the lines can hold them."""
     missing: cython.longlong = 0
-    known: cython.longlong
     i: cython.Py_ssize_t
-    n: cython.Py_ssize_t = len(lines)
-    for i in range(n):
-        tally = lines[i]
-        if tally is None:
+    for i in range(first, first + lines):
+        if bounds[i] < 0:
             missing += 1
-            continue
-        known = tally
-        if known > length:
+        elif bounds[i] > length:
             return False
-        squares -= known
-        bounds[first + i] = bounds[128 + first + i] = known
+        else:
+            squares -= bounds[i]
+            bounds[128 + i] = bounds[i]
     if not 0 <= squares <= missing * length:
         return False
-    for i in range(n if missing else 0):
-        if lines[i] is None:
-            bounds[first + i] = max(0, squares - (missing - 1) * length)
-            bounds[128 + first + i] = min(length, squares)
+    for i in range(first, first + lines if missing else first):
+        if bounds[i] < 0:
+            bounds[i] = max(0, squares - (missing - 1) * length)
+            bounds[128 + i] = min(length, squares)
     return True
-
-
-@cython.cfunc
-def begin(
-    m: cython.pointer(Lane),
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    bounds: cython.pointer(cython.longlong),
-    columns: cython.pointer(cython.ulonglong),
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
-    place: cython.pointer(cython.longlong),
-    hints: tuple[Hint, ...],
-) -> cython.void:
-    """Write everything that is given into the first frame and apply the rules to it."""
-    at: cython.Py_ssize_t = set_up(m, height, width, bounds, columns, fleet)
-    row: cython.Py_ssize_t
-    col: cython.Py_ssize_t
-    index: cython.Py_ssize_t
-    for hint in hints:
-        row, col, kind = hint[0], hint[1], hint[2]  # faster than unpacking what is not quite a tuple
-        index = _HINT_INDEX.get(kind, _BENT)
-        give(m, height, fleet, row, col, index)
-    outcome: cython.Py_ssize_t = propagate(m, at, columns, fleet, levels, 0)
-    place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
 
 
 @cython.cfunc
@@ -1178,7 +1171,152 @@ def spell(
 
 
 @cython.cclass
-class Search:
+class Frames:
+    """The memory of a search, in lanes as wide as the grid needs, and what the functions above do with it."""
+
+    height: cython.Py_ssize_t
+    width: cython.Py_ssize_t
+    memory: bytearray  # the lanes: tallies, then a frame a level
+    numbers: bytearray  # the columns' tallies, the place, the fleet and the levels
+    narrow: cython.pointer(cython.ushort)
+    middle: cython.pointer(cython.uint)
+    wide: cython.pointer(cython.ulonglong)
+    columns: cython.pointer(cython.ulonglong)
+    place: cython.pointer(cython.longlong)
+    fleet: cython.pointer(cython.longlong)
+    levels: cython.pointer(cython.longlong)
+
+    @cython.cfunc
+    def reserve(self, fleet: tuple[tuple[int, int], ...], frames: cython.Py_ssize_t) -> cython.void:
+        """Take the memory for a search of so many levels, and write the fleet, longest first."""
+        i: cython.Py_ssize_t = 2
+        kinds: cython.Py_ssize_t = len(fleet)
+        if cython.compiled:
+            self.allot(kinds, frames)
+        else:
+            self.narrow, self.middle, self.wide = None, None, [0] * (48 + frames * (7 + 2 * kinds) * 16)
+            self.columns, self.place = [0] * 16, [0, 0]
+            self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (3 * frames + 3)
+        self.place[0] = self.place[1] = NOTHING_LEFT
+        length: cython.longlong
+        count: cython.longlong
+        self.fleet[0] = kinds
+        for length, count in fleet:
+            self.fleet[i] = length
+            self.fleet[i + 1] = count
+            i += 2
+
+    @cython.cfunc
+    def allot(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
+        side: cython.Py_ssize_t = max(self.height, self.width)
+        lanes: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
+        self.memory = bytearray((2 * lanes + 16 + frames * (7 + 2 * kinds) * lanes) * (lanes // 8))
+        self.numbers = bytearray(8 * (16 + 2 + 4 + 2 * kinds + 3 * frames + 3))
+        lane_bytes: cython.p_char = self.memory
+        number_bytes: cython.p_char = self.numbers
+        if lanes == 16:
+            self.narrow = cython.cast(cython.pointer(cython.ushort), lane_bytes)
+        elif lanes == 32:
+            self.middle = cython.cast(cython.pointer(cython.uint), lane_bytes)
+        else:
+            self.wide = cython.cast(cython.pointer(cython.ulonglong), lane_bytes)
+        self.columns = cython.cast(cython.pointer(cython.ulonglong), number_bytes)
+        self.place = cython.cast(cython.pointer(cython.longlong), number_bytes) + 16
+        self.fleet = self.place + 2
+        self.levels = self.fleet + 4 + 2 * kinds
+
+    @cython.cfunc
+    def set_up(self, bounds: cython.pointer(cython.longlong)) -> cython.void:
+        """Write the tallies and the first frame; see the function of that name."""
+        if self.narrow:
+            set_up(self.narrow, self.height, self.width, bounds, self.columns, self.fleet, self.levels)
+        elif self.middle:
+            set_up(self.middle, self.height, self.width, bounds, self.columns, self.fleet, self.levels)
+        else:
+            set_up(self.wide, self.height, self.width, bounds, self.columns, self.fleet, self.levels)
+
+    @cython.cfunc
+    @cython.inline
+    def give(self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t) -> cython.void:
+        """Write a hint into the first frame."""
+        if self.narrow:
+            give(self.narrow, self.height, self.fleet, row, col, kind)
+        elif self.middle:
+            give(self.middle, self.height, self.fleet, row, col, kind)
+        else:
+            give(self.wide, self.height, self.fleet, row, col, kind)
+
+    @cython.cfunc
+    def begin(self) -> cython.void:
+        """Apply the rules to the first frame."""
+        outcome: cython.Py_ssize_t
+        if self.narrow:
+            outcome = propagate_first(self.narrow, self.columns, self.fleet, self.levels)
+        elif self.middle:
+            outcome = propagate_first(self.middle, self.columns, self.fleet, self.levels)
+        else:
+            outcome = propagate_first(self.wide, self.columns, self.fleet, self.levels)
+        self.place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
+
+    @cython.cfunc
+    def go_on(self, nodes: cython.longlong) -> cython.longlong:
+        """Search until a board is found or the nodes are spent; returns those left over. Other
+        threads work meanwhile."""
+        with cython.nogil:
+            if self.narrow:
+                nodes = descend(self.narrow, self.columns, self.fleet, self.levels, self.place, nodes)
+            elif self.middle:
+                nodes = descend(self.middle, self.columns, self.fleet, self.levels, self.place, nodes)
+            else:
+                nodes = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
+        return nodes
+
+    @cython.cfunc
+    def spell(self, signs: cython.p_const_uchar, squares: cython.p_uchar) -> cython.void:
+        """Write the board that has just been found; see the function of that name."""
+        level: cython.Py_ssize_t = self.place[1]
+        if self.narrow:
+            spell(self.narrow, self.height, self.width, level, self.fleet[0], squares, signs)
+        elif self.middle:
+            spell(self.middle, self.height, self.width, level, self.fleet[0], squares, signs)
+        else:
+            spell(self.wide, self.height, self.width, level, self.fleet[0], squares, signs)
+
+
+@cython.cfunc
+def ships_of(fleet: tuple[tuple[int, int], ...]) -> cython.Py_ssize_t:
+    """The number of ships."""
+    ships: cython.Py_ssize_t = 0
+    for _, count in fleet:
+        ships += count
+    return ships
+
+
+@cython.cfunc
+def can_hold(
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    fleet: tuple[tuple[int, int], ...],
+    bounds: cython.pointer(cython.longlong),
+) -> cython.bint:
+    """Whether the fleet is no longer than the grid and its squares agree with the tallies, which are
+    bounded; see `bound_tallies`."""
+    squares: cython.longlong = 0
+    longest: cython.longlong = 0
+    length: cython.longlong
+    count: cython.longlong
+    for length, count in fleet:
+        squares += length * count
+        longest = max(longest, length)
+    return (
+        longest <= max(height, width)
+        and bound_tallies(bounds, 0, height, width, squares)
+        and bound_tallies(bounds, height, width, height, squares)
+    )
+
+
+@cython.cclass
+class Search(Frames):
     """A run of the engine `search`: all boards of a puzzle of straight, unlettered ships.
 
     It keeps to the protocol `Run`, and tells how many boards it has `found`. Every slice of nodes
@@ -1199,19 +1337,8 @@ class Search:
     beyond = cython.declare(object, visibility="public")
     count_beyond = cython.declare(object, visibility="public")
     found = cython.declare(cython.longlong, visibility="readonly")
-    height: cython.Py_ssize_t
-    width: cython.Py_ssize_t
     nodes: cython.longlong  # spent so far
     most_nodes: cython.longlong
-    memory: bytearray  # the lanes: tallies, then a frame a level
-    numbers: bytearray  # the columns' tallies, the place, the fleet and the levels
-    narrow: cython.pointer(cython.ushort)
-    middle: cython.pointer(cython.uint)
-    wide: cython.pointer(cython.ulonglong)
-    columns: cython.pointer(cython.ulonglong)
-    place: cython.pointer(cython.longlong)
-    fleet: cython.pointer(cython.longlong)
-    levels: cython.pointer(cython.longlong)
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         rows: tuple[int | None, ...] = puzzle.rows
@@ -1225,109 +1352,28 @@ class Search:
         self.puzzle = puzzle
         self.end = _NEVER if budget.seconds is None else _CLOCK() + budget.seconds
         self.deadline = self.end
-        squares: cython.longlong = 0
-        ships: cython.longlong = 0
-        longest: cython.longlong = 0
-        length: cython.longlong
-        count: cython.longlong
-        for length, count in fleet:
-            squares += length * count
-            ships += count
-            longest = max(longest, length)
         bounds: cython.longlong[256]
         if not cython.compiled:
             bounds = [0] * 256
-        can_be: cython.bint = (
-            longest <= max(self.height, self.width)
-            and bound_tallies(bounds, 0, rows, self.width, squares)
-            and bound_tallies(bounds, self.height, cols, self.height, squares)
-        )
-        self.reserve(len(fleet), ships + 2 if can_be else 0)
-        self.place[0] = self.place[1] = NOTHING_LEFT
+        i: cython.Py_ssize_t
+        for i in range(self.height):
+            tally = rows[i]
+            bounds[i] = -1 if tally is None else tally
+        for i in range(self.width):
+            tally = cols[i]
+            bounds[self.height + i] = -1 if tally is None else tally
+        can_be: cython.bint = can_hold(self.height, self.width, fleet, bounds)
+        self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
         if can_be:
-            self.begin(bounds, fleet, puzzle.hints)
+            self.set_up(bounds)
+            for hint in puzzle.hints:
+                row, col, kind = hint[0], hint[1], hint[2]  # faster than unpacking what is not quite a tuple
+                self.give(row, col, _HINT_INDEX.get(kind, _BENT))
+            self.begin()
         self.complete = self.place[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}
         self.engine = "search"
         self.beyond = self.count_beyond = None
-
-    @cython.cfunc
-    def reserve(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
-        """Take the memory for a search of so many levels."""
-        if not cython.compiled:
-            self.narrow, self.middle, self.wide = None, None, [0] * (48 + frames * (7 + 2 * kinds) * 16)
-            self.columns, self.place = [0] * 16, [0, 0]
-            self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (3 * frames + 3)
-            return
-        side: cython.Py_ssize_t = max(self.height, self.width)
-        lanes: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
-        self.memory = bytearray((2 * lanes + 16 + frames * (7 + 2 * kinds) * lanes) * (lanes // 8))
-        self.numbers = bytearray(8 * (16 + 2 + 4 + 2 * kinds + 3 * frames + 3))
-        lane_bytes: cython.p_char = self.memory
-        number_bytes: cython.p_char = self.numbers
-        if lanes == 16:
-            self.narrow = cython.cast(cython.pointer(cython.ushort), lane_bytes)
-        elif lanes == 32:
-            self.middle = cython.cast(cython.pointer(cython.uint), lane_bytes)
-        else:
-            self.wide = cython.cast(cython.pointer(cython.ulonglong), lane_bytes)
-        self.columns = cython.cast(cython.pointer(cython.ulonglong), number_bytes)
-        self.place = cython.cast(cython.pointer(cython.longlong), number_bytes) + 16
-        self.fleet = self.place + 2
-        self.levels = self.fleet + 4 + 2 * kinds
-
-    @cython.cfunc
-    def begin(
-        self,
-        bounds: cython.pointer(cython.longlong),
-        fleet: tuple[tuple[int, int], ...],
-        hints: tuple[Hint, ...],
-    ) -> cython.void:
-        """Write down what is given and apply the rules to it."""
-        i: cython.Py_ssize_t = 2
-        length: cython.longlong
-        count: cython.longlong
-        self.fleet[0] = len(fleet)
-        for length, count in fleet:
-            self.fleet[i] = length
-            self.fleet[i + 1] = count
-            i += 2
-        if self.narrow:
-            begin(
-                self.narrow,
-                self.height,
-                self.width,
-                bounds,
-                self.columns,
-                self.fleet,
-                self.levels,
-                self.place,
-                hints,
-            )
-        elif self.middle:
-            begin(
-                self.middle,
-                self.height,
-                self.width,
-                bounds,
-                self.columns,
-                self.fleet,
-                self.levels,
-                self.place,
-                hints,
-            )
-        else:
-            begin(
-                self.wide,
-                self.height,
-                self.width,
-                bounds,
-                self.columns,
-                self.fleet,
-                self.levels,
-                self.place,
-                hints,
-            )
 
     def __iter__(self) -> Search:
         return self
@@ -1369,15 +1415,7 @@ class Search:
         nodes = min(nodes, self.most_nodes - self.nodes)
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
             return False
-        left: cython.longlong = nodes
-        with cython.nogil:
-            if self.narrow:
-                left = descend(self.narrow, self.columns, self.fleet, self.levels, self.place, nodes)
-            elif self.middle:
-                left = descend(self.middle, self.columns, self.fleet, self.levels, self.place, nodes)
-            else:
-                left = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
-        self.nodes += nodes - left
+        self.nodes += nodes - self.go_on(nodes)
         self.found += self.place[1] >= 0
         self.complete = self.place[0] == NOTHING_LEFT
         self.stats["nodes"] = self.nodes
@@ -1387,14 +1425,128 @@ class Search:
     def board(self) -> Board:
         """The board that has just been found."""
         marks = bytearray(b".") * (self.height * self.width)
-        cells: cython.p_uchar = marks
-        parts: cython.p_const_uchar = _PART_MARKS
-        if self.narrow:
-            spell(self.narrow, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
-        elif self.middle:
-            spell(self.middle, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
-        else:
-            spell(self.wide, self.height, self.width, self.place[1], self.fleet[0], cells, parts)
+        squares: cython.p_uchar = marks
+        self.spell(_PART_MARKS, squares)
         width: cython.Py_ssize_t = self.width
-        rows = [cells[i : i + width].decode("ascii") for i in range(0, len(marks), width)]
+        rows = [marks[i : i + width].decode("ascii") for i in range(0, len(marks), width)]
         return _SPELLED(tuple(rows))
+
+
+@cython.cclass
+class Others(Frames):
+    """The other boards that meet some of the clues that a board can give: the same grid and fleet asked
+    again and again, in the same memory.
+
+    All that a board can tell is a *sheet*: a byte a square, row by row, then a byte a row and a byte
+    a column, which are the tallies. A square's byte is 0 for water, and 8 and the index to
+    `HINT_KINDS` for a part of a ship. What is given of it is a mask of the same form: 255 for what
+    is given, 0 for what is not, and 8 where of a square only is told whether it is ship. So a board
+    meets the clues of another if the two sheets differ in no bit of the mask.
+
+    `nodes` counts what all questions have cost; `complete` tells whether the last was answered
+    within its nodes."""
+
+    complete = cython.declare(cython.bint, visibility="readonly")
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+    squares: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    found: bytearray
+    pairs: tuple[tuple[int, int], ...]
+
+    def __init__(self, height: int, width: int, fleet: tuple[tuple[int, int], ...]) -> None:
+        """`fleet` is (length, count), longest first. Raises `ValueError` for a grid that the kernel
+        does not take, and for a fleet that is longer than the grid or has more squares."""
+        if not 0 < min(height, width) <= max(height, width) <= MAX_SIDE:
+            raise ValueError(f"a grid of {height}x{width}; the kernel takes up to {MAX_SIDE}x{MAX_SIDE}")
+        if fleet and (fleet[0][0] > max(height, width) or sum(n * m for n, m in fleet) > height * width):
+            raise ValueError(f"the fleet is too large for a grid of {height}x{width}")
+        self.height = height
+        self.width = width
+        self.squares = height * width
+        self.size = self.squares + height + width
+        self.pairs = fleet
+        self.complete = True
+        self.nodes = 0
+        self.found = bytearray(self.size)
+        self.reserve(fleet, ships_of(fleet) + 2)
+
+    def sheet(self, ships: bytes) -> bytes:
+        """The sheet of the board whose ship squares are the bytes that are not 0."""
+        if len(ships) != self.squares:
+            raise ValueError(f"{len(ships)} squares; the grid has {self.squares}")
+        bounds: cython.longlong[256]
+        if not cython.compiled:
+            bounds = [0] * 256
+        i: cython.Py_ssize_t
+        for i in range(self.height + self.width):
+            bounds[i] = bounds[128 + i] = 0
+        self.set_up(bounds)
+        for i in range(self.squares):
+            if ships[i]:
+                self.give(i // self.width, i % self.width, SHIP)
+        self.place[1] = 0
+        self.write_down()
+        return bytes(self.found)
+
+    @cython.cfunc
+    def write_down(self) -> cython.void:
+        """Write the sheet of the board that has just been found."""
+        sheet: cython.p_uchar = self.found
+        row: cython.Py_ssize_t
+        col: cython.Py_ssize_t
+        is_ship: cython.bint
+        for row in range(self.size):
+            sheet[row] = 0
+        self.spell(_PART_CODES, sheet)
+        for row in range(self.height):
+            for col in range(self.width):
+                is_ship = sheet[row * self.width + col] != 0
+                sheet[self.squares + row] += is_ship
+                sheet[self.squares + self.height + col] += is_ship
+
+    @cython.cfunc
+    def ask(self, answer: cython.p_const_uchar, given: cython.p_const_uchar) -> cython.bint:
+        """Set the search up for the clues. Returns whether the tallies agree with the fleet."""
+        bounds: cython.longlong[256]
+        if not cython.compiled:
+            bounds = [0] * 256
+        i: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        col: cython.Py_ssize_t
+        code: cython.Py_ssize_t
+        for i in range(self.height + self.width):
+            bounds[i] = answer[self.squares + i] if given[self.squares + i] else -1
+        if not can_hold(self.height, self.width, self.pairs, bounds):
+            return False
+        self.set_up(bounds)
+        i = 0
+        for row in range(self.height):
+            for col in range(self.width):
+                if given[i]:
+                    code = answer[i] & given[i]
+                    self.give(row, col, SHIP if code == 8 else code & 7)
+                i += 1
+        self.begin()
+        return True
+
+    def other(self, answer: bytes, given: bytes, nodes: int) -> bytes | None:
+        """The sheet of a board that meets the clues given of a board, and is not that board; `None`
+        if there is none, or none was found within that many nodes: `complete` tells which."""
+        if len(answer) != self.size or len(given) != self.size:
+            raise ValueError(f"{len(answer)} and {len(given)} bytes; a sheet has {self.size}")
+        most: cython.longlong = nodes
+        left: cython.longlong = most
+        self.complete = True
+        if not self.ask(answer, given):
+            return None
+        while self.place[0] != NOTHING_LEFT:
+            left = self.go_on(left)
+            if self.place[1] < 0:
+                break
+            self.write_down()
+            if self.found != answer:
+                self.nodes += most - left
+                return bytes(self.found)
+        self.complete = self.place[0] == NOTHING_LEFT
+        self.nodes += most - left
+        return None
