@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine, Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from bimaru.web import lanes, schema, work
+from bimaru.web import schema, work
 from bimaru.web.incoming import UnreadRoute
+from bimaru.web.lanes import Failure, Lanes
 
+_FAILURES: Final = {
+    Failure.OVERRAN: (504, "this was not done in time"),
+    Failure.DIED: (503, "the process at work on this has ended"),
+    Failure.BUSY: (503, "too many hard requests are waiting already"),
+}
 _STATUSES: Final = {
     400: "not HTTP that is understood here",
     413: "larger than the server takes",
@@ -86,49 +93,46 @@ async def formats(request: Request) -> Response:
     return await _answer(request, None, schema.Options())
 
 
+# The way to a worker and back
+
+
 async def _answer(request: Request, body: Any, options: schema.Options) -> Response:
     """What a worker answers, under the name of the route's function; the body is still bytes."""
-    ours: lanes.Lanes = request.app.state.lanes
+    lanes: Lanes = request.app.state.lanes
     chosen = options.model_dump()
-    time_limit = chosen.pop("time_limit")
-    limits = ours.limits
+    time_limit, most = chosen.pop("time_limit"), lanes.limits.time
     asked = work.Request(
         operation=request.scope["route"].name,
         body=body or b"",
         options=chosen,
-        time_limit=limits.time if time_limit is None else min(time_limit, limits.time),
-        side=limits.side,
+        time_limit=most if time_limit is None else min(time_limit, most),
+        side=lanes.limits.side,
     )
-    try:
-        found = await _unless_gone(request, ours.answer(asked))
-    except lanes.Busy:
-        found = work.refusal(503, "too many hard requests are waiting; try again later")
-        return _response(found, {"Retry-After": str(ours.patience)})
-    except lanes.Overran:
-        found = work.refusal(504, "this was not done in time")
-    except lanes.Died:
-        found = work.refusal(503, "the process at work on this ended")
-    return _response(found)
+    found = await _while_wanted(request, lanes.answer(asked))
+    if isinstance(found, Failure):
+        status, text = _FAILURES[found]
+        headers = {"Retry-After": str(lanes.patience)} if found is Failure.BUSY else {}
+        return response_of(work.refusal(status, text), headers)
+    return response_of(found)
 
 
-def _response(found: work.Answer, headers: dict[str, str] | None = None) -> Response:
+def response_of(found: work.Answer, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer as FastAPI sends it."""
     return Response(found.content, found.status, headers, found.media_type)
 
 
-async def _unless_gone(request: Request, working: Any) -> work.Answer:
-    """The answer, which nobody works for any more once the client has gone."""
-    work_on = asyncio.ensure_future(working)
-    gone = asyncio.ensure_future(_gone(request))
+async def _while_wanted(
+    request: Request, working: Coroutine[Any, Any, work.Answer | Failure]
+) -> work.Answer | Failure:
+    """The answer, for which nobody works any more once the client has gone."""
+    at_work = asyncio.create_task(working)
+    gone = asyncio.create_task(_gone(request))
     try:
-        await asyncio.wait({work_on, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not work_on.done():
-            work_on.cancel()
-            return work.refusal(503, "nobody waits for this any more")
-        found: work.Answer = work_on.result()
-        return found
+        await asyncio.wait({at_work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return await at_work if at_work.done() else Failure.DIED
     finally:
         gone.cancel()
-        work_on.cancel()
+        at_work.cancel()
 
 
 async def _gone(request: Request) -> None:

@@ -9,21 +9,23 @@ from typing import Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import Route
 
 import bimaru
-from bimaru.web import api, work
+from bimaru.web import api, pages, reference
+from bimaru.web.api import response_of
+from bimaru.web.guard import Guard
 from bimaru.web.lanes import Lanes
-from bimaru.web.limits import Limits
+from bimaru.web.work import refusal
 
-PAGE: Final = Path(__file__).parent / "page"
+_STYLE: Final = Path(__file__).parent / "reference.css"
 
 
-def application(limits: Limits, root_path: str = "") -> FastAPI:
-    """The application within these limits, reached under `root_path` behind a proxy."""
+def application(lanes: Lanes, names: frozenset[str], root_path: str = "") -> Guard:
+    """The application, answering to these names, and reached under `root_path` behind a proxy."""
     app = FastAPI(
         title="bimaru",
         version=bimaru.__version__,
@@ -32,34 +34,51 @@ def application(limits: Limits, root_path: str = "") -> FastAPI:
         redoc_url=None,
         root_path=root_path,
         lifespan=_with_lanes,
+        exception_handlers={
+            HTTPException: _refused,
+            RequestValidationError: _not_understood,
+            Exception: _broken_down,
+        },
     )
-    app.state.limits = limits
+    app.state.lanes = lanes
     app.include_router(api.router, prefix="/api")
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(RequestValidationError, _not_understood)
-    app.mount("/", StaticFiles(directory=PAGE, html=True, check_dir=False))
-    return app
+    app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *pages.routes()]
+    return Guard(app, names)
 
 
 @asynccontextmanager
 async def _with_lanes(app: FastAPI) -> AsyncIterator[None]:
-    app.state.lanes = Lanes(app.state.limits)
+    lanes: Lanes = app.state.lanes
+    await lanes.start()
     try:
         yield
     finally:
-        await app.state.lanes.close()
+        await lanes.close()
+
+
+async def _docs(request: Request) -> Response:
+    return pages.fresh(request, reference.page(request.app.openapi()).encode(), "text/html")
+
+
+async def _docs_style(request: Request) -> Response:
+    return pages.fresh(request, _STYLE.read_bytes(), "text/css")
+
+
+# Every error is told in one shape
 
 
 async def _refused(_: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
-    found = work.refusal(error.status_code, error.detail)
-    return Response(found.content, found.status, error.headers, found.media_type)
+    return response_of(refusal(error.status_code, error.detail), error.headers)
 
 
 async def _not_understood(_: Request, error: Exception) -> Response:
     if not isinstance(error, RequestValidationError):
         raise error
     faults = (f"{'.'.join(map(str, fault['loc'][1:]))}: {fault['msg']}" for fault in error.errors())
-    found = work.refusal(422, "options that are not understood", *faults)
-    return Response(found.content, found.status, media_type=found.media_type)
+    return response_of(refusal(422, "this is not what can be asked", *faults))
+
+
+async def _broken_down(_: Request, __: Exception) -> Response:
+    return response_of(refusal(500, "bimaru broke down"))

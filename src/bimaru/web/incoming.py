@@ -23,7 +23,7 @@ class UnreadRequest(Request):
     async def body(self) -> bytes:
         """The body, once it has come."""
         if not hasattr(self, "_whole"):
-            limits: Limits = self.app.state.limits
+            limits: Limits = self.app.state.lanes.limits
             if self.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
                 raise HTTPException(415, "the body has to be JSON, sent as application/json")
             try:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import asdict
+from enum import Enum, auto
 from math import ceil
 from typing import Final
 
@@ -21,36 +23,38 @@ from bimaru.web.work import Answer, Request
 from bimaru.web.worker import LENGTH, OVERRAN
 
 _POLITE: Final = 15
-"""Niceness of the workers on hard requests: about a thirtieth of what the others get."""
+"""Niceness of the workers on hard requests: they get about a thirtieth of what the others get."""
 
 
-class Busy(Exception):
+class Failure(Enum):
+    """Why there is no answer."""
+
+    OVERRAN = auto()
+    """It was not found in time."""
+    DIED = auto()
+    """The worker ended in the middle."""
+    BUSY = auto()
     """As many wait already as may."""
 
 
-class Overran(Exception):
-    """The work was not done in its time."""
-
-
-class Died(Exception):
-    """The worker ended in the middle of its work."""
-
-
 class Lanes:
-    """The two lanes. To be made, used and closed in one event loop."""
+    """The two lanes; to be used and closed in one event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._first = Lane(limits.workers, limits.waiting, 0, limits)
-        self._second = Lane(limits.workers, limits.waiting_hard, _POLITE, limits)
+        self._first = Lane(limits.waiting, 0, limits)
+        self._second = Lane(limits.waiting_hard, _POLITE, limits)
 
-    async def answer(self, request: Request) -> Answer:
-        """The answer of a worker. Raises `Busy`, `Overran` and `Died`; who is cancelled leaves nothing
-        waiting and nothing at work."""
-        try:
-            return await self._first.answer(request, self.limits.first_try)
-        except Overran:
-            return await self._second.answer(request, request.time_limit)
+    async def start(self) -> None:
+        """Start the workers of the first lane; the others start when they are needed."""
+        await self._first.start()
+
+    async def answer(self, request: Request) -> Answer | Failure:
+        """The answer of a worker. Who is cancelled leaves nothing waiting and nothing at work."""
+        found = await self._first.answer(request, self.limits.first_try)
+        if found is Failure.OVERRAN:
+            found = await self._second.answer(request, request.time_limit + self.limits.slack)
+        return found
 
     @property
     def patience(self) -> int:
@@ -58,37 +62,48 @@ class Lanes:
         return ceil(self.limits.time)
 
     async def close(self) -> None:
-        """End all workers."""
+        """End all workers; whoever waits for them is told that they died."""
         await asyncio.gather(self._first.close(), self._second.close())
 
 
 class Lane:
     """Workers of one kind, and a queue before them."""
 
-    def __init__(self, workers: int, waiting: int, niceness: int, limits: Limits) -> None:
-        self._workers = [Worker(niceness, limits) for _ in range(workers)]
+    def __init__(self, most_waiting: int, niceness: int, limits: Limits) -> None:
+        self._workers = [Worker(niceness, limits) for _ in range(limits.workers)]
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._waiting = 0
-        self._most_waiting = waiting
-        self._at_work: set[asyncio.Task[Answer]] = set()
+        self._most_waiting = most_waiting
+        self._at_work: set[asyncio.Task[Answer | Failure]] = set()
+        self._closed = asyncio.Event()
 
-    async def answer(self, request: Request, seconds: float) -> Answer:
+    async def start(self) -> None:
+        await asyncio.gather(*(worker.start() for worker in self._workers))
+
+    async def answer(self, request: Request, seconds: float) -> Answer | Failure:
+        """The answer to a request that may take so many seconds."""
+        if self._idle.empty() and self._waiting >= self._most_waiting:
+            return Failure.BUSY
         worker = await self._next_idle()
+        if self._closed.is_set():
+            self._idle.put_nowait(worker)
+            return Failure.DIED
         work = asyncio.create_task(worker.answer(request, seconds))
         self._at_work.add(work)
-        work.add_done_callback(lambda _: self._idle.put_nowait(worker))
         work.add_done_callback(self._at_work.discard)
+        work.add_done_callback(lambda _: self._idle.put_nowait(worker))
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
-            worker.interrupt()
+            if self._closed.is_set():
+                return Failure.DIED
+            if not worker.interrupt():
+                work.cancel()
             raise
 
     async def _next_idle(self) -> Worker:
-        if self._idle.empty() and self._waiting >= self._most_waiting:
-            raise Busy
         self._waiting += 1
         try:
             return await self._idle.get()
@@ -96,55 +111,48 @@ class Lane:
             self._waiting -= 1
 
     async def close(self) -> None:
-        for worker in self._workers:
-            await worker.end()
+        self._closed.set()
+        for work in self._at_work:
+            work.cancel()
+        await asyncio.gather(*(worker.end() for worker in self._workers))
 
 
 class Worker:
-    """One worker, whose process is started when it is first needed and after each sudden end."""
+    """One worker. Its process is started when it is needed, also after a sudden end."""
 
     def __init__(self, niceness: int, limits: Limits) -> None:
         self._niceness = niceness
         self._limits = limits
         self._process: Process | None = None
 
-    async def answer(self, request: Request, seconds: float) -> Answer:
-        """The answer to a request within so many seconds. Raises `Overran` and `Died`."""
-        try:
-            process = await self._started()
-            self._send(process, request, seconds)
-            reply = await asyncio.wait_for(_reply(process), seconds + self._limits.grace)
-        except TimeoutError:
-            await self.end()
-            raise Overran from None
-        except (OSError, asyncio.IncompleteReadError):
-            await self.end()
-            raise Died from None
-        if reply.status == OVERRAN:
-            raise Overran
-        return reply
-
-    async def _started(self) -> Process:
+    async def start(self) -> Process:
+        """The process at the ready. Raises `OSError` and `IncompleteReadError`."""
         if self._process is None or self._process.returncode is not None:
             self._process = await _new_process(self._niceness, self._limits.memory)
             await _frames(self._process)  # which say that it is ready
         return self._process
 
-    def _send(self, process: Process, request: Request, seconds: float) -> None:
-        asked = asdict(request)
-        body: bytes = asked.pop("body")
-        header = json.dumps({"request": asked, "seconds": seconds}).encode()
-        if process.stdin:
-            for data in (header, body):
-                process.stdin.write(len(data).to_bytes(LENGTH) + data)
+    async def answer(self, request: Request, seconds: float) -> Answer | Failure:
+        """The answer to a request within so many seconds."""
+        try:
+            process = await self.start()
+            _send(process, request, seconds)
+            found = await asyncio.wait_for(_reply(process), seconds + self._limits.grace)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            await self.end()
+            return Failure.OVERRAN if isinstance(error, TimeoutError) else Failure.DIED
+        except asyncio.CancelledError:
+            await self.end()
+            raise
+        return Failure.OVERRAN if found.status == OVERRAN else found
 
-    def interrupt(self) -> None:
-        """Have it let be what it is at."""
-        if self._process is not None and sys.platform != "win32":
-            import signal
-
-            with suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGALRM)
+    def interrupt(self) -> bool:
+        """Have it let be what it is at; whether that is possible here."""
+        if self._process is None or sys.platform == "win32":
+            return False
+        with suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGALRM)
+        return True
 
     async def end(self) -> None:
         """Kill the process, if there is one."""
@@ -164,6 +172,16 @@ async def _new_process(niceness: int, memory: int) -> Process:
     return await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, start_new_session=True
     )
+
+
+def _send(process: Process, request: Request, seconds: float) -> None:
+    if process.stdin is None:
+        raise OSError
+    asked = asdict(request)
+    body: bytes = asked.pop("body")
+    header = json.dumps({"request": asked, "seconds": seconds}).encode()
+    for data in (header, body):
+        process.stdin.write(len(data).to_bytes(LENGTH) + data)
 
 
 async def _reply(process: Process) -> Answer:

@@ -21,8 +21,10 @@ class Limits:
     """For the work on one request, and what it gets unless it asks for less."""
     first_try: float = 0.05
     """After so long a request counts as hard, and makes room for others."""
-    grace: float = 2.0
-    """How far over its time a worker may be before it is killed."""
+    slack: float = 0.5
+    """How far over its time hard work may be, so that it can say itself that it is."""
+    grace: float = 1.0
+    """How much further before its worker is killed."""
     memory: int = 2**31
     """Address space of a worker, on platforms that can hold it to that."""
     body: int = 2**18
