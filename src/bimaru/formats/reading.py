@@ -6,11 +6,12 @@ import io
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice
+from os import PathLike
 from typing import Final
 
 from bimaru.formats.protocol import InvalidText, TextFault
 from bimaru.formats.registry import REGISTRY, format_named
-from bimaru.formats.source import Source, lines_of, opened
+from bimaru.formats.source import SHARDS, Source, is_directory, lines_of, opened, shards_in
 from bimaru.puzzle import Puzzle
 
 _HEAD_LINES: Final = 1000
@@ -28,10 +29,25 @@ def read(source: Source, format: str | None = None) -> Puzzle:
 
 
 def read_all(source: Source, format: str | None = None) -> Generator[Puzzle, None, None]:
-    """Every puzzle of a file, as a stream. Raises what `read` does; a fault in one puzzle comes
-    after all the puzzles before it."""
+    """Every puzzle of a file, as a stream; of a directory those of all its files of JSON Lines,
+    packed or not, in the order of their names. Raises what `read` does; a fault in one puzzle
+    comes after all the puzzles before it."""
+    if is_directory(source):
+        yield from _puzzles_in(source)
+        return
     with opened(source) as file:
         yield from _puzzles(lines_of(file), format)
+
+
+def _puzzles_in(directory: str | PathLike[str]) -> Iterator[Puzzle]:
+    puzzle = None
+    for path in shards_in(directory):
+        with opened(path) as file:
+            for puzzle in format_named("json").read(lines_of(file)):
+                yield puzzle
+    if puzzle is None:
+        fault = f"no puzzle in its files that end in {' or '.join(SHARDS)}"
+        raise InvalidText([TextFault(None, fault)], str(directory))
 
 
 def parse(text: str, format: str | None = None) -> Puzzle:

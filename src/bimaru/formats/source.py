@@ -1,4 +1,4 @@
-"""Where text comes from: paths, open files, standard input; plain or packed."""
+"""Where text comes from: paths, directories, open files, standard input; plain or packed."""
 
 from __future__ import annotations
 
@@ -6,17 +6,36 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
+from io import BufferedReader
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias, cast
+from typing import IO, Any, Final, TypeAlias, TypeGuard, cast
 
 from bimaru.formats.protocol import InvalidText, TextFault
 
 Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
-"""A path (`-` is standard input, `.gz` is unpacked) or an open file."""
+"""A path (`-` is standard input; what gzip packed is unpacked), a directory of files, or an open file."""
 
 MAX_LINE: Final = 2**26
 """The longest line that is read, in bytes or characters."""
+SHARDS: Final = (".jsonl", ".jsonl.gz")
+"""What the names of the files end in that are read of a directory."""
+_PACKED: Final = b"\x1f"
+"""What gzip begins with, and no text."""
+
+
+def is_directory(source: Source) -> TypeGuard[str | PathLike[str]]:
+    """Whether a source is a directory, whose files are read."""
+    return isinstance(source, str | PathLike) and source != "-" and Path(source).is_dir()
+
+
+def shards_in(directory: str | PathLike[str]) -> list[Path]:
+    """The files of puzzles in a directory, JSON Lines, by name; hidden ones are left alone."""
+    return sorted(
+        path
+        for path in Path(directory).iterdir()
+        if path.name.endswith(SHARDS) and not path.name.startswith(".")
+    )
 
 
 @contextmanager
@@ -26,7 +45,8 @@ def opened(source: Source) -> Generator[IO[Any], None, None]:
         if not isinstance(source, str | PathLike):
             yield source
         elif source == "-":
-            yield getattr(sys.stdin, "buffer", sys.stdin)
+            with _unpacked(getattr(sys.stdin, "buffer", sys.stdin)) as unpacked:
+                yield unpacked
         else:
             with Path(source).open("rb") as file, _unpacked(file) as unpacked:
                 yield unpacked
@@ -43,9 +63,9 @@ def name_of(source: Source) -> str | None:
 
 
 @contextmanager
-def _unpacked(file: IO[bytes]) -> Generator[IO[bytes], None, None]:
-    """What is in a file, unpacked if its name ends in `.gz`."""
-    if not file.name.endswith(".gz"):
+def _unpacked(file: IO[Any]) -> Generator[IO[Any], None, None]:
+    """What is in a file, unpacked if it begins as gzip does or its name ends in `.gz`."""
+    if not _is_packed(file):
         yield file
         return
     import gzip
@@ -56,6 +76,12 @@ def _unpacked(file: IO[bytes]) -> Generator[IO[bytes], None, None]:
             yield cast(IO[bytes], unpacked)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InvalidText([TextFault(None, f"not a whole gzip file: {error}")]) from None
+
+
+def _is_packed(file: IO[Any]) -> bool:
+    if isinstance(file, BufferedReader) and file.peek(1)[:1] == _PACKED:
+        return True
+    return str(getattr(file, "name", "")).endswith(".gz")
 
 
 def lines_of(file: IO[Any]) -> Iterator[str]:
