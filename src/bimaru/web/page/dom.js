@@ -1,0 +1,63 @@
+/** Small things about elements: making them, and the icons. Text is always text, never markup. */
+
+/**
+ * An element with properties (`class`, `on…` listeners, `data-…` and other attributes) and children.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [given]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, given = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") Object.assign(element, { [name]: value });
+    else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** One of the icons of `icons.svg`. @param {string} name */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `icons.svg#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * A button with an icon, a text, or both; an icon alone gets the text as its name.
+ * @param {string} text @param {() => void} press
+ * @param {{icon?: string, iconOnly?: boolean, class?: string, title?: string, keys?: string}} [look]
+ */
+export function button(text, press, look = {}) {
+  const alone = look.iconOnly ? text : undefined;
+  const title = look.title ?? alone;
+  return h(
+    "button",
+    { type: "button", class: look.class ?? "quiet", "aria-label": alone, title, "aria-keyshortcuts": look.keys, onclick: press },
+    look.icon ? icon(look.icon) : null,
+    look.iconOnly ? null : h("span", {}, text),
+  );
+}
+
+/** The element of the page with that id. @param {string} id */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element #${id}`);
+  return element;
+}
+
+/** Gives the person a file. @param {string} name @param {string} text @param {string} type */
+export function download(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,55 @@
+/** The line above the board: which puzzle this is, its grade, the clock and the pause. */
+
+import { clock } from "./clock.js";
+import { ApiError } from "./api.js";
+import { button, byId, h } from "./dom.js";
+
+const GRADE_AFTER = 250; // milliseconds: the board comes first
+
+/** @param {import("./app.js").App} app */
+export function headline(app) {
+  const { session, api } = app;
+  const name = h("h2", { class: "name" });
+  const about = h("span", { class: "about" });
+  const grade = h("span", { class: "grade", hidden: true });
+  const time = h("span", { class: "time", role: "timer", "aria-label": "Time played" });
+  const pause = button("Pause", () => session.pause(!session.isPaused), { icon: "pause", iconOnly: true, keys: "P" });
+  byId("headline").replaceChildren(h("div", { class: "what" }, name, about, grade), h("div", { class: "clock" }, time, pause));
+  byId("resume").addEventListener("click", () => session.pause(false));
+
+  /** @param {string | null | undefined} found */
+  const showGrade = (found) => {
+    grade.hidden = !found;
+    grade.textContent = found ?? "";
+    grade.dataset.grade = found ?? "";
+  };
+  const showTime = () => (time.textContent = clock(session.seconds));
+
+  session.addEventListener("tick", showTime);
+  session.addEventListener("change", () => {
+    showTime();
+    pause.hidden = session.isDone;
+    document.body.classList.toggle("paused", session.isPaused);
+    byId("veil").hidden = !session.isPaused;
+    app.view.grid.inert = session.isPaused;
+  });
+  session.addEventListener("open", () => {
+    const { puzzle } = session;
+    const { id, grade: known } = puzzle.data;
+    name.textContent = id === undefined || id === null ? "A puzzle" : String(id);
+    about.textContent = `${puzzle.height}×${puzzle.width}`;
+    document.title = `${name.textContent} · Bimaru`;
+    showGrade(known);
+    if (!known && puzzle.isPlain) setTimeout(() => void askGrade(puzzle), GRADE_AFTER);
+  });
+
+  /** @param {import("./puzzle.js").Puzzle} puzzle */
+  async function askGrade(puzzle) {
+    try {
+      const answer = await api.grade(puzzle.data);
+      if (puzzle === session.puzzle) showGrade(answer.grade);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error; // a puzzle can be played without its grade
+    }
+  }
+}

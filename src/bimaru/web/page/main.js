@@ -1,0 +1,49 @@
+/** Where the page begins: its parts are made and put together, and the first puzzle is opened. */
+
+import { Api } from "./api.js";
+import { App } from "./app.js";
+import { button, byId } from "./dom.js";
+import { FIRST } from "./first-puzzles.js";
+import { puzzlesDialog } from "./get.js";
+import { headline } from "./headline.js";
+import { helpDialog } from "./help.js";
+import { learnMode } from "./learn.js";
+import { fromFragment } from "./permalink.js";
+import { playMode } from "./play.js";
+import { Session } from "./session.js";
+import { recentGames } from "./storage.js";
+import { themeButton } from "./theme.js";
+import { zoomButtons } from "./zoom.js";
+
+const session = new Session();
+const app = new App(session, new Api());
+const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog() };
+
+headline(app);
+zoomButtons(app.view);
+byId("tools").append(
+  button("Puzzles", dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
+  themeButton(),
+  button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
+);
+// The modes, in the order of their tabs.
+app.start([playMode(app, dialogs), learnMode(app)]);
+
+/** The puzzle of the address, or else the one that was played last, or else the first of all. */
+function openFirst() {
+  const [last] = recentGames();
+  const kept = last && fromFragment(last.key);
+  const linked = fromFragment(location.hash);
+  if (linked) return app.open(linked);
+  if (location.hash.length > 1) app.message("The address does not hold a whole puzzle.", { kind: "bad" });
+  app.open(kept ? { ...kept, id: last.name || null } : FIRST[0]);
+}
+
+addEventListener("hashchange", () => {
+  const linked = fromFragment(location.hash);
+  if (!linked) return app.message("The address does not hold a whole puzzle.", { kind: "bad" });
+  app.turnTo("play");
+  app.open(linked);
+});
+openFirst();
+performance.mark("usable");

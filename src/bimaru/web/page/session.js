@@ -1,0 +1,91 @@
+/**
+ * The game that is being played: its value, its clock, and its keeping. The one place on the page
+ * where the state of a game changes; whoever shows it listens for "change" and "open".
+ */
+
+import { fromStored, isSolved, newGame, toStored } from "./game.js";
+import { keyOf } from "./permalink.js";
+import { isShip, puzzleOf, shipSquares, summary } from "./puzzle.js";
+import * as storage from "./storage.js";
+
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./puzzle.js").PuzzleData} PuzzleData
+ */
+
+const KEEP_AFTER = 300; // milliseconds of rest after which a change is kept
+
+export class Session extends EventTarget {
+  /** @type {Game} */
+  game = newGame(puzzleOf({ rows: [0], cols: [0] }));
+  /** Seconds played. */
+  seconds = 0;
+  isPaused = false;
+  isDone = false;
+  #key = "";
+  #timer = 0;
+
+  constructor() {
+    super();
+    setInterval(() => this.#tick(), 1000);
+    addEventListener("pagehide", () => this.keep());
+    document.addEventListener("visibilitychange", () => this.keep());
+  }
+
+  get puzzle() {
+    return this.game.puzzle;
+  }
+
+  /** Opens a puzzle where it was left, or anew. @param {PuzzleData} data @param {any} [stored] what a file holds of it */
+  open(data, stored = undefined) {
+    this.keep();
+    const puzzle = puzzleOf(data);
+    this.#key = keyOf(data);
+    const kept = stored ?? storage.loadGame(this.#key);
+    this.game = fromStored(puzzle, kept);
+    this.seconds = Number.isFinite(kept?.seconds) ? Math.max(0, kept.seconds) : 0;
+    this.isPaused = false;
+    this.isDone = isSolved(this.game);
+    this.dispatchEvent(new Event("open"));
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Puts another value in the place of the game. @param {Game} game */
+  become(game) {
+    if (game === this.game) return;
+    this.game = game;
+    const wasDone = this.isDone;
+    this.isDone = isSolved(game);
+    this.dispatchEvent(new Event("change"));
+    if (this.isDone && !wasDone) this.dispatchEvent(new Event("done"));
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.keep(), KEEP_AFTER);
+  }
+
+  /** @param {boolean} isPaused */
+  pause(isPaused) {
+    this.isPaused = isPaused && !this.isDone;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #tick() {
+    if (document.hidden || this.isPaused || this.isDone || this.game.past.length === 0) return;
+    this.seconds += 1;
+    this.dispatchEvent(new Event("tick"));
+  }
+
+  /** Keeps the game in the browser, once anything has been done. */
+  keep() {
+    clearTimeout(this.#timer);
+    if (this.game.past.length === 0 && this.game.future.length === 0) return;
+    const { puzzle, cells } = this.game;
+    const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
+    const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
+    storage.saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isDone, progress }, this.toFile());
+  }
+
+  /** The game as a file holds it. */
+  toFile() {
+    return { bimaru: 1, puzzle: this.puzzle.data, seconds: this.seconds, ...toStored(this.game) };
+  }
+}
