@@ -7,20 +7,27 @@ explanation and the same grade, it always looks at the puzzle in its first orien
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Hint, Part, Puzzle, Square, Tally
+from bimaru.puzzle import Edges, Hint, Part, Puzzle, Square, Tally
 
 Tallies: TypeAlias = tuple[Tally, ...]
 
-_TOP_DOWN: Final = {Part.TOP: Part.BOTTOM, Part.BOTTOM: Part.TOP}
-_MIRRORED: Final = {Part.LEFT: Part.RIGHT, Part.RIGHT: Part.LEFT}
-_TRANSPOSED: Final = {
-    Part.LEFT: Part.TOP,
-    Part.TOP: Part.LEFT,
-    Part.RIGHT: Part.BOTTOM,
-    Part.BOTTOM: Part.RIGHT,
-}
+
+def _swapped(*pairs: tuple[str, str]) -> dict[str, str]:
+    return {part: other for one, two in pairs for part, other in ((one, two), (two, one))}
+
+
+_TOP_DOWN: Final = _swapped(
+    (Part.TOP, Part.BOTTOM), (Part.RIGHT_BELOW, Part.RIGHT_ABOVE), (Part.LEFT_BELOW, Part.LEFT_ABOVE)
+)
+_MIRRORED: Final = _swapped(
+    (Part.LEFT, Part.RIGHT), (Part.RIGHT_BELOW, Part.LEFT_BELOW), (Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
+)
+_TRANSPOSED: Final = _swapped(
+    (Part.LEFT, Part.TOP), (Part.RIGHT, Part.BOTTOM), (Part.LEFT_BELOW, Part.RIGHT_ABOVE)
+)
 
 
 class Turn(NamedTuple):
@@ -54,7 +61,7 @@ class Turn(NamedTuple):
             (self.mirrored, _MIRRORED),
             (self.transposed, _TRANSPOSED),
         ):
-            kind = other.get(Part(kind), kind) if is_so else kind
+            kind = other.get(kind, kind) if is_so else kind
         return Hint(*self.to(hint.square), str(kind))
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
@@ -63,21 +70,52 @@ class Turn(NamedTuple):
         cols = puzzle.cols[::-1] if self.mirrored else puzzle.cols
         return (cols, rows) if self.transposed else (rows, cols)
 
+    def edges(self, edges: Edges) -> Edges:
+        """The letters at the edges."""
+        top, bottom, left, right = edges
+        if self.top_down:
+            top, bottom, left, right = bottom, top, left[::-1], right[::-1]
+        if self.mirrored:
+            top, bottom, left, right = top[::-1], bottom[::-1], right, left
+        return Edges(left, right, top, bottom) if self.transposed else Edges(top, bottom, left, right)
+
+    def puzzle(self, puzzle: Puzzle) -> Puzzle:
+        """All that a puzzle asks, so turned; what is noted of it besides is left out."""
+        rows, cols = self.tallies(puzzle)
+        hints = [self.hint(hint) for hint in puzzle.hints]
+        return Puzzle(
+            rows,
+            cols,
+            puzzle.fleet,
+            hints,
+            words=puzzle.words,
+            shapes=puzzle.shapes,
+            edges=self.edges(puzzle.edges),
+        )
+
 
 def first_turn(puzzle: Puzzle, hints: Iterable[Hint]) -> Turn:
-    """The turn that brings a puzzle with these hints into the first of its orientations."""
-    turns = [
-        Turn(puzzle.height, puzzle.width, top_down, mirrored, transposed)
-        for top_down in (False, True)
-        for mirrored in (False, True)
-        for transposed in (False, True)
+    """The turn that brings a puzzle with these hints into the first of its orientations: the one whose
+    tallies come first, with rows before columns and fewer rows before all; then by hints and letters."""
+    (rows, top_down), (cols, mirrored) = map(_least, (puzzle.rows, puzzle.cols))
+    upright, on_its_side = (len(rows), rows, cols), (len(cols), cols, rows)
+    transposed = [
+        is_so for is_so in (False, True) if (upright, on_its_side)[is_so] <= (on_its_side, upright)[is_so]
     ]
-    ranked = [(_rank(turn.tallies(puzzle)), turn) for turn in turns]
-    least = min(rank for rank, _ in ranked)
-    first = [turn for rank, turn in ranked if rank == least]
-    return first[0] if len(first) == 1 else min(first, key=lambda turn: sorted(map(turn.hint, hints)))
+    turns = [Turn(puzzle.height, puzzle.width, *ways) for ways in product(top_down, mirrored, transposed)]
+    if len(turns) == 1:
+        return turns[0]
+    return min(turns, key=lambda turn: (sorted(map(turn.hint, hints)), _letters(turn.edges(puzzle.edges))))
 
 
-def _rank(tallies: tuple[Tallies, Tallies]) -> tuple[int, list[list[int]]]:
-    rows, cols = ([-1 if tally is None else tally for tally in line] for line in tallies)
-    return len(rows), [rows, cols]
+def _least(line: Tallies) -> tuple[list[int], list[bool]]:
+    """Tallies forwards or backwards, whichever comes first, and whether they must be turned for it."""
+    forwards = [-1 if tally is None else tally for tally in line]
+    backwards = forwards[::-1]
+    if forwards == backwards:
+        return forwards, [False, True]
+    return min(forwards, backwards), [backwards < forwards]
+
+
+def _letters(edges: Edges) -> list[list[str]]:
+    return [[letter or "" for letter in side] for side in edges]

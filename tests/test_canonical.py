@@ -1,0 +1,111 @@
+"""Puzzles that differ by turning and flipping the page are the same puzzle."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+
+from bimaru.board import Board
+from bimaru.deduction.turning import Turn
+from bimaru.making.canonical import canonical, fingerprint
+from bimaru.puzzle import Hint, Part, Puzzle, Square
+from bimaru.rules import faults
+from bimaru.solving import count, solve
+from instances import Instance, instances
+from orientations import orientations
+from puzzle_strategies import PLAIN, puzzles
+
+of_each_kind = pytest.mark.parametrize(
+    "one",
+    [*instances("csplib014")[:3], *instances("polyomino"), *instances("lettered")],
+    ids=lambda found: found.id,
+)
+
+
+def turns(height: int, width: int) -> list[Turn]:
+    """All eight."""
+    return [Turn(height, width, *choice) for choice in product((False, True), repeat=3)]
+
+
+@given(puzzle=puzzles(PLAIN, max_side=4))
+def test_the_orientations_of_a_plain_puzzle_have_one_canonical_form(puzzle: Puzzle) -> None:
+    all_eight = orientations(puzzle)
+    assert {canonical(turned) for turned in all_eight} == {canonical(puzzle)}
+    assert {fingerprint(turned) for turned in all_eight} == {fingerprint(puzzle)}
+    assert canonical(puzzle) in all_eight
+
+
+@given(puzzle=puzzles(max_side=4))
+def test_so_have_those_of_letters_and_bent_ships(puzzle: Puzzle) -> None:
+    all_eight = [turn.puzzle(puzzle) for turn in turns(puzzle.height, puzzle.width)]
+    assert {canonical(turned) for turned in all_eight} == {canonical(puzzle)}
+    assert {fingerprint(turned) for turned in all_eight} == {fingerprint(puzzle)}
+    assert canonical(puzzle) in all_eight
+
+
+@given(one=puzzles(max_side=2), other=puzzles(max_side=2))
+def test_fingerprints_are_equal_where_canonical_forms_are(one: Puzzle, other: Puzzle) -> None:
+    assert (fingerprint(one) == fingerprint(other)) == (canonical(one) == canonical(other))
+
+
+@of_each_kind
+def test_a_turned_puzzle_has_as_many_boards(one: Instance) -> None:
+    for turn in turns(one.puzzle.height, one.puzzle.width):
+        assert count(turn.puzzle(one.puzzle)) == 1
+
+
+CORNERS = {"RB": {(0, 1), (1, 0)}, "LB": {(0, -1), (1, 0)}, "RT": {(0, 1), (-1, 0)}, "LT": {(0, -1), (-1, 0)}}
+"""Where a ship goes on from its corner."""
+
+
+@pytest.mark.parametrize("kind", CORNERS)
+def test_the_corner_of_a_bent_ship_opens_where_its_ship_lies(kind: str) -> None:
+    here: Square = (1, 1)
+    ship = {here, *((1 + r, 1 + c) for r, c in CORNERS[kind])}
+    for turn in turns(3, 4):
+        row, col, turned = turn.hint(Hint(*here, kind))
+        lies = {(r - row, c - col) for r, c in map(turn.to, ship)} - {(0, 0)}
+        assert lies == CORNERS[turned]
+
+
+def test_a_turn_takes_a_board_along_with_its_puzzle() -> None:
+    one = instances("csplib014")[0]
+    found = solve(one.puzzle).board
+    assert found is not None
+    rows = found.rows
+    for turn in turns(one.puzzle.height, one.puzzle.width):
+        turned = turn.puzzle(one.puzzle)
+        shown = {
+            turned_hint.square: turned_hint.kind
+            for r, c in product(range(len(rows)), range(len(rows[0])))
+            for turned_hint in [turn.hint(Hint(r, c, Part.WATER if rows[r][c] == "." else rows[r][c]))]
+        }
+        board = Board(
+            tuple(
+                "".join("." if shown[r, c] == "W" else shown[r, c] for c in range(turned.width))
+                for r in range(turned.height)
+            )
+        )
+        assert faults(turned, board) == []
+
+
+def test_what_asks_something_else_is_another_puzzle() -> None:
+    puzzle = Puzzle(rows=(1, 2, 0), cols=(2, None, 0), fleet={2: 1, 1: 1}, hints={(0, 0): "X"}, id=1)
+    others = [
+        puzzle.replace(rows=(1, 2, None)),
+        puzzle.replace(cols=(2, None, 1)),
+        puzzle.replace(fleet={3: 1}),
+        puzzle.replace(hints={(0, 0): "T"}),
+        puzzle.replace(hints={(0, 1): "X"}),
+    ]
+    assert len({fingerprint(puzzle), *map(fingerprint, others)}) == 6
+    assert fingerprint(puzzle.replace(id=2, source="elsewhere", extra={"seed": 3})) == fingerprint(puzzle)
+
+
+def test_a_puzzle_on_its_side_is_the_same() -> None:
+    high = Puzzle(rows=(1, 0, 0), cols=(1, 0), fleet={1: 1})
+    wide = Puzzle(rows=(1, 0), cols=(1, 0, 0), fleet={1: 1})
+    assert canonical(high) == canonical(wide)
+    assert (canonical(high).height, canonical(high).width) == (2, 3)
