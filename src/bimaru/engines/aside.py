@@ -101,10 +101,11 @@ def _idle_process() -> Process | None:
 
 
 def _new_process() -> Process:
-    """A session of its own, so that Ctrl-C in the terminal reaches this process alone."""
+    """In a group of its own, so that Ctrl-C in the terminal reaches this process alone; not in a session
+    of its own, for there Linux forgets how nice this process is."""
     program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve()"
     return subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
     )
 
 

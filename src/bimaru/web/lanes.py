@@ -164,13 +164,14 @@ class Worker:
 
 
 async def _new_process(niceness: int, memory: int) -> Process:
-    """A session of its own, so that Ctrl-C in the terminal reaches the server alone."""
+    """In a group of its own, so that Ctrl-C in the terminal reaches the server alone; not in a session of
+    its own, for between sessions Linux shares the processor out whatever their niceness."""
     program = (
         f"import sys; sys.path[:] = {sys.path!r}\n"
         f"from bimaru.web.worker import serve; serve({niceness}, {memory})"
     )
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, start_new_session=True
+        sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, process_group=0
     )
 
 

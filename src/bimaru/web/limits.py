@@ -21,7 +21,7 @@ class Limits:
     """For the work on one request, and what it gets unless it asks for less."""
     first_try: float = 0.05
     """After so long a request counts as hard, and makes room for others."""
-    slack: float = 0.5
+    slack: float = 1.0
     """How far over its time hard work may be, so that it can say itself that it is."""
     grace: float = 1.0
     """How much further before its worker is killed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -13,14 +14,28 @@ from bimaru.web.app import application
 from bimaru.web.lanes import Lanes
 from bimaru.web.limits import Limits
 
+_KEPT: Final = 75
+"""Seconds that a connection stays open for another request: longer than proxies keep theirs."""
 _LAST_WORDS: Final = 2
 """Seconds that connections get to end once the server ends."""
 
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises `OSError`."""
-    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    return socket.create_server((str(address[0]), port), family=family)
+    # Of a socket that does not say that it is TCP, asyncio leaves answers lying about for 40 ms (Nagle).
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
+    )[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":  # where it means something else
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 def run(
@@ -39,6 +54,7 @@ def run(
         access_log=False,
         server_header=False,
         lifespan="on",
+        timeout_keep_alive=_KEPT,
         timeout_graceful_shutdown=_LAST_WORDS,
     )
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end
