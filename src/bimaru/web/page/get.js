@@ -49,6 +49,8 @@ export function puzzlesDialog(app) {
 
   const daily = () => attempt(async () => open(await app.api.daily()));
 
+  const today = button("Puzzle of the day", () => void daily(), { icon: "day", class: "primary" });
+  const first = FIRST.map((puzzle) => choice(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
     h(
       "div",
@@ -58,11 +60,8 @@ export function puzzlesDialog(app) {
       h(
         "div",
         { class: "columns" },
-        h("section", {}, h("h3", {}, "Today"), button("Puzzle of the day", () => void daily(), { icon: "day", class: "primary" })),
-        makeForm(app, attempt, open),
-        h("section", {}, h("h3", {}, "To start with"), h("div", { class: "choices" }, ...FIRST.map((puzzle) => choice(String(puzzle.id), String(puzzle.about), () => open(puzzle))))),
-        h("section", { class: "recent" }, h("h3", {}, "Lately played"), recent),
-        pasteForm(app, attempt, open),
+        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), makeForm(app, attempt, open), pasteForm(app, attempt, open)),
+        h("div", {}, h("section", {}, h("h3", {}, "To start with"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Lately played"), recent)),
       ),
     ),
   );
@@ -72,6 +71,7 @@ export function puzzlesDialog(app) {
     const games = recentGames().slice(0, 8);
     recent.replaceChildren(...games.map((game) => recentChoice(game, open)), ...(games.length === 0 ? [h("p", {}, "Nothing yet.")] : []));
     dialog.showModal();
+    today.focus();
   };
 }
 

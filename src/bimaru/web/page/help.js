@@ -11,6 +11,7 @@ const RULES = [
 ];
 const HANDS = [
   "Tap or click: ship, water, empty in turn. Drag to paint. Right click: water.",
+  "Tap a tally: the rest of its line is water.",
   "On a large board a finger moves the board, a tap marks, and + and − make squares larger and smaller.",
   "A checkpoint remembers the board, so that you can try something and go back.",
 ];

@@ -12,6 +12,7 @@ import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
  *   tap(at: number, value: string): void,
  *   paint(at: number, value: string): void,
  *   cancel(): void,
+ *   tally?(kind: "row" | "column", line: number): void,
  *   command(name: string): void,
  * }} Handlers  `tap` begins a stroke, `paint` goes on with it. Commands: `undo`, `redo`, `hint`, ...
  */
@@ -106,6 +107,12 @@ export function listen(view, handlers, pen) {
   };
   grid.ownerDocument.addEventListener("pointerup", end);
   grid.ownerDocument.addEventListener("pointercancel", end);
+  grid.addEventListener("click", ({ target }) => {
+    for (const kind of /** @type {const} */ (["row", "column"])) {
+      const line = view.tallies[kind].indexOf(/** @type {HTMLElement} */ (target));
+      if (line >= 0 && !view.scene?.isFixed) handlers()?.tally?.(kind, line);
+    }
+  });
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener("focusin", (event) => {
     const at = view.cells.indexOf(/** @type {HTMLElement} */ (event.target));

@@ -10,8 +10,8 @@ import { SHIP, WATER } from "./puzzle.js";
 
 const PACE = 1_800; // milliseconds a step while it plays by itself
 
-/** @param {import("./app.js").App} app @returns {import("./app.js").Mode} */
-export function learnMode(app) {
+/** @param {import("./app.js").App} app @param {Record<string, () => void>} commands  those of every mode @returns {import("./app.js").Mode} */
+export function learnMode(app, commands) {
   const { session, view } = app;
   let isOn = false;
   let at = 0;
@@ -68,7 +68,7 @@ export function learnMode(app) {
   /** Scrolls the list, and nothing else, to the step that is shown. */
   function showCurrent() {
     const item = /** @type {HTMLElement | undefined} */ (list.children[at - 1]);
-    list.scrollTop = item ? item.offsetTop - list.offsetTop - list.clientHeight / 3 : 0;
+    list.scrollTop = item ? item.offsetTop - list.offsetTop : 0;
   }
 
   async function load() {
@@ -100,7 +100,7 @@ export function learnMode(app) {
 
   return {
     id: "learn", label: "Learn", icon: "learn", bar, panel,
-    handlers: { tap() {}, paint() {}, cancel() {}, command: () => {} },
+    handlers: { tap() {}, paint() {}, cancel() {}, command: (name) => commands[name]?.() },
     enter() {
       isOn = true;
       if (explanation && boards[0]?.length === session.game.cells.length) draw();

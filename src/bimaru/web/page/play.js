@@ -7,8 +7,8 @@ import { FleetView } from "./fleet-view.js";
 import * as games from "./game.js";
 import { hinting } from "./hinting.js";
 import { penRow } from "./pen.js";
-import { UNKNOWN, isShip, squareName } from "./puzzle.js";
-import { countLine, faults, lineSquares } from "./referee.js";
+import { UNKNOWN, WATER, isShip, squareName } from "./puzzle.js";
+import { countLine, faults, lineName, lineSquares } from "./referee.js";
 import { set, setting } from "./storage.js";
 import { thisPuzzle } from "./this-puzzle.js";
 
@@ -51,6 +51,7 @@ export function playMode(app, open) {
     if (game === session.game || session.isDone || session.isPaused) return;
     light = dark();
     session.become(game);
+    if (document.querySelector("#message.bad")) app.clearMessage();
     app.say(text);
   };
 
@@ -60,6 +61,7 @@ export function playMode(app, open) {
   const handlers = {
     tap: (at, value) => become(games.markAgain(session.game, at, value, { fills }), spokenMark(session.game, at, value)),
     paint: (at, value) => become(games.mark(session.game, [[at, value]], { fills, joins: true }), spokenMark(session.game, at, value)),
+    tally: (kind, line) => become(games.mark(session.game, restOf(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
     cancel: () => become(games.undo(session.game), "Taken back."),
     command: (name) => commands[name]?.(),
   };
@@ -153,9 +155,14 @@ export function playMode(app, open) {
 
   return {
     id: "play", label: "Play", icon: "play", bar, panel, handlers,
-    enter: () => ((isOn = true), draw()),
-    leave: () => ((isOn = false), (light = dark()), hints.forget()),
+    enter: () => ((isOn = session.isShown = true), draw()),
+    leave: () => ((isOn = session.isShown = false), (light = dark()), hints.forget()),
   };
+}
+
+/** Water for what is open in a line. @param {games.Game} game @param {"row" | "column"} kind @param {number} line @returns {[number, string][]} */
+function restOf({ puzzle, cells }, kind, line) {
+  return lineSquares(puzzle, kind, line).filter((at) => cells[at] === UNKNOWN).map((at) => [at, WATER]);
 }
 
 /** What a screen reader is told of a mark: the square, and how far its lines are. @param {games.Game} game @param {number} at @param {string} value */

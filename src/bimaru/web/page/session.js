@@ -3,10 +3,10 @@
  * where the state of a game changes; whoever shows it listens for "change" and "open".
  */
 
-import { fromStored, isSolved, newGame, toStored } from "./game.js";
+import { fillFinished, fromStored, isSolved, newGame, toStored } from "./game.js";
 import { keyOf } from "./permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "./puzzle.js";
-import * as storage from "./storage.js";
+import { loadGame, saveGame, setting } from "./storage.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -22,6 +22,10 @@ export class Session extends EventTarget {
   seconds = 0;
   isPaused = false;
   isDone = false;
+  /** Whether anything has been marked; the clock waits for that. */
+  hasBegun = false;
+  /** Whether the game is on the screen; the clock stands while it is not. */
+  isShown = true;
   #key = "";
   #timer = 0;
 
@@ -41,10 +45,12 @@ export class Session extends EventTarget {
     this.keep();
     const puzzle = puzzleOf(data);
     this.#key = keyOf(data);
-    const kept = stored ?? storage.loadGame(this.#key);
+    const kept = stored ?? loadGame(this.#key);
     this.game = fromStored(puzzle, kept);
     this.seconds = Number.isFinite(kept?.seconds) ? Math.max(0, kept.seconds) : 0;
     this.isPaused = false;
+    this.hasBegun = this.game.past.length > 0;
+    if (!this.hasBegun && setting("fills", true)) this.game = fillFinished(this.game);
     this.isDone = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
     this.dispatchEvent(new Event("change"));
@@ -54,6 +60,7 @@ export class Session extends EventTarget {
   become(game) {
     if (game === this.game) return;
     this.game = game;
+    this.hasBegun = true;
     const wasDone = this.isDone;
     this.isDone = isSolved(game);
     this.dispatchEvent(new Event("change"));
@@ -69,7 +76,7 @@ export class Session extends EventTarget {
   }
 
   #tick() {
-    if (document.hidden || this.isPaused || this.isDone || this.game.past.length === 0) return;
+    if (document.hidden || this.isPaused || this.isDone || !this.isShown || !this.hasBegun) return;
     this.seconds += 1;
     this.dispatchEvent(new Event("tick"));
   }
@@ -77,11 +84,11 @@ export class Session extends EventTarget {
   /** Keeps the game in the browser, once anything has been done. */
   keep() {
     clearTimeout(this.#timer);
-    if (this.game.past.length === 0 && this.game.future.length === 0) return;
+    if (!this.hasBegun) return;
     const { puzzle, cells } = this.game;
     const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
-    storage.saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isDone, progress }, this.toFile());
+    saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isDone, progress }, this.toFile());
   }
 
   /** The game as a file holds it. */
