@@ -43,6 +43,8 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
+    from bimaru.making.generating import CannotMake, generate
+    from bimaru.making.recipe import InvalidRecipe
 
 picture_in_notebooks(Board, Puzzle)
 
@@ -52,6 +54,7 @@ __all__ = [
     "Advice",
     "Board",
     "CannotExplain",
+    "CannotMake",
     "CannotWrite",
     "Count",
     "Edges",
@@ -63,6 +66,7 @@ __all__ = [
     "Hint",
     "InvalidBoard",
     "InvalidPuzzle",
+    "InvalidRecipe",
     "InvalidText",
     "MissingExtra",
     "Mistake",
@@ -78,6 +82,7 @@ __all__ = [
     "draw",
     "explain",
     "faults",
+    "generate",
     "grade",
     "hint",
     "is_unique",
@@ -105,6 +110,8 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
+    "bimaru.making.generating": ("CannotMake", "generate"),
+    "bimaru.making.recipe": ("InvalidRecipe",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""
 _MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bimaru.deduction.ladder import FILLING, MISSING
-from bimaru.deduction.techniques import PLAIN, TECHNIQUES, Technique
+from bimaru.deduction.ladder import FILLING, MISSING, PLAIN_RUNGS
+from bimaru.deduction.techniques import TECHNIQUES, Technique
 
 GRADES: Final = ("easy", "intermediate", "hard", "expert")
+RUNGS: Final = (MISSING + 1, FILLING + 1, PLAIN_RUNGS)
+"""For each grade but the last, how many rungs of the ladder it may take."""
 _HALF_WAY: Final = (60, 90, 120, 600)
 """For each grade, the effort at which the number is half way to the next grade."""
 _PLACE: Final = {technique.name: i for i, technique in enumerate(TECHNIQUES)}
@@ -49,7 +51,7 @@ def grade_of(uses: Mapping[Technique, int]) -> Grade:
 
 def _level(place: int) -> int:
     """The grade, from 0, of a technique by its place in the table."""
-    return sum(place >= first for first in (MISSING + 1, FILLING + 1, len(PLAIN)))
+    return sum(place >= first for first in RUNGS)
 
 
 def counted(techniques: Iterable[Technique]) -> dict[Technique, int]:

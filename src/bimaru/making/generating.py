@@ -1,0 +1,227 @@
+"""Making puzzles: a function of a recipe and a seed, on every machine the same.
+
+A fleet is drawn, and squares are given until the clues leave no other board, or, where a grade is
+asked for, until the techniques of that grade lead to the end. Then all that can be spared is
+dropped. What does not come out as asked is thrown away, and the next fleet drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from secrets import randbits
+from typing import Final
+
+from bimaru.board import Board
+from bimaru.deduction.grading import GRADES, RUNGS
+from bimaru.deduction.turning import Turn, first_turn
+from bimaru.engines.kernel import Others
+from bimaru.making.answers import GIVEN, Answer, Mask, mask_of
+from bimaru.making.choosing import KIND_OF, Pattern, Unit, Units, enough, mask_with, without_spare
+from bimaru.making.levels import HARDEST, Levels, Turned
+from bimaru.making.recipe import MOST_TRIES, STANDARD_FLEET, Recipe
+from bimaru.making.sampling import Chance, Rejection
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.rules import faults
+from bimaru.solving import WrongBoard
+
+MOST_NODES: Final = 200_000
+"""What a question may cost the kernel: a thousand times what one of a 10x10 puzzle does."""
+SEED_BITS: Final = 48
+"""The size of a random seed: short enough to type, and no two ever the same."""
+_MARKS: Final = bytes(ord(KIND_OF.get(code, ".")) if code else ord(".") for code in range(256))
+"""How a board writes the bytes of a sheet."""
+
+
+class CannotMake(ValueError):
+    """As many fleets were tried as the recipe allows, and none gave a puzzle as asked for."""
+
+    def __init__(self, tries: int, reasons: Mapping[str, int]) -> None:
+        super().__init__(tries, dict(reasons))
+        self.reasons = dict(reasons)
+
+    def __str__(self) -> str:
+        tries, reasons = self.args
+        told = ", ".join(
+            f"{number} {why}" for why, number in sorted(reasons.items(), key=lambda one: -one[1])
+        )
+        return f"no such puzzle in {tries} tries: {told}"
+
+
+class _Unfit(Exception):
+    """This fleet gives no puzzle as asked for; the message says what went wrong with such fleets."""
+
+
+class Maker:
+    """Makes the puzzles of a recipe, each from its seed."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        height, width = recipe.size
+        self._others = Others(height, width, recipe.fleet.pairs)
+        self._fleets = Rejection(height, width, recipe.fleet.pairs)
+        self._pattern = Pattern(recipe)
+        self._lines = range(recipe.squares, recipe.squares + height + width)
+        self._turned: dict[Turn, Turned] = {}
+
+    def make(self, seed: int) -> Puzzle:
+        """The puzzle of that seed. Its `extra` has `seed`, `solution`, and `grade`, which is `None`
+        where none was asked for.
+
+        Raises `CannotMake`."""
+        chance = Chance(seed)
+        reasons: Counter[str] = Counter()
+        for _ in range(self.recipe.tries):
+            try:
+                return self._attempt(chance, seed)
+            except _Unfit as reason:
+                reasons[str(reason)] += 1
+        raise CannotMake(self.recipe.tries, reasons)
+
+    def _attempt(self, chance: Chance, seed: int) -> Puzzle:
+        """The puzzle of the next fleet. Raises `_Unfit`."""
+        answer = Answer(self._others, self._drawn(chance), MOST_NODES)
+        base = mask_of(self._told_lines(chance))
+        order = self._pattern.units(answer.sheet, chance)
+        wanted = self.recipe.grades
+        grade = wanted[chance.below(len(wanted))] if wanted else None
+        if grade is None:
+            units = self._unique(answer, base, order)
+        else:
+            units = self._graded(answer, base, order, grade)
+        units = self._with_spare(units, order)
+        return self._finished(answer, base, units, grade, seed)
+
+    def _drawn(self, chance: Chance) -> bytes:
+        """The sheet of a random board."""
+        ships = self._fleets.draw(chance, 2**40)
+        if ships is None:
+            raise RuntimeError("no fleet was drawn")
+        return self._others.sheet(ships)
+
+    def _told_lines(self, chance: Chance) -> Iterable[int]:
+        """The lines that tell their tally."""
+        if not self.recipe.missing_tallies:
+            return self._lines
+        lines = [*self._lines]
+        chance.shuffle(lines)
+        return lines[self.recipe.missing_tallies :]
+
+    # The choice of squares
+
+    def _unique(self, answer: Answer, base: Mask, order: Units) -> list[Unit]:
+        """Squares that leave no other board, and none that can be spared."""
+        units = enough(answer, base, order)
+        if units is None:
+            raise _Unfit("had other solutions whatever hints were given")
+        return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
+
+    def _graded(self, answer: Answer, base: Mask, order: Units, grade: str) -> list[Unit]:
+        """Squares of which none can be spared without making the puzzle harder than asked for."""
+        if grade == HARDEST:
+            return self._unique(answer, base, order)
+        levels = self._levels(answer, base, ())
+        rungs = RUNGS[GRADES.index(grade)]
+        units = levels.enough(order, rungs)
+        if units is None:
+            raise _Unfit(f"were harder than {grade} whatever hints were given")
+        return without_spare(units, lambda rest: levels.solved_by(rest, rungs))
+
+    def _with_spare(self, units: list[Unit], order: Units) -> list[Unit]:
+        """The units with others that are not needed, where these are asked for."""
+        least, most = self.recipe.hints_number or (0, self.recipe.squares)
+        number = _number(units)
+        wanted = max(least, number + self.recipe.spare)
+        for unit in order if number < wanted else ():
+            if unit not in units and number + len(unit.squares) <= most:
+                units = [*units, unit]
+                number += len(unit.squares)
+                if number >= wanted:
+                    break
+        if number < wanted:
+            raise _Unfit("had too few squares to give")
+        if number > most:
+            raise _Unfit(f"needed more than {most} hints")
+        return units
+
+    # The finished puzzle
+
+    def _finished(
+        self, answer: Answer, base: Mask, units: list[Unit], grade: str | None, seed: int
+    ) -> Puzzle:
+        """The puzzle, proved and judged."""
+        if not answer.is_only(mask_with(base, units)):
+            raise _Unfit("were too large to prove that there is no other solution")
+        width = self.recipe.size[1]
+        marks = answer.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
+        board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
+        puzzle = self._puzzle(
+            answer, base, units, {"seed": seed, "solution": board.to_data(), "grade": grade}
+        )
+        if broken := faults(puzzle, board):
+            raise WrongBoard("generate", puzzle, board, broken[0].text)
+        if grade is not None and self._levels(answer, base, units).grade(units) != grade:
+            raise _Unfit(f"came out other than {grade}")
+        return puzzle
+
+    def _puzzle(self, answer: Answer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
+        lines: list[Tally] = [
+            answer.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
+        ]
+        height, width = self.recipe.size
+        hints = [
+            (*divmod(square, width), KIND_OF[answer.sheet[square] & unit.told])
+            for unit in units
+            for square in unit.squares
+        ]
+        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, hints, extra=extra)
+
+    def _levels(self, answer: Answer, base: Mask, units: Units) -> Levels:
+        """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
+        puzzle = self._puzzle(answer, base, units, {})
+        turn = first_turn(puzzle, puzzle.hints)
+        if turn not in self._turned:
+            self._turned[turn] = Turned(turn, puzzle.height, puzzle.width)
+        return Levels(self._turned[turn], puzzle, answer.sheet)
+
+
+def _number(units: Units) -> int:
+    """How many squares are given."""
+    return sum(len(unit.squares) for unit in units)
+
+
+def generate(
+    size: tuple[int, int] = (10, 10),
+    fleet: Mapping[int, int] = STANDARD_FLEET,
+    grade: str | None = None,
+    seed: int | None = None,
+    *,
+    hints: Iterable[str] = ("water", "parts"),
+    hints_number: tuple[int, int] | None = None,
+    symmetry: str = "none",
+    missing_tallies: int = 0,
+    spare: int = 0,
+    tries: int = MOST_TRIES,
+) -> Puzzle:
+    """Make a puzzle with exactly one solution, which its `extra` has besides `seed` and `grade`.
+
+    `size` is (rows, columns); `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like
+    `easy-hard`; without a `seed` there is a new puzzle each time. See `Recipe` for the rest.
+    Raises `InvalidRecipe`, and `CannotMake` where so many tries give no such puzzle."""
+    recipe = Recipe(
+        size=size,
+        fleet=fleet,  # type: ignore[arg-type]  # any mapping will do
+        grade=grade,
+        hints=tuple(hints),
+        hints_number=hints_number,
+        symmetry=symmetry,
+        missing_tallies=missing_tallies,
+        spare=spare,
+        tries=tries,
+    )
+    return Maker(recipe).make(new_seed() if seed is None else seed)
+
+
+def new_seed() -> int:
+    """A seed that nobody had before."""
+    return randbits(SEED_BITS)

@@ -1,0 +1,188 @@
+"""What a puzzle to be made is asked to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+from bimaru.deduction.grading import GRADES
+from bimaru.deduction.ladder import MAX_LENGTHS
+from bimaru.deduction.ladder import MAX_SIDE as MAX_GRADED_SIDE
+from bimaru.engines.kernel import MAX_SIDE
+from bimaru.making.symmetries import SYMMETRIES, fits
+from bimaru.puzzle import Fleet, InvalidPuzzle
+
+STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
+HINT_KINDS: Final = ("water", "parts", "ships")
+"""What hints may tell: that a square is water; what part of a ship it is; only that it is ship."""
+MOST_TRIES: Final = 10_000
+"""Fleets that are tried for one puzzle, unless the recipe says otherwise."""
+
+
+class InvalidRecipe(ValueError):
+    """No puzzle can be asked for like that. `faults` holds one sentence for each thing wrong."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = tuple(faults)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (InvalidRecipe, (self.faults,))
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that is asked of a puzzle.
+
+    Raises `InvalidRecipe` with every fault."""
+
+    size: tuple[int, int] = (10, 10)
+    """Rows and columns."""
+    fleet: Fleet = STANDARD_FLEET
+    grade: str | None = None
+    """A grade, or a range of them like `easy-hard`, of which each puzzle draws one; `None`: any, untold."""
+    hints: tuple[str, ...] = ("water", "parts")
+    """Which of `HINT_KINDS` may be given; none of them means no hints at all."""
+    hints_number: tuple[int, int] | None = None
+    """Least and most given squares."""
+    symmetry: str = "none"
+    """Which of `SYMMETRIES` the pattern of the given squares has."""
+    missing_tallies: int = 0
+    """How many lines don't tell their tally."""
+    spare: int = 0
+    """Given squares beyond those that are needed; 0: none can be dropped."""
+    tries: int = MOST_TRIES
+    """How many fleets may be tried for one puzzle."""
+
+    def __post_init__(self) -> None:
+        if faults := [*_faults(self)]:
+            raise InvalidRecipe(faults)
+        for name, kind in (("size", tuple), ("fleet", _fleet), ("hints", tuple)):
+            object.__setattr__(self, name, kind(getattr(self, name)))
+        if self.hints_number is not None:
+            object.__setattr__(self, "hints_number", tuple(self.hints_number))
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """The grades that are asked for, easiest first; empty where none is."""
+        if self.grade is None:
+            return ()
+        first, _, last = self.grade.partition("-")
+        return GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
+
+    @property
+    def squares(self) -> int:
+        """Number of squares of the grid."""
+        return self.size[0] * self.size[1]
+
+    def to_data(self) -> dict[str, Any]:
+        """The recipe as JSON; the fleet as in puzzles."""
+        data = asdict(self) | {"fleet": {str(length): count for length, count in self.fleet.items()}}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
+
+    @classmethod
+    def from_data(cls, data: object) -> Recipe:
+        """Read what `to_data` gives; what is left out is as usual. Raises `InvalidRecipe`."""
+        if not isinstance(data, Mapping):
+            raise InvalidRecipe(["a recipe is an object"])
+        known = {field.name for field in fields(cls)}
+        if strange := [f"{name}: a recipe has no such entry" for name in data if name not in known]:
+            raise InvalidRecipe(strange)
+        given = dict(data)
+        if isinstance(fleet := given.get("fleet"), Mapping):
+            given["fleet"] = {_number(length): count for length, count in fleet.items()}
+        return cls(**given)
+
+
+def _number(length: object) -> object:
+    """A length as JSON has it, as a number if it is one."""
+    return int(length) if isinstance(length, str) and length.isascii() and length.isdigit() else length
+
+
+def _fleet(fleet: Mapping[int, int]) -> Fleet:
+    return fleet if isinstance(fleet, Fleet) else Fleet(fleet)
+
+
+# Validation: the values are whatever the caller gave.
+
+
+def _faults(recipe: Recipe) -> Iterator[str]:
+    size: Any = recipe.size
+    is_size = _is_pair(size) and all(1 <= side <= MAX_SIDE for side in size)
+    if not is_size:
+        yield f"size: {size!r} is not two numbers of lines from 1 to {MAX_SIDE}"
+    yield from _fleet_faults(recipe.fleet, size if is_size else None)
+    yield from _grade_faults(recipe.grade)
+    yield from _hint_faults(recipe.hints)
+    yield from _number_faults(recipe, size if is_size else None)
+    if not (isinstance(recipe.symmetry, str) and recipe.symmetry in SYMMETRIES):
+        yield f"symmetry: {recipe.symmetry!r} is not one of {', '.join(SYMMETRIES)}"
+    elif is_size and not fits(recipe.symmetry, *size):
+        yield f"symmetry: {recipe.symmetry} takes a square grid, not {size[0]}x{size[1]}"
+    if is_size and recipe.grade is not None and max(size) > MAX_GRADED_SIDE:
+        yield f"grade: only grids up to {MAX_GRADED_SIDE}x{MAX_GRADED_SIDE} are graded"
+
+
+def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
+    try:
+        ships = _fleet(fleet)  # type: ignore[arg-type]  # that is what is checked
+    except InvalidPuzzle as error:
+        yield from error.faults
+        return
+    if len(ships) > MAX_LENGTHS:
+        yield f"fleet: {len(ships)} lengths; at most {MAX_LENGTHS} are made"
+    if size is None:
+        return
+    height, width = size
+    longest = max(ships, default=0)
+    if longest > max(size):
+        yield f"fleet: a ship of length {longest} does not fit into a grid of {height}x{width}"
+    blocks = sum(2 * (length + 1) * count for length, count in ships.items())
+    if blocks > (height + 1) * (width + 1):
+        yield f"fleet: {ships} is too much for a grid of {height}x{width}, for ships don't touch"
+
+
+def _grade_faults(grade: object) -> Iterator[str]:
+    if grade is None:
+        return
+    ends = grade.split("-") if isinstance(grade, str) else []
+    if not (1 <= len(ends) <= 2 and all(end in GRADES for end in ends)):
+        yield f"grade: {grade!r} is not one of {', '.join(GRADES)}, nor two of them like easy-hard"
+    elif GRADES.index(ends[0]) > GRADES.index(ends[-1]):
+        yield f"grade: {ends[0]} is harder than {ends[-1]}"
+
+
+def _hint_faults(hints: object) -> Iterator[str]:
+    if isinstance(hints, str) or not isinstance(hints, Sequence | frozenset | set):
+        yield f"hints: {hints!r} is not a list of kinds of hints"
+        return
+    for kind in hints:
+        if kind not in HINT_KINDS:
+            yield f"hints: {kind!r} is not one of {', '.join(HINT_KINDS)}"
+
+
+def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
+    squares = MAX_SIDE**2 if size is None else size[0] * size[1]
+    lines = 2 * MAX_SIDE if size is None else sum(size)
+    for name, value, most in (
+        ("missing_tallies", recipe.missing_tallies, lines),
+        ("spare", recipe.spare, squares),
+    ):
+        if not (_is_number(value) and 0 <= value <= most):
+            yield f"{name}: {value!r} is not a number from 0 to {most}"
+    if not (_is_number(recipe.tries) and recipe.tries > 0):
+        yield f"tries: {recipe.tries!r} is not a number from 1"
+    wanted = recipe.hints_number
+    if wanted is not None and not (_is_pair(wanted) and 0 <= wanted[0] <= wanted[1] <= squares):
+        yield f"hints_number: {wanted!r} is not the least and the most hints, from 0 to {squares}"
+    elif not recipe.hints and ((wanted and wanted[0]) or recipe.spare):
+        yield "hints: none are to be given, but a number of them"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
