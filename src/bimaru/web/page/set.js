@@ -11,6 +11,7 @@ import * as drafts from "./draft.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareName } from "./puzzle.js";
 import { faults, spokenPart } from "./referee.js";
 import { set, setting } from "./storage.js";
+import { tallyEditor } from "./tally-edit.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -91,6 +92,7 @@ export function setMode(app) {
     cancel() {
       if (beforeStroke) become(beforeStroke, { joins: true });
     },
+    tally: tallyEditor(view, (lines, line, tally) => become(drafts.withTally(current(), lines, line, tally))),
     command: (name) => commands[name]?.(),
   };
 
