@@ -24,6 +24,8 @@ from typing import Any
 
 import cython
 
+from bimaru.board import Board, mark_of, part_among
+
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
 
 MAX_SIDE = 64 if cython.compiled else 16
@@ -149,6 +151,15 @@ def _words(number: int) -> list[int]:
     """A whole number as words that no other begins with: how many follow, and those, the lowest first."""
     words = [number >> at & 0xFFFF_FFFF_FFFF_FFFF for at in range(0, number.bit_length() + 1, 64)]
     return [len(words), *words]
+
+
+def could_fit(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> bool:
+    """Whether the blocks of the ships (see `most_places`) fit on the grid by their number of squares,
+    and each ship by its length: where not, there is no arrangement."""
+    pairs = [(length, count) for length, count in fleet if count]
+    longest = max((length for length, _ in pairs), default=0)
+    room = (height + 1) * (width + 1) - sum(2 * (length + 1) * count for length, count in pairs)
+    return room >= 0 and longest <= max(height, width)
 
 
 def most_places(height: int, width: int, length: int, laid: Iterable[int]) -> int:
@@ -344,7 +355,8 @@ def attempt(
     """Lay the ships of a plan, which has a length and a bound for each. `cells` gets the board.
 
     Where `bounded` it is given up as soon as a number drawn is that of no place; returns 1, or 0 for
-    that. Else it goes on as long as there is a place, and returns what chance it had to come so far.
+    that. Else it goes on as long as there is a place, and returns what chance it had to come so far,
+    or 0 if some ships have no place left; the others then are on the board.
     """
     n: cython.Py_ssize_t = lanes_of(like)
     free: Lane[130]
@@ -366,11 +378,10 @@ def attempt(
         find_starts(free, n, length, across, down)
         ways_across = count_bits(across, n)
         ways = ways_across + count_bits(down, n)
-        if ways == 0:
-            return 0
-        number = next_below(state, plan[2 * i + 1] if bounded else ways)
+        number = next_below(state, plan[2 * i + 1] if bounded else max(ways, 1))
         if number >= ways:
-            return 0
+            chances = 0
+            break
         if not bounded:
             chances *= cython.cast(cython.double, ways) / cython.cast(cython.double, plan[2 * i + 1])
         if number < ways_across:
@@ -379,7 +390,8 @@ def attempt(
         else:
             at = nth_bit(down, number - ways_across)
             lay(free, ship, at >> 6, at & 63, 1, length)
-    spell(ship, height, width, cells)
+    if chances > 0 or not bounded:
+        spell(ship, height, width, cells)
     return chances
 
 
@@ -404,7 +416,8 @@ class Rejection:
             raise ValueError(f"the sides of a grid are 1 to {MAX_SIDE}, not {height} and {width}")
         self.height = height
         self.width = width
-        plan = list(_plan(height, width, fleet))
+        pairs = list(fleet)
+        plan = list(_plan(height, width, pairs)) if could_fit(height, width, pairs) else [(1, 0)]
         self.can_be = all(bound > 0 for _, bound in plan)
         self.ships = len(plan)
         i: cython.Py_ssize_t
@@ -444,6 +457,20 @@ class Rejection:
                 total += self.attempted(chance, False, marks)
         return total / trials
 
+    def pursued(self, chance: Chance, most_attempts: int) -> tuple[bytes, bool]:
+        """The board of the first attempt in which every ship has a place, bound or no bound, and true; or
+        that of the last of so many, with the ships that had one, and false. Not uniform: crowded boards
+        come too often."""
+        cells = bytearray(self.height * self.width)
+        laid: cython.bint = False
+        most: cython.longlong = most_attempts if self.can_be else 0
+        marks: cython.p_uchar = cells
+        with cython.nogil:
+            while most > 0 and not laid:
+                most -= 1
+                laid = self.attempted(chance, False, marks) > 0
+        return bytes(cells), laid
+
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -471,3 +498,34 @@ def _plan(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Iterable
         for _ in range(count):
             yield length, most_places(height, width, length, laid)
             laid.append(length)
+
+
+def _mark(neighbours: int) -> bytes:
+    """How a board writes a ship square by its neighbours that are ship: bits above, below, left, right."""
+    near = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    ship = {square for bit, square in enumerate(near) if neighbours >> bit & 1}
+    return mark_of(part_among((0, 0), ship)).encode()
+
+
+_MARKS = cython.declare(bytes, b"".join(map(_mark, range(16))))
+
+
+def as_board(cells: bytes, width: int) -> Board:
+    """A board as it is drawn here, a byte a square: 1 ship, 0 water."""
+    size: cython.Py_ssize_t = len(cells)
+    wide: cython.Py_ssize_t = width
+    marks = bytearray(b".") * size
+    given: cython.p_const_uchar = cells
+    parts: cython.p_const_uchar = _MARKS
+    written: cython.p_uchar = marks
+    i: cython.Py_ssize_t
+    near: cython.int
+    for i in range(size):
+        if given[i]:
+            near = i >= wide and given[i - wide]
+            near |= (i + wide < size and given[i + wide]) << 1
+            near |= (i % wide > 0 and given[i - 1]) << 2
+            near |= (i % wide < wide - 1 and given[i + 1]) << 3
+            written[i] = parts[near]
+    text = marks.decode()
+    return Board.spelled(tuple(text[i : i + wide] for i in range(0, size, wide)))
