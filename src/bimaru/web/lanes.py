@@ -1,8 +1,8 @@
 """Who works on what: short requests at once, hard ones after one another, in processes that can be killed.
 
-Every request is tried in the first lane, for a moment. What is not done by then is hard and goes to the
-second lane, whose workers leave the processor to those of the first whenever they want it. So neither
-the server nor a short request ever waits for a hard one.
+Every request is tried in the first lane, for a moment. What is not done by then goes to the next lane, for a
+longer moment, and then to the last, for hard work. The workers of a lane leave the processor to those of the
+lanes before it whenever they want it. So neither the server nor a short request ever waits for a hard one.
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ import json
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import asdict
 from enum import Enum, auto
 from math import ceil
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bimaru.web.limits import Limits
 from bimaru.web.work import Answer, Request
-from bimaru.web.worker import LENGTH, OVERRAN
+from bimaru.web.worker import LENGTH, OVERRAN, Spell
 
-_POLITE: Final = 15
-"""Niceness of the workers on hard requests: they get about a thirtieth of what the others get."""
+T = TypeVar("T")
+
+_POLITE: Final = 8
+"""How much nicer the workers of each lane are: they get about a sixth of what those before them get."""
 
 
 class Failure(Enum):
@@ -38,22 +41,27 @@ class Failure(Enum):
 
 
 class Lanes:
-    """The two lanes; to be used and closed in one event loop."""
+    """All lanes; to be used and closed in one event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._first = Lane(limits.waiting, 0, limits)
-        self._second = Lane(limits.waiting_hard, _POLITE, limits)
+        waiting = [limits.waiting] * len(limits.tries) + [limits.waiting_hard]
+        self._lanes = [Lane(most, _POLITE * place, limits) for place, most in enumerate(waiting)]
+        self._tries = [Spell(limits.patience * seconds, seconds) for seconds in limits.tries]
 
     async def start(self) -> None:
-        """Start the workers of the first lane; the others start when they are needed."""
-        await self._first.start()
+        """Start the workers, and wait for those of the first lane."""
+        starts = [lane.start() for lane in self._lanes]
+        await asyncio.gather(*starts[0])
 
     async def answer(self, request: Request) -> Answer | Failure:
         """The answer of a worker. Who is cancelled leaves nothing waiting and nothing at work."""
-        found = await self._first.answer(request, self.limits.first_try)
-        if found is Failure.OVERRAN:
-            found = await self._second.answer(request, request.time_limit + self.limits.slack)
+        found: Answer | Failure = Failure.OVERRAN
+        last = Spell(request.time_limit + self.limits.slack)
+        for lane, spell in zip(self._lanes, [*self._tries, last], strict=True):
+            found = await lane.answer(request, spell)
+            if found is not Failure.OVERRAN:
+                break
         return found
 
     @property
@@ -63,7 +71,7 @@ class Lanes:
 
     async def close(self) -> None:
         """End all workers; whoever waits for them is told that they died."""
-        await asyncio.gather(self._first.close(), self._second.close())
+        await asyncio.gather(*(lane.close() for lane in self._lanes))
 
 
 class Lane:
@@ -72,28 +80,24 @@ class Lane:
     def __init__(self, most_waiting: int, niceness: int, limits: Limits) -> None:
         self._workers = [Worker(niceness, limits) for _ in range(limits.workers)]
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
         self._waiting = 0
         self._most_waiting = most_waiting
-        self._at_work: set[asyncio.Task[Answer | Failure]] = set()
+        self._at_work: set[asyncio.Task[Any]] = set()
         self._closed = asyncio.Event()
 
-    async def start(self) -> None:
-        await asyncio.gather(*(worker.start() for worker in self._workers))
+    def start(self) -> list[asyncio.Task[None]]:
+        """Begin to start the workers; none gets work before it is ready."""
+        return [self._at(worker, worker.start()) for worker in self._workers]
 
-    async def answer(self, request: Request, seconds: float) -> Answer | Failure:
-        """The answer to a request that may take so many seconds."""
+    async def answer(self, request: Request, spell: Spell) -> Answer | Failure:
+        """The answer to a request that may take so long."""
         if self._idle.empty() and self._waiting >= self._most_waiting:
             return Failure.BUSY
         worker = await self._next_idle()
         if self._closed.is_set():
             self._idle.put_nowait(worker)
             return Failure.DIED
-        work = asyncio.create_task(worker.answer(request, seconds))
-        self._at_work.add(work)
-        work.add_done_callback(self._at_work.discard)
-        work.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        work = self._at(worker, worker.answer(request, spell))
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
@@ -102,6 +106,14 @@ class Lane:
             if not worker.interrupt():
                 work.cancel()
             raise
+
+    def _at(self, worker: Worker, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """The worker at what it does, after which it is idle."""
+        task = asyncio.create_task(doing)
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+        task.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        return task
 
     async def _next_idle(self) -> Worker:
         self._waiting += 1
@@ -114,6 +126,7 @@ class Lane:
         self._closed.set()
         for work in self._at_work:
             work.cancel()
+        await asyncio.gather(*self._at_work, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._workers))
 
 
@@ -125,19 +138,23 @@ class Worker:
         self._limits = limits
         self._process: Process | None = None
 
-    async def start(self) -> Process:
-        """The process at the ready. Raises `OSError` and `IncompleteReadError`."""
+    async def start(self) -> None:
+        """Have its process at the ready, if that can be."""
+        with suppress(OSError, asyncio.IncompleteReadError):
+            await self._ready()
+
+    async def _ready(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await _new_process(self._niceness, self._limits.memory)
             await _frames(self._process)  # which say that it is ready
         return self._process
 
-    async def answer(self, request: Request, seconds: float) -> Answer | Failure:
-        """The answer to a request within so many seconds."""
+    async def answer(self, request: Request, spell: Spell) -> Answer | Failure:
+        """The answer to a request that may take so long."""
         try:
-            process = await self.start()
-            _send(process, request, seconds)
-            found = await asyncio.wait_for(_reply(process), seconds + self._limits.grace)
+            process = await self._ready()
+            _send(process, request, spell)
+            found = await asyncio.wait_for(_reply(process), spell.clock + self._limits.grace)
         except (OSError, asyncio.IncompleteReadError) as error:
             await self.end()
             return Failure.OVERRAN if isinstance(error, TimeoutError) else Failure.DIED
@@ -167,20 +184,21 @@ async def _new_process(niceness: int, memory: int) -> Process:
     """In a group of its own, so that Ctrl-C in the terminal reaches the server alone; not in a session of
     its own, for between sessions Linux shares the processor out whatever their niceness."""
     program = (
-        f"import sys; sys.path[:] = {sys.path!r}\n"
-        f"from bimaru.web.worker import serve; serve({niceness}, {memory})"
+        f"import os, sys; sys.path[:] = {sys.path!r}\n"
+        f"if hasattr(os, 'nice'): os.nice({niceness})\n"
+        f"from bimaru.web.worker import serve; serve({memory})"
     )
     return await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, process_group=0
     )
 
 
-def _send(process: Process, request: Request, seconds: float) -> None:
+def _send(process: Process, request: Request, spell: Spell) -> None:
     if process.stdin is None:
         raise OSError
     asked = asdict(request)
     body: bytes = asked.pop("body")
-    header = json.dumps({"request": asked, "seconds": seconds}).encode()
+    header = json.dumps({"request": asked, "spell": spell}).encode()
     for data in (header, body):
         process.stdin.write(len(data).to_bytes(LENGTH) + data)
 

@@ -19,8 +19,11 @@ class Limits:
 
     time: float = 10.0
     """For the work on one request, and what it gets unless it asks for less."""
-    first_try: float = 0.05
-    """After so long a request counts as hard, and makes room for others."""
+    tries: tuple[float, ...] = (0.05, 0.25)
+    """Seconds of the processor after which a request makes room for shorter ones, and is tried again
+    among longer ones; after the last it counts as hard."""
+    patience: float = 20.0
+    """How many times as long a try may take by the clock, on a machine with other things to do."""
     slack: float = 1.0
     """How far over its time hard work may be, so that it can say itself that it is."""
     grace: float = 1.0
@@ -34,8 +37,8 @@ class Limits:
     side: int = 64
     """Rows or columns of a puzzle."""
     workers: int = field(default_factory=cores)
-    """Requests that are worked on at a time, the easy and the hard ones each."""
+    """Requests that are worked on at a time, among the short, the longer and the hard ones each."""
     waiting: int = 64
-    """Requests that may wait for their first try."""
+    """Requests that may wait for a try."""
     waiting_hard: int = 16
     """Hard ones that may wait for their turn."""

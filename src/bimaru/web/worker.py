@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
 
 from bimaru.web.work import Answer, Request, answer, refusal
 
@@ -32,56 +32,67 @@ class Overrun(BaseException):
     """The time is over. Not an `Exception`, so that nothing on the way takes it for an error of its own."""
 
 
+class Spell(NamedTuple):
+    """How long work may take, in seconds: by the clock, and of the processor, where that is counted."""
+
+    clock: float
+    processor: float | None = None
+
+
 class _Alarm:
     """Ends work when its time is over, or when the server says so by the signal itself.
 
-    Where there is no such signal (Windows), the server is left to kill the worker."""
+    Where there are no such signals (Windows), the server is left to kill the worker."""
 
     def __init__(self) -> None:
         self._is_on = False
         self._is_there = hasattr(signal, "setitimer")
         if self._is_there:
             signal.signal(signal.SIGALRM, self._ring)
+            signal.signal(signal.SIGPROF, self._ring)
 
     def _ring(self, *_: object) -> None:
         if self._is_on:
             raise Overrun
 
     @contextmanager
-    def after(self, seconds: float) -> Iterator[None]:
+    def after(self, spell: Spell) -> Iterator[None]:
         if not self._is_there:
             yield
             return
         self._is_on = True
         try:
-            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), _INSIST)
+            _set_timers(*spell)
             yield
         finally:
             self._is_on = False
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            _set_timers(None, None)
 
 
-def serve(niceness: int, memory: int) -> NoReturn:
-    """Answer requests for ever, with so little claim to the processor and within so many bytes."""
+def _set_timers(clock: float | None, processor: float | None) -> None:
+    for timer, seconds in ((signal.ITIMER_REAL, clock), (signal.ITIMER_PROF, processor)):
+        signal.setitimer(timer, 0 if seconds is None else max(seconds, 1e-6), _INSIST)
+
+
+def serve(memory: int) -> NoReturn:
+    """Answer requests for ever, within so many bytes."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where solvers chat
-    _be_modest(niceness, memory)
+    _keep_within(memory)
     alarm = _Alarm()
-    requests: SimpleQueue[tuple[Request, float]] = SimpleQueue()
+    requests: SimpleQueue[tuple[Request, Spell]] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, requests.put), daemon=True).start()
     gc.freeze()
     _send(answers, {}, b"")
     while True:
-        request, seconds = requests.get()
-        found, stays = _answered(request, seconds, alarm)
+        request, spell = requests.get()
+        found, stays = _answered(request, spell, alarm)
         _send(answers, {"status": found.status, "media_type": found.media_type}, found.content)
         if not stays:
             os._exit(0)
 
 
-def _be_modest(niceness: int, memory: int) -> None:
-    if hasattr(os, "nice"):
-        os.nice(niceness)
+def _keep_within(memory: int) -> None:
     if sys.platform != "win32":
         import resource
 
@@ -90,12 +101,12 @@ def _be_modest(niceness: int, memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (least, least))
 
 
-def _read(stream: BinaryIO, put: Callable[[tuple[Request, float]], None]) -> None:
+def _read(stream: BinaryIO, put: Callable[[tuple[Request, Spell]], None]) -> None:
     """Take requests in, in a thread of its own so that the end of the server is noticed at once."""
     while True:
         header, body = _frame(stream), _frame(stream)
         asked: dict[str, Any] = json.loads(header)
-        put((Request(body=body, **asked["request"]), asked["seconds"]))
+        put((Request(body=body, **asked["request"]), Spell(*asked["spell"])))
 
 
 def _frame(stream: BinaryIO) -> bytes:
@@ -106,10 +117,10 @@ def _frame(stream: BinaryIO) -> bytes:
     return data
 
 
-def _answered(request: Request, seconds: float, alarm: _Alarm) -> tuple[Answer, bool]:
+def _answered(request: Request, spell: Spell, alarm: _Alarm) -> tuple[Answer, bool]:
     """The answer, and whether this worker is fit for another request."""
     try:
-        with alarm.after(seconds):
+        with alarm.after(spell):
             return answer(request), True
     except Overrun:
         return Answer(OVERRAN, "", b""), True
