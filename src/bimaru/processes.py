@@ -32,10 +32,10 @@ def in_processes(
     Only a few chunks for each worker are read ahead. An error of `work` or of `items` comes out
     here at its turn, after all the answers before it. However this ends, so do the processes,
     even where this process is killed."""
-    with _pool(workers) as pool:
+    with started(workers) as pool:
         ahead: deque[tuple[Future[_Taken[Answer]], Exception | None]] = deque()
         for chunk, error in _chunks(items, workers):
-            with _interrupts_held():
+            with interrupts_held():
                 ahead.append((pool.submit(_all, work, chunk), error))
             if len(ahead) > _AHEAD * workers:
                 yield from _answers(*ahead.popleft())
@@ -76,10 +76,15 @@ def _taken(items: Iterable[Item]) -> _Taken[Item]:
 
 
 @contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    from concurrent.futures import ProcessPoolExecutor
+def started(workers: int, method: str | None = None) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, which end when this does, however it does; submit with `interrupts_held`.
 
-    with ProcessPoolExecutor(workers, initializer=_depend_on_the_parent) as pool:
+    `method` is how they start: `spawn` is safe beside threads, and inherits no open file."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    way = get_context(method)
+    with ProcessPoolExecutor(workers, mp_context=way, initializer=_depend_on_the_parent) as pool:
         try:
             yield pool
         except BaseException:
@@ -104,7 +109,7 @@ def _end_with_the_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Ctrl-C waits: a worker may start here, and would hear it before it knows to leave it to us."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield

@@ -1,0 +1,152 @@
+"""Who makes the shards of a collection: processes of this machine, a Dask cluster, or an executor on loan."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+
+from bimaru.engines.protocol import MissingExtra
+from bimaru.processes import interrupts_held, started
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+MOST_LOSSES: Final = 3
+"""So many times in a row workers may be lost before one piece of work is done."""
+_AHEAD: Final = 2
+"""Jobs in hand for each worker, so that none waits for the next."""
+_TIME_TO_CONNECT: Final = 20.0
+"""Seconds."""
+
+
+class WorkersLost(RuntimeError):
+    """Workers were killed, or ran out of memory, again and again before anything was done."""
+
+
+class NoCluster(ValueError):
+    """There is no Dask scheduler with workers at that address."""
+
+
+class Hired(NamedTuple):
+    """An executor, and how many jobs it can have in hand just now."""
+
+    executor: Executor
+    hands: Callable[[], int]
+
+
+Hire: TypeAlias = Callable[[], AbstractContextManager[Hired]]
+
+
+class Crew(NamedTuple):
+    """What jobs are done by."""
+
+    hire: Hire
+    is_renewable: bool = True
+    """Whether there can be a fresh executor when workers are lost."""
+
+    def done(
+        self, work: Callable[[Job], Result], jobs: Iterable[Job]
+    ) -> Generator[tuple[Job, Result], None, None]:
+        """Every job with what `work` makes of it, in the order in which they are done.
+
+        Raises what `work` does, and `WorkersLost`."""
+        waiting = deque(jobs)
+        losses = 0
+        while waiting:
+            with self.hire() as hired:
+                for job, result in _until_lost(hired, work, waiting):
+                    losses = 0
+                    yield job, result
+            losses += bool(waiting)
+            if losses and (losses == MOST_LOSSES or not self.is_renewable):
+                times = f"{losses} times in a row" if self.is_renewable else "for good"
+                raise WorkersLost(f"workers were lost {times} before a shard was finished")
+
+
+def _until_lost(
+    hired: Hired, work: Callable[[Job], Result], waiting: deque[Job]
+) -> Iterator[tuple[Job, Result]]:
+    """Do what is waiting; what was in hand when a worker was lost is waiting again afterwards."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    in_hand: dict[Future[Result], Job] = {}
+    try:
+        while waiting or in_hand:
+            while waiting and len(in_hand) < hired.hands():
+                with interrupts_held():
+                    in_hand[hired.executor.submit(work, waiting[0])] = waiting[0]
+                waiting.popleft()
+            for future in wait(in_hand, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                yield in_hand.pop(future), result
+    except Exception as error:
+        if not _is_loss(error):
+            raise
+        waiting.extendleft(reversed(in_hand.values()))
+    finally:
+        for future in in_hand:
+            future.cancel()
+
+
+def _is_loss(error: Exception) -> bool:
+    """Whether workers were lost, and not the work went wrong. (Dask's own error is told by its name,
+    for Dask may not be there.)"""
+    from concurrent.futures import BrokenExecutor, CancelledError
+
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
+
+
+def processes(workers: int) -> Crew:
+    """So many processes of this machine."""
+
+    @contextmanager
+    def hire() -> Iterator[Hired]:
+        with started(workers, "spawn") as pool:
+            yield Hired(pool, lambda: _AHEAD * workers)
+
+    return Crew(hire)
+
+
+def lent(executor: Executor, workers: int) -> Crew:
+    """An executor that somebody else starts and ends, of about so many workers."""
+    return Crew(lambda: nullcontext(Hired(executor, lambda: _AHEAD * workers)), is_renewable=False)
+
+
+def dask(address: str) -> Crew:
+    """The workers of the Dask scheduler at an address, as many as there are at any time."""
+
+    @contextmanager
+    def hire() -> Iterator[Hired]:
+        with _connected(address) as client:
+            executor = client.get_executor()
+            try:
+                yield Hired(executor, lambda: _AHEAD * max(1, sum(client.nthreads().values())))
+            finally:
+                executor.shutdown(wait=False)
+
+    return Crew(hire)
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtra("making puzzles on a Dask cluster", "cluster") from None
+    try:
+        client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has types in part only
+            address, timeout=_TIME_TO_CONNECT, set_as_default=False
+        )
+    except (OSError, ValueError) as error:
+        raise NoCluster(f"no Dask scheduler at {address}: {error}") from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_TIME_TO_CONNECT)
+        except TimeoutError:
+            raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
+        yield client

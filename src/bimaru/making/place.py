@@ -1,0 +1,226 @@
+"""The directory of a collection: what is in it, and who may write there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from bimaru.formats.source import shards_in
+from bimaru.making.locks import locked
+from bimaru.making.recipe import Recipe
+from bimaru.making.shards import Mark, Shard, with_seeds_only
+
+FORMAT: Final = 1
+"""Of the directory: it counts up when what is in it, or how it comes about, changes."""
+MANIFEST: Final = "manifest.json"
+COMPLETE: Final = "complete.json"
+UNFINISHED: Final = "unfinished"
+_SHARD: Final = re.compile(r"puzzles-\d+-\d+\.jsonl\.gz")
+_FEWEST_DIGITS: Final = 11
+_MOST_NAMED: Final = 3
+
+
+class NotThisCollection(ValueError):
+    """The directory holds another collection, or something else."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that the files of a collection depend on."""
+
+    recipe: Recipe
+    seed: int
+    count: int
+    shard_size: int
+    version: str
+
+    def to_data(self) -> dict[str, Any]:
+        """What the manifest holds."""
+        return {
+            "format": FORMAT,
+            "bimaru": self.version,
+            "recipe": self.recipe.to_data(),
+            "seed": self.seed,
+            "count": self.count,
+            "shard_size": self.shard_size,
+        }
+
+    def name_of(self, seeds: range) -> str:
+        """The name of a shard's file: its first seed and its last, in as many digits for all."""
+        digits = max(_FEWEST_DIGITS, len(str(self.seed)) + 1)
+        return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
+
+
+class Complete(NamedTuple):
+    """How a collection ended: the puzzles that there are, and the seeds that it took, duplicates included."""
+
+    puzzles: int
+    seeds: int
+
+
+class Place:
+    """The directory of the collection with these settings."""
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self.path = path
+        self._settings = settings
+        self._unfinished = path / UNFINISHED
+
+    # Beginning and end
+
+    @contextmanager
+    def held(self) -> Iterator[Place]:
+        """The directory made ready, and kept from other runs. Raises `NotThisCollection` and `InUse`."""
+        self._check()
+        if self.complete and not self._unfinished.exists():
+            yield self
+            return
+        is_new = not self.path.exists()
+        self._unfinished.mkdir(parents=True, exist_ok=True)
+        with locked(self._unfinished / "lock"):
+            self._check()
+            try:
+                self._prepare()
+                yield self
+            finally:
+                self._tidy(is_new)
+
+    def _check(self) -> None:
+        """Raises `NotThisCollection`."""
+        if not self.path.exists():
+            return
+        manifest = _read(self.path / MANIFEST)
+        if manifest is None:
+            _refuse_others(self.path, (path for path in self.path.iterdir() if path.name != UNFINISHED))
+        elif manifest != (wanted := self._settings.to_data()):
+            raise NotThisCollection(f"{self.path} holds another collection: {_differences(manifest, wanted)}")
+        _refuse_others(self.path, (path for path in shards_in(self.path) if not _SHARD.fullmatch(path.name)))
+
+    def _prepare(self) -> None:
+        for part in self._unfinished.glob("*.part"):
+            part.unlink()
+        if not (self.path / MANIFEST).exists():
+            self._write(self.path / MANIFEST, _as_json(self._settings.to_data()))
+
+    def _tidy(self, is_new: bool) -> None:
+        """Of a complete collection nothing is unfinished; of one of which nothing came nothing is left."""
+        is_vain = not (self.complete or shards_in(self.path))
+        if self.complete or is_vain:
+            shutil.rmtree(self._unfinished, ignore_errors=True)
+        if is_vain:
+            (self.path / MANIFEST).unlink(missing_ok=True)
+        if is_vain and is_new:
+            with suppress(OSError):
+                self.path.rmdir()
+
+    @property
+    def complete(self) -> Complete | None:
+        """How the collection ended; `None` while it has not."""
+        data = _read(self.path / COMPLETE)
+        return None if data is None else Complete(data["puzzles"], data["seeds"])
+
+    def finish(self, complete: Complete) -> Complete:
+        """Note that all is done; shards that are left without a puzzle go."""
+        for path in shards_in(self.path):
+            if not self._marks_of(path.name):
+                path.unlink()
+        self._write(self.path / COMPLETE, _as_json(complete._asdict()))
+        return complete
+
+    # Shards
+
+    def has(self, seeds: range) -> bool:
+        """Whether the shard of these seeds is done."""
+        name = self._settings.name_of(seeds)
+        return (self.path / name).exists() and self._marks(name).exists()
+
+    def put(self, seeds: range, shard: Shard) -> None:
+        """Keep a shard that is done."""
+        name = self._settings.name_of(seeds)
+        self._write(self._marks(name), self._packed(shard.marks))
+        self._write(self.path / name, shard.data)
+
+    def marks(self, seeds: range) -> list[Mark]:
+        """What the puzzles of a shard are told apart by, in their order."""
+        return self._marks_of(self._settings.name_of(seeds))
+
+    def keep(self, seeds: range, kept: Sequence[Mark]) -> None:
+        """Drop all others from a shard."""
+        name = self._settings.name_of(seeds)
+        data = (self.path / name).read_bytes()
+        self._write(self.path / name, with_seeds_only(data, {mark.seed for mark in kept}))
+        self._write(self._marks(name), self._packed(kept))
+
+    def _marks(self, name: str) -> Path:
+        return self._unfinished / f"{name}.marks"
+
+    def _marks_of(self, name: str) -> list[Mark]:
+        numbers = array("Q", self._marks(name).read_bytes())
+        return [
+            Mark(self._settings.seed + at, print_) for at, print_ in zip(*[iter(numbers)] * 2, strict=True)
+        ]
+
+    def _packed(self, marks: Iterable[Mark]) -> bytes:
+        first = self._settings.seed
+        return array(
+            "Q", [number for mark in marks for number in (mark.seed - first, mark.fingerprint)]
+        ).tobytes()
+
+    def _write(self, path: Path, data: bytes) -> None:
+        """A file that is there when it is whole, whatever happens."""
+        part = self._unfinished / f"{path.name}.part"
+        try:
+            with part.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> Any:
+    """The JSON of a file; `None` where there is none."""
+    try:
+        return json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        raise NotThisCollection(f"{path} is not JSON") from None
+
+
+def _as_json(data: object) -> bytes:
+    return f"{json.dumps(data, indent=2)}\n".encode()
+
+
+def _refuse_others(directory: Path, files: Iterable[Path]) -> None:
+    others = sorted(path.name for path in files if not path.name.startswith("."))
+    if others:
+        named = ", ".join(others[:_MOST_NAMED]) + (", ..." if others[_MOST_NAMED:] else "")
+        raise NotThisCollection(
+            f"{directory} holds other files ({named}): a collection wants a directory of its own"
+        )
+
+
+def _differences(found: object, wanted: dict[str, Any]) -> str:
+    """In what two manifests differ, in words."""
+    if not isinstance(found, dict):
+        return f"{MANIFEST} is no object"
+    told = []
+    for name in dict.fromkeys([*found, *wanted]):
+        one, other = found.get(name), wanted.get(name)
+        if isinstance(one, dict) and isinstance(other, dict) and one != other and name == "recipe":
+            told.append(_differences(one, other))
+        elif one != other:
+            told.append(f"its {name} is {json.dumps(one)}, not {json.dumps(other)}")
+    return ", ".join(told)

@@ -1,0 +1,88 @@
+"""A shard: the puzzles of a range of seeds in one file of gzipped JSON Lines.
+
+Its bytes depend on nothing but the recipe, the seeds and the version of zlib: there is no time and
+no name in them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from bimaru.formats import write
+from bimaru.making.canonical import fingerprint
+from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.recipe import Recipe
+from bimaru.puzzle import Puzzle
+
+_LEVEL: Final = 9
+"""How hard gzip tries: hardly any work beside that of making puzzles."""
+_PATIENCE: Final = 10
+"""So many seeds of a shard may fail before the first of which something is made."""
+
+
+class Mark(NamedTuple):
+    """A puzzle of a shard: its seed, and the fingerprint of its canonical form."""
+
+    seed: int
+    fingerprint: int
+
+
+class Shard(NamedTuple):
+    """The file, and what its puzzles are told apart by, in the same order."""
+
+    data: bytes
+    marks: Sequence[Mark]
+
+
+def make_shard(recipe: Recipe, seeds: range) -> Shard:
+    """The puzzles of these seeds. Of those that are the same when turned or flipped the first is
+    kept; a seed from which nothing comes is passed over.
+
+    Raises `CannotMake` where nothing comes from the first few."""
+    seen: set[int] = set()
+    lines, marks = [], []
+    for puzzle, seed in _made(recipe, seeds):
+        mark = Mark(seed, fingerprint(puzzle))
+        if mark.fingerprint not in seen:
+            seen.add(mark.fingerprint)
+            marks.append(mark)
+            lines.append(write(puzzle, "json").encode())
+    return Shard(_packed(lines), marks)
+
+
+def _made(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
+    maker = _maker(recipe)
+    made = 0
+    for number, seed in enumerate(seeds, 1):
+        try:
+            puzzle = maker.make(seed)
+        except CannotMake:
+            if number >= _PATIENCE and not made:
+                raise
+        else:
+            made += 1
+            yield puzzle, seed
+
+
+@lru_cache(maxsize=1)
+def _maker(recipe: Recipe) -> Maker:
+    """The maker, which a worker keeps from one shard to the next."""
+    return Maker(recipe)
+
+
+def with_seeds_only(data: bytes, seeds: Collection[int]) -> bytes:
+    """A shard's file with the puzzles of these seeds only."""
+    lines = gzip.decompress(data).splitlines(keepends=True)
+    return _packed([line for line in lines if json.loads(line)["seed"] in seeds])
+
+
+def _packed(lines: Sequence[bytes]) -> bytes:
+    file = io.BytesIO()
+    with gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
+        packed.write(b"".join(lines))
+    return file.getvalue()
