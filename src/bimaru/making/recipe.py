@@ -11,11 +11,12 @@ from bimaru.deduction.ladder import MAX_LENGTHS
 from bimaru.deduction.ladder import MAX_SIDE as MAX_GRADED_SIDE
 from bimaru.engines.kernel import MAX_SIDE
 from bimaru.making.symmetries import SYMMETRIES, fits
-from bimaru.puzzle import Fleet, InvalidPuzzle
+from bimaru.puzzle import Edges, Fleet, InvalidPuzzle, Puzzle
 
 STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
 HINT_KINDS: Final = ("water", "parts", "ships")
 """What hints may tell: that a square is water; what part of a ship it is; only that it is ship."""
+SIDES: Final = Edges._fields
 MOST_TRIES: Final = 10_000
 """Fleets that are tried for one puzzle, unless the recipe says otherwise."""
 
@@ -40,6 +41,11 @@ class Recipe:
     size: tuple[int, int] = (10, 10)
     """Rows and columns."""
     fleet: Fleet = STANDARD_FLEET
+    """The ships without letters."""
+    words: tuple[str, ...] = ()
+    """Ships with letters (Literowce); with them go no grade, no symmetry and no spare squares."""
+    edges: tuple[str, ...] = ()
+    """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
     """A grade, or a range of them like `easy-hard`, of which each puzzle draws one; `None`: any, untold."""
     hints: tuple[str, ...] = ("water", "parts")
@@ -58,7 +64,13 @@ class Recipe:
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
             raise InvalidRecipe(faults)
-        for name, kind in (("size", tuple), ("fleet", _fleet), ("hints", tuple)):
+        for name, kind in (
+            ("size", tuple),
+            ("fleet", _fleet),
+            ("hints", tuple),
+            ("words", tuple),
+            ("edges", tuple),
+        ):
             object.__setattr__(self, name, kind(getattr(self, name)))
         if self.hints_number is not None:
             object.__setattr__(self, "hints_number", tuple(self.hints_number))
@@ -113,6 +125,7 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     if not is_size:
         yield f"size: {size!r} is not two numbers of lines from 1 to {MAX_SIDE}"
     yield from _fleet_faults(recipe.fleet, size if is_size else None)
+    yield from _word_faults(recipe, size if is_size else None)
     yield from _grade_faults(recipe.grade)
     yield from _hint_faults(recipe.hints)
     yield from _number_faults(recipe, size if is_size else None)
@@ -141,6 +154,27 @@ def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
     blocks = sum(2 * (length + 1) * count for length, count in ships.items())
     if blocks > (height + 1) * (width + 1):
         yield f"fleet: {ships} is too much for a grid of {height}x{width}, for ships don't touch"
+
+
+def _word_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
+    try:
+        Puzzle((None,), (None,), words=recipe.words)
+    except InvalidPuzzle as error:
+        yield from error.faults
+        return
+    for word in recipe.words:
+        if size is not None and len(word) > max(size):
+            yield f"words: {word} does not fit into a grid of {size[0]}x{size[1]}"
+    edges: object = recipe.edges
+    if isinstance(edges, str) or not isinstance(edges, Sequence | frozenset | set):
+        yield f"edges: {edges!r} is not a list of sides"
+        return
+    yield from (f"edges: {side!r} is not one of {', '.join(SIDES)}" for side in edges if side not in SIDES)
+    if recipe.edges and not recipe.words:
+        yield "edges: only ships with letters have letters at the edges"
+    for name, usual in (("grade", None), ("symmetry", "none"), ("spare", 0), ("hints_number", None)):
+        if recipe.words and getattr(recipe, name) != usual:
+            yield f"{name}: does not go with words"
 
 
 def _grade_faults(grade: object) -> Iterator[str]:
