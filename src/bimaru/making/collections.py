@@ -28,7 +28,7 @@ from os import PathLike, cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.making.crews import Crew, lent, processes
+from bimaru.making.crews import Crew, Team, lent, processes
 from bimaru.making.fingerprints import Fingerprints
 from bimaru.making.place import Complete, Place, Settings
 from bimaru.making.recipe import Recipe
@@ -96,8 +96,8 @@ def make_collection(
         hands = workers or cpu_count() or 1
         crew = processes(hands) if executor is None else lent(executor, hands)
     settings = Settings(recipe, seed, count, shard_size, _version())
-    with Place(Path(directory), settings).held() as place:
-        return place.complete or _collect(settings, place, crew, tell)
+    with Place(Path(directory), settings).held() as place, crew.at_work() as team:
+        return place.complete or _collect(settings, place, team, tell)
 
 
 def _version() -> str:
@@ -118,7 +118,7 @@ def _work(job: _Job) -> Shard:
     return make_shard(job.recipe, job.seeds)
 
 
-def _collect(settings: Settings, place: Place, crew: Crew, tell: Callable[[Progress], object]) -> Complete:
+def _collect(settings: Settings, place: Place, team: Team, tell: Callable[[Progress], object]) -> Complete:
     """Go from round to round until there are enough puzzles, or hardly any come."""
     seen = Fingerprints()
     last = settings.seed
@@ -128,7 +128,7 @@ def _collect(settings: Settings, place: Place, crew: Crew, tell: Callable[[Progr
         number += 1
         before = len(seen)
         shards = now.shards(settings.shard_size)
-        for done, seeds_done in _finished(shards, settings, place, crew):
+        for done, seeds_done in _finished(shards, settings, place, team):
             tell(Progress(number, len(shards), done, now.seeds, seeds_done, before))
         for seeds in shards:
             last = _sifted(seeds, settings.count, place, seen) or last
@@ -143,7 +143,7 @@ def _collect(settings: Settings, place: Place, crew: Crew, tell: Callable[[Progr
 
 
 def _finished(
-    shards: Sequence[range], settings: Settings, place: Place, crew: Crew
+    shards: Sequence[range], settings: Settings, place: Place, team: Team
 ) -> Iterator[tuple[int, int]]:
     """Make the shards that are not there yet. Gives the number of those that are, and of their seeds,
     at first and after each."""
@@ -152,7 +152,7 @@ def _finished(
     seeds_done = sum(map(len, shards)) - sum(map(len, missing))
     yield done, seeds_done
     jobs = (_Job(settings.recipe, seeds, settings.version) for seeds in missing)
-    with closing(crew.done(_work, jobs)) as made:
+    with closing(team.done(_work, jobs)) as made:
         for job, shard in made:
             place.put(job.seeds, shard)
             done += 1

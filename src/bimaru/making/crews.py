@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.engines.protocol import MissingExtra
@@ -43,11 +43,26 @@ Hire: TypeAlias = Callable[[], AbstractContextManager[Hired]]
 
 
 class Crew(NamedTuple):
-    """What jobs are done by."""
+    """What jobs are done by: starts workers when there is work, and others when these are lost."""
 
     hire: Hire
     is_renewable: bool = True
     """Whether there can be a fresh executor when workers are lost."""
+
+    @contextmanager
+    def at_work(self) -> Iterator[Team]:
+        """The workers, once there are any; they end with this."""
+        with ExitStack() as stack:
+            yield Team(self, stack)
+
+
+class Team:
+    """The workers of a crew."""
+
+    def __init__(self, crew: Crew, stack: ExitStack) -> None:
+        self._crew = crew
+        self._stack = stack
+        self._hired: Hired | None = None
 
     def done(
         self, work: Callable[[Job], Result], jobs: Iterable[Job]
@@ -58,14 +73,26 @@ class Crew(NamedTuple):
         waiting = deque(jobs)
         losses = 0
         while waiting:
-            with self.hire() as hired:
-                for job, result in _until_lost(hired, work, waiting):
-                    losses = 0
-                    yield job, result
-            losses += bool(waiting)
-            if losses and (losses == MOST_LOSSES or not self.is_renewable):
-                times = f"{losses} times in a row" if self.is_renewable else "for good"
-                raise WorkersLost(f"workers were lost {times} before a shard was finished")
+            for job, result in _until_lost(self._workers(), work, waiting):
+                losses = 0
+                yield job, result
+            if waiting:
+                losses += 1
+                self._dismiss(losses)
+
+    def _workers(self) -> Hired:
+        if self._hired is None:
+            self._hired = self._stack.enter_context(self._crew.hire())
+        return self._hired
+
+    def _dismiss(self, losses: int) -> None:
+        """Let go of an executor that lost workers, so many times now. Raises `WorkersLost`."""
+        self._stack.close()
+        self._hired = None
+        if not self._crew.is_renewable:
+            raise WorkersLost("the executor lost workers, and takes no more work")
+        if losses == MOST_LOSSES:
+            raise WorkersLost(f"workers were lost {losses} times before a shard was finished")
 
 
 def _until_lost(
