@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TextIO
 
-from bimaru.cli.output import blamed_on
+from bimaru.cli.output import add, blamed_on
 
 _LONGEST_NAME: Final = 100
 _STRANGE: Final = re.compile(r"[^\w.-]+")
@@ -26,11 +26,11 @@ class Directory:
         self._suffix = suffix
         self._number = 0
 
-    def put(self, id: str | int | None, text: str) -> None:
+    def put(self, id: str | int | None, text: str | bytes) -> None:
         self._number += 1
         path = free_path(self._path, id, self._number, self._suffix)
         with _written(path, path.name) as stream, blamed_on(path.name):
-            stream.write(text)
+            add(stream, text)
 
 
 def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:

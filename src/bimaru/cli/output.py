@@ -23,10 +23,19 @@ class Stream:
         self._stream = stream
         self._name = name
 
-    def put(self, id: str | int | None, text: str) -> None:  # noqa: ARG002  # files are named by it
+    def put(self, id: str | int | None, text: str | bytes) -> None:  # noqa: ARG002  # files are named by it
         with blamed_on(self._name):
-            self._stream.write(text)
+            add(self._stream, text)
             self._stream.flush()
+
+
+def add(stream: TextIO, text: str | bytes) -> None:
+    """Write text, or bytes beneath it."""
+    if isinstance(text, bytes):
+        stream.flush()
+        stream.buffer.write(text)
+    else:
+        stream.write(text)
 
 
 @contextmanager

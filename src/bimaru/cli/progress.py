@@ -18,8 +18,8 @@ _CLEAR: Final = "\r\x1b[K"
 class Output(Protocol):
     """A place for answers."""
 
-    def put(self, id: str | int | None, text: str) -> None:
-        """Add the answer for the puzzle of that `id`; `text` ends with a newline."""
+    def put(self, id: str | int | None, text: str | bytes) -> None:
+        """Add the answer for the puzzle of that `id`; text ends with a newline."""
 
 
 @contextmanager
@@ -49,7 +49,7 @@ class _Telling:
         self._teller = Thread(target=self._tell, daemon=True)
         self._teller.start()
 
-    def put(self, id: str | int | None, text: str) -> None:
+    def put(self, id: str | int | None, text: str | bytes) -> None:
         with self._turn:
             self._clear()
             self._output.put(id, text)

@@ -1,0 +1,73 @@
+"""The pages of a document: a title above each, a number below, and an outline that leads to them."""
+
+from __future__ import annotations
+
+from typing import IO, Final, Literal, TypeAlias
+
+from bimaru.drawing.inks import LIGHT
+from bimaru.drawing.pdf import new_canvas, write
+from bimaru.drawing.typeface import Weight, printable, typeface
+
+Paper: TypeAlias = Literal["a4", "letter"]
+PAPERS: Final[dict[Paper, tuple[float, float]]] = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}
+"""Width and height in points."""
+
+TITLE: Final = "Battleship puzzles"
+"""Of a document that has no title of its own."""
+MARGIN: Final = 46.0
+HEADER: Final = 22.0
+"""Between the title or the number of a page and what stands on it."""
+GREY: Final = LIGHT["name"]
+INK: Final = LIGHT["tally"]
+
+
+class Pages:
+    """Pages, one after the other. `canvas` is reportlab's; sizes are points, and y runs up."""
+
+    def __init__(self, file: IO[bytes], paper: Paper, title: str) -> None:
+        self.canvas = new_canvas(file, PAPERS[paper], title)
+        self.width, self.height = PAPERS[paper]
+        self.title = title
+        self.top = self.height - MARGIN - HEADER
+        self.bottom = MARGIN + HEADER
+        self.room = self.width - 2 * MARGIN
+        self._page = 1
+        self._is_begun = False
+
+    def begin(self, *, bare: bool = False) -> None:
+        """Go on to a new page; a `bare` one has neither title nor number."""
+        self.end()
+        self._is_begun = True
+        if not bare:
+            middle = self.width / 2
+            write(self.canvas, middle, self.height - MARGIN, self.title, 8, GREY, align=0.5)
+            write(self.canvas, middle, MARGIN - 12, str(self._page), 9, GREY, align=0.5)
+
+    def end(self) -> None:
+        """Leave the page, if there is one."""
+        if self._is_begun:
+            self.canvas.showPage()
+            self._page += 1
+        self._is_begun = False
+
+    def mark(self, title: str, level: int = 0) -> None:
+        """Have the document's outline lead to this page; level 1 is within the last mark of level 0."""
+        key = f"{self._page}-{level}-{title}"
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(printable(title), key, level, closed=level == 0)
+
+    def save(self) -> None:
+        """End the document."""
+        self.end()
+        self.canvas.save()
+
+    def wrapped(self, text: str, size: float, room: float, weight: Weight = "regular") -> list[str]:
+        """Text in lines no wider than the room."""
+        from reportlab.lib.utils import simpleSplit
+
+        lines: list[str] = simpleSplit(printable(text, weight), typeface(weight).name, size, room)
+        return lines
+
+    def width_of(self, text: str, size: float, weight: Weight = "regular") -> float:
+        """How wide a text is."""
+        return float(self.canvas.stringWidth(printable(text, weight), typeface(weight).name, size))

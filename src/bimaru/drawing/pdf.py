@@ -1,0 +1,186 @@
+"""Pictures in PDF: what a page needs to draw them, and files that hold one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
+
+from bimaru.drawing.hulls import Corner, Outline
+from bimaru.drawing.inks import BREADTH, INKS, Theme
+from bimaru.drawing.layout import WAVE, Layer, Picture, Role, Text, picture
+from bimaru.drawing.scene import Scene
+from bimaru.drawing.typeface import Weight, printable, typeface
+
+if TYPE_CHECKING:
+    from reportlab.lib.colors import Color
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.pdfgen.pathobject import PDFPathObject
+
+SIZE: Final = 24.0
+"""Points of a square's side, unless another size is asked for."""
+_ARC: Final = 0.5522847498
+"""How far the control points of a quarter of a circle lie from its ends, in its radius."""
+
+
+_UNITS: Final = 100
+"""Units of a square's side."""
+
+
+class Spot(NamedTuple):
+    """Where a picture lies on a page: its upper left corner, and the points of a square's side."""
+
+    x: float
+    y: float
+    scale: float
+
+
+def pdf(file: IO[bytes], scene: Scene, theme: Theme = "light", size: float = SIZE) -> None:
+    """Write the picture of a scene as a PDF of one page of its size. `size`: points of a square's side.
+
+    Raises `MissingExtra`."""
+    drawn = picture(scene)
+    paper = (drawn.width * size, drawn.height * size)
+    canvas = new_canvas(file, paper, drawn.title)
+    put(canvas, drawn, Spot(0, paper[1], size), theme)
+    canvas.showPage()
+    canvas.save()
+
+
+def new_canvas(file: IO[bytes], paper: tuple[float, float], title: str) -> Canvas:
+    """A document to fill page by page, which for the same pages is the same, byte by byte."""
+    name = typeface().name
+    from reportlab import rl_config
+    from reportlab.pdfgen.canvas import Canvas
+
+    rl_config.useA85 = 0  # streams as they are: a fifth smaller and faster than spelled in ASCII
+    canvas = Canvas(file, paper, invariant=1, pageCompression=1, initialFontName=name, lang="en")
+    canvas.setTitle(title)
+    canvas.setSubject("Battleship puzzles (Bimaru, Yubotu)")
+    canvas.setAuthor("bimaru")
+    canvas.setCreator("bimaru")
+    return canvas
+
+
+def write(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    ink: str,
+    weight: Weight = "regular",
+    align: float = 0.0,
+) -> None:
+    """Put a line of text on a page. `align`: 0 to start at x, 0.5 for the middle there, 1 to end there."""
+    shown = printable(text, weight)
+    name = typeface(weight).name
+    canvas.setFillColor(_colour(ink))
+    canvas.setFont(name, size)
+    left = x - align * canvas.stringWidth(shown, name, size) if align else x
+    canvas.drawString(left, y, shown)
+
+
+def put(canvas: Canvas, drawn: Picture, spot: Spot, theme: Theme = "light", *, paper: bool = True) -> None:
+    """Draw a picture on a page; without `paper`, on what is there."""
+    pen = _Pen(canvas, INKS[theme])
+    canvas.saveState()
+    canvas.translate(spot.x - drawn.left * spot.scale, spot.y + drawn.top * spot.scale)
+    canvas.scale(spot.scale / _UNITS, spot.scale / _UNITS)
+    for layer in drawn.layers:
+        if paper or layer.role != "paper":
+            pen.put(layer)
+    canvas.restoreState()
+
+
+class _Pen:
+    """Draws layers in units of its own, whole numbers for the most part, which take less room and time."""
+
+    def __init__(self, canvas: Canvas, inks: Mapping[Role, str]) -> None:
+        self._canvas = canvas
+        self._inks = inks
+
+    def put(self, layer: Layer) -> None:
+        ink = _colour(self._inks[layer.role])
+        if layer.texts:
+            self._write(layer.texts, ink)
+        elif layer.fills:
+            self._canvas.setFillColor(ink)
+            self._canvas.drawPath(_path(map(_outline, layer.fills)), stroke=0, fill=1, fillMode=1)
+        else:
+            self._canvas.setStrokeColor(ink)
+            self._canvas.setLineWidth(BREADTH[layer.role] * _UNITS)
+            self._canvas.setLineCap(1)
+            self._canvas.drawPath(_path(_strokes(layer)), stroke=1, fill=0)
+
+    def _write(self, texts: Iterable[Text], ink: Color) -> None:
+        name = typeface().name
+        self._canvas.setFillColor(ink)
+        block = self._canvas.beginText()
+        for text in texts:
+            shown = printable(text.text)
+            size = text.size * _UNITS
+            indent = self._canvas.stringWidth(shown, name, size) / 2 if text.is_centred else 0.0
+            block.setFont(name, size)
+            block.setTextOrigin(round(text.x * _UNITS - indent), round(-text.y * _UNITS))
+            block.textOut(shown)
+        self._canvas.drawText(block)
+
+
+@cache
+def _colour(ink: str) -> Color:
+    from reportlab.lib.colors import HexColor
+
+    return HexColor(ink)
+
+
+def _path(operators: Iterable[str]) -> PDFPathObject:
+    """A path of operators written out: reportlab's own way of writing numbers takes most of its time."""
+    from reportlab.pdfgen.pathobject import PDFPathObject
+
+    return PDFPathObject(code=[" ".join(operators)])
+
+
+def _strokes(layer: Layer) -> Iterator[str]:
+    yield from map(_outline, layer.rings)
+    for x, y, to_x, to_y in layer.lines:
+        yield f"{_at(x, y)} m {_at(to_x, to_y)} l"
+    for x, y in layer.waves:
+        yield from _wave(x, y)
+
+
+def _at(x: float, y: float) -> str:
+    return f"{round(x * _UNITS)} {round(-y * _UNITS)}"
+
+
+def _wave(x: float, y: float) -> Iterator[str]:
+    yield f"{_at(x, y)} m"
+    start = (0.0, 0.0)
+    for control_x, control_y, end_x, end_y in WAVE:
+        # A quadratic curve is a cubic one whose control points lie two thirds of the way to its own.
+        near = _at(x + (start[0] + 2 * control_x) / 3, y + (start[1] + 2 * control_y) / 3)
+        far = _at(x + (end_x + 2 * control_x) / 3, y + (end_y + 2 * control_y) / 3)
+        yield f"{near} {far} {_at(x + end_x, y + end_y)} c"
+        start = (end_x, end_y)
+
+
+def _outline(outline: Outline) -> str:
+    parts: list[str] = []
+    before = outline[-1]
+    for corner, after in zip(outline, (*outline[1:], outline[0]), strict=True):
+        start = _from(corner, before, corner.radius)
+        parts.append(f"{_at(*start)} {'l' if parts else 'm'}")
+        if corner.radius:
+            rest = corner.radius * (1 - _ARC)
+            near, far = _from(corner, before, rest), _from(corner, after, rest)
+            parts.append(f"{_at(*near)} {_at(*far)} {_at(*_from(corner, after, corner.radius))} c")
+        before = corner
+    return " ".join([*parts, "h"])
+
+
+def _from(corner: Corner, other: Corner, distance: float) -> tuple[float, float]:
+    """The point at a distance from a corner on the side to another corner."""
+    x, y = corner.x, corner.y
+    if other.x != x:
+        return (x + distance if other.x > x else x - distance, y)
+    return (x, y + distance if other.y > y else y - distance)
