@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "explain": "bimaru.cli.explain:explain",
     "hint": "bimaru.cli.hint:hint",
     "grade": "bimaru.cli.grade:grade",
+    "draw": "bimaru.cli.draw:draw",
     "convert": "bimaru.cli.convert:convert",
     "formats": "bimaru.cli.formats:formats",
     "model": "bimaru.cli.model:model",
