@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from bimaru.web import schema, work
+from bimaru.formats import REGISTRY, format_named
+from bimaru.web import schema, wire
 from bimaru.web.incoming import UnreadRoute
 from bimaru.web.lanes import Failure, Lanes
 
 _FAILURES: Final = {
-    Failure.OVERRAN: (504, "this was not done in time"),
+    Failure.OVERRAN: (503, "this was not done in time"),
     Failure.DIED: (503, "the process at work on this has ended"),
     Failure.BUSY: (503, "too many hard requests are waiting already"),
 }
@@ -22,13 +24,14 @@ _STATUSES: Final = {
     413: "larger than the server takes",
     415: "not JSON",
     422: "not a puzzle, or one that this is not possible for",
-    503: "too busy, or too much memory needed; try again later",
-    504: "not done in time",
+    503: "not done in time or within the memory allowed, or too much else to do: then Retry-After says when",
 }
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": schema.Refusal, "description": text[:1].upper() + text[1:]}
     for status, text in _STATUSES.items()
 }
+
+_PICTURES: Final[dict[str, Any]] = {media_type: {} for media_type in wire.PICTURES.values()}
 
 router = APIRouter(route_class=UnreadRoute, responses=REFUSALS)
 
@@ -87,10 +90,43 @@ async def convert(request: Request, asked: schema.Conversion) -> Response:
     return await _answer(request, asked, schema.Options())
 
 
+@router.post("/generate", response_model=schema.Puzzle)
+async def generate(
+    request: Request, recipe: schema.Recipe, options: Annotated[schema.Options, Query()]
+) -> Response:
+    """Make a puzzle with one solution, which comes with it."""
+    return await _answer(request, recipe, options)
+
+
+@router.post("/minimise", response_model=schema.Puzzle)
+async def minimise(
+    request: Request, puzzle: schema.Puzzle, options: Annotated[schema.Options, Query()]
+) -> Response:
+    """Drop clues while the puzzle has one solution; within the time limit, as many as are dropped by then."""
+    return await _answer(request, puzzle, options)
+
+
+@router.post("/draw", response_class=Response, responses={200: {"content": _PICTURES}})
+async def draw(
+    request: Request,
+    asked: schema.PuzzleAndBoard | schema.Puzzle,
+    options: Annotated[schema.DrawOptions, Query()],
+) -> Response:
+    """Draw a puzzle, or a board of it."""
+    return await _answer(request, asked, options)
+
+
+@router.get("/daily", response_model=schema.Puzzle)
+async def daily(request: Request, options: Annotated[schema.DayOptions, Query()]) -> Response:
+    """Give the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    return await _answer(request, None, options.model_copy(update={"date": options.date or today}))
+
+
 @router.get("/formats", response_model=list[schema.Format])
-async def formats(request: Request) -> Response:
+async def formats() -> Response:
     """List the formats."""
-    return await _answer(request, None, schema.Options())
+    return response_of(wire.as_json([format_named(name).to_data() for name in REGISTRY]))
 
 
 # The way to a worker and back
@@ -101,7 +137,7 @@ async def _answer(request: Request, body: Any, options: schema.Options) -> Respo
     lanes: Lanes = request.app.state.lanes
     chosen = options.model_dump()
     time_limit, most = chosen.pop("time_limit"), lanes.limits.time
-    asked = work.Request(
+    asked = wire.Request(
         operation=request.scope["route"].name,
         body=body or b"",
         options=chosen,
@@ -112,18 +148,18 @@ async def _answer(request: Request, body: Any, options: schema.Options) -> Respo
     if isinstance(found, Failure):
         status, text = _FAILURES[found]
         headers = {"Retry-After": str(lanes.patience)} if found is Failure.BUSY else {}
-        return response_of(work.refusal(status, text), headers)
+        return response_of(wire.refusal(status, text), headers)
     return response_of(found)
 
 
-def response_of(found: work.Answer, headers: Mapping[str, str] | None = None) -> Response:
+def response_of(found: wire.Answer, headers: Mapping[str, str] | None = None) -> Response:
     """An answer as FastAPI sends it."""
     return Response(found.content, found.status, headers, found.media_type)
 
 
 async def _while_wanted(
-    request: Request, working: Coroutine[Any, Any, work.Answer | Failure]
-) -> work.Answer | Failure:
+    request: Request, working: Coroutine[Any, Any, wire.Answer | Failure]
+) -> wire.Answer | Failure:
     """The answer, for which nobody works any more once the client has gone."""
     at_work = asyncio.create_task(working)
     gone = asyncio.create_task(_gone(request))

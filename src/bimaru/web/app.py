@@ -19,7 +19,7 @@ from bimaru.web import api, pages, reference
 from bimaru.web.api import response_of
 from bimaru.web.guard import Guard
 from bimaru.web.lanes import Lanes
-from bimaru.web.work import refusal
+from bimaru.web.wire import refusal
 
 _STYLE: Final = Path(__file__).parent / "reference.css"
 

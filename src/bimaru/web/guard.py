@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bimaru.web.work import refusal
+from bimaru.web.wire import refusal
 
 POLICY: Final = {
     "default-src": "'none'",

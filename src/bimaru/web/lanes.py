@@ -20,8 +20,7 @@ from math import ceil
 from typing import Any, Final, TypeVar
 
 from bimaru.web.limits import Limits
-from bimaru.web.work import Answer, Request
-from bimaru.web.worker import LENGTH, OVERRAN, Spell
+from bimaru.web.wire import LENGTH, OVERRAN, Answer, Request, Spell
 
 T = TypeVar("T")
 

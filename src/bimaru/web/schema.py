@@ -83,6 +83,27 @@ class Conversion(Body):
     to: str = Field(examples=["json"])
 
 
+class Recipe(Body):
+    """What a puzzle to be made is asked to be; what is left out is as usual."""
+
+    size: str | Annotated[list[int], Field(min_length=2, max_length=2)] = Field(
+        "10x10", description="Rows and columns."
+    )
+    fleet: str | dict[str, int] = Field("4:1,3:2,2:3,1:4", description="Ships: length and number.")
+    grade: str | None = Field(None, description="`easy`, `intermediate`, `hard`, `expert`, or `easy-hard`.")
+    seed: int | None = Field(None, ge=0, description="The same seed gives the same puzzle.")
+    hints: list[Literal["water", "parts", "ships"]] = Field(
+        ["water", "parts"], description="What may be given; `ships` do not tell their part."
+    )
+    hints_number: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="Least and most given squares."
+    )
+    symmetry: str = Field("none", description="Of the pattern of the given squares.")
+    missing_tallies: int = Field(0, ge=0, description="Lines that don't tell theirs.")
+    spare: int = Field(0, ge=0, description="Given squares beyond those that are needed.")
+    tries: int = Field(10_000, ge=1, description="Boards to try.")
+
+
 class Answer(BaseModel):
     """What an answer says of a puzzle; more keys may come."""
 
@@ -216,3 +237,25 @@ class HintOptions(Options):
     """What can be chosen for a hint."""
 
     strength: Literal["where", "technique", "step"] = Field("step", description="How much to tell.")
+
+
+class DayOptions(Options):
+    """What can be chosen for the puzzle of the day."""
+
+    date: str | None = Field(
+        None,
+        pattern=r"^\d{4}-\d{2}-\d{2}$",
+        description="The day, like 2026-02-28; today's (UTC) if left out.",
+    )
+
+
+class DrawOptions(Options):
+    """What can be chosen for a picture."""
+
+    to: Literal["svg", "pdf", "png"] = Field("svg", description="The format.")
+    theme: Literal["light", "dark", "auto"] = Field(
+        "light", description="The colours; `auto`, for SVG alone, follows the reader's system."
+    )
+    size: float = Field(32, ge=4, le=100, allow_inf_nan=False, description="Pixels of a square's side.")
+    names: bool = Field(True, description="With A B C and 1 2 3 beside the grid.")
+    fleet: bool = Field(True, description="With the ships below the grid.")

@@ -2,110 +2,124 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from datetime import date
+from io import BytesIO
+from typing import Any, Final
 
 import bimaru
-from bimaru.formats import REGISTRY, format_named, sniff
-from bimaru.formats.jsonl import from_data, value_in
+from bimaru.drawing.pdf import pdf
+from bimaru.drawing.png import TooLarge, png
+from bimaru.drawing.scene import scene
+from bimaru.drawing.svg import svg
+from bimaru.formats import sniff
+from bimaru.formats.jsonl import from_data, to_data, value_in
+from bimaru.making.generating import SEED_BITS, Maker, new_seed
+from bimaru.making.minimising import NotUnique, minimise
+from bimaru.making.recipe import Recipe
+from bimaru.puzzle import number_in
+from bimaru.web.wire import PICTURES, Answer, Request, as_json, refusal
 
-JSON: Final = "application/json"
+_POINTS: Final = 0.75
+"""Of a pixel, as browsers print it."""
+_GRADES_OF_THE_WEEK: Final = ("easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert")
+"""Of the puzzles of the days from Monday on."""
 
 
-class Answer(NamedTuple):
-    """An answer as it goes over the wire. A `status` of 500 is a bug in bimaru."""
-
-    status: int
-    media_type: str
-    content: bytes
+class _NotPossible(ValueError):
+    """Options that exclude each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is asked. `body` is JSON, not looked at so far; `options` have been checked; `time_limit`
-    is in seconds; `side` is the most rows or columns that are taken."""
-
-    operation: str
-    body: bytes
-    options: Mapping[str, Any]
-    time_limit: float
-    side: int
-
-    def puzzle(self) -> bimaru.Puzzle:
-        """The body as a puzzle. Raises `InvalidPuzzle`."""
-        return self._puzzle_of(value_in(self.body))
-
-    def puzzle_and_board(self) -> tuple[bimaru.Puzzle, bimaru.Board | None]:
-        """The body as `{"puzzle", "board"}`. Raises `InvalidPuzzle` and `InvalidBoard`."""
-        given = self.keys()
-        board = given.get("board")
-        return self._puzzle_of(given.get("puzzle")), None if board is None else bimaru.Board.from_data(board)
-
-    def keys(self) -> dict[str, Any]:
-        """The keys of the body, which is an object. Raises `InvalidPuzzle`."""
-        given = value_in(self.body)
-        if not isinstance(given, dict):
-            raise bimaru.InvalidPuzzle(["the body is not an object"])
-        return given
-
-    def _puzzle_of(self, data: object) -> bimaru.Puzzle:
-        puzzle = from_data(data)
-        if max(puzzle.height, puzzle.width) > self.side:
-            fault = f"the grid is {puzzle.height}x{puzzle.width}; this server takes up to {self.side} a side"
-            raise bimaru.InvalidPuzzle([fault])
-        return puzzle
+_NOT_READ: Final[dict[type[Any], str]] = {
+    bimaru.InvalidPuzzle: "this is not a puzzle",
+    bimaru.InvalidBoard: "this is not a board for it",
+    bimaru.InvalidRecipe: "no puzzle can be asked for like that",
+}
+"""Errors with `faults`, and what they say in short."""
+_NOT_DONE: Final = (
+    bimaru.CannotMake,
+    bimaru.CannotWrite,
+    bimaru.EngineRefuses,
+    bimaru.MissingExtra,
+    bimaru.UnknownFormat,
+    NotUnique,
+    TooLarge,
+    _NotPossible,
+)
 
 
 def answer(request: Request) -> Answer:
     """The answer to a request, also to one that cannot be done."""
     try:
         return OPERATIONS[request.operation](request)
-    except (bimaru.InvalidPuzzle, bimaru.InvalidBoard) as error:
-        what = "puzzle" if isinstance(error, bimaru.InvalidPuzzle) else "board"
-        return refusal(422, f"not a {what} that can be read", *error.faults)
-    except (bimaru.EngineRefuses, bimaru.CannotWrite, bimaru.MissingExtra, bimaru.UnknownFormat) as error:
+    except tuple(_NOT_READ) as error:
+        what = next(what for kind, what in _NOT_READ.items() if isinstance(error, kind))
+        return refusal(422, what, *error.faults)
+    except _NOT_DONE as error:
         return refusal(422, str(error))
 
 
-def refusal(status: int, error: str, *faults: str) -> Answer:
-    """The answer to what is not done: a sentence, and the faults where there are several."""
-    return as_json({"error": error, "faults": list(faults)}, status)
+# Reading what is asked
 
 
-def as_json(data: object, status: int = 200) -> Answer:
-    """Data as an answer."""
-    return Answer(status, JSON, json.dumps(data, allow_nan=False).encode())
+def _keys(request: Request) -> dict[str, Any]:
+    """The keys of the body. Raises `InvalidText`."""
+    given = value_in(request.body)
+    if not isinstance(given, dict):
+        raise bimaru.InvalidPuzzle(["the body is not an object"])
+    return given
+
+
+def _puzzle(request: Request) -> bimaru.Puzzle:
+    """The body as a puzzle. Raises `InvalidPuzzle`."""
+    return _sized(value_in(request.body), request.side)
+
+
+def _sized(data: object, side: int) -> bimaru.Puzzle:
+    puzzle = from_data(data)
+    if max(puzzle.height, puzzle.width) > side:
+        fault = f"the grid is {puzzle.height}x{puzzle.width}; this server takes up to {side} a side"
+        raise bimaru.InvalidPuzzle([fault])
+    return puzzle
+
+
+def _with_board(request: Request) -> tuple[bimaru.Puzzle, bimaru.Board | None]:
+    """The body as `{"puzzle", "board"}`. Raises `InvalidPuzzle` and `InvalidBoard`."""
+    given = _keys(request)
+    board = given.get("board")
+    return _sized(given.get("puzzle"), request.side), None if board is None else bimaru.Board.from_data(board)
+
+
+# The operations
 
 
 def _solve(request: Request) -> Answer:
-    puzzle = request.puzzle()
+    puzzle = _puzzle(request)
     limit, engine = request.options["limit"], request.options["engine"]
     result = bimaru.solve(puzzle, engine, limit, time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | result.to_data())
 
 
 def _count(request: Request) -> Answer:
-    puzzle = request.puzzle()
+    puzzle = _puzzle(request)
     number = bimaru.count(puzzle, request.options["engine"], time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | number.to_data())
 
 
 def _check(request: Request) -> Answer:
-    puzzle, board = request.puzzle_and_board()
+    puzzle, board = _with_board(request)
     if board is None:
         raise bimaru.InvalidBoard(["board: missing"])
     return as_json({"id": puzzle.id, "faults": [fault._asdict() for fault in bimaru.faults(puzzle, board)]})
 
 
 def _explain(request: Request) -> Answer:
-    puzzle = request.puzzle()
+    puzzle = _puzzle(request)
     return as_json({"id": puzzle.id} | bimaru.explain(puzzle).to_data())
 
 
 def _hint(request: Request) -> Answer:
-    puzzle, board = request.puzzle_and_board()
+    puzzle, board = _with_board(request)
     try:
         advice = bimaru.hint(puzzle, board)
     except bimaru.NoBoard:
@@ -114,7 +128,7 @@ def _hint(request: Request) -> Answer:
 
 
 def _grade(request: Request) -> Answer:
-    puzzle = request.puzzle()
+    puzzle = _puzzle(request)
     grade: bimaru.Grade | bimaru.Ungradable
     try:
         grade = bimaru.grade(puzzle)
@@ -124,7 +138,7 @@ def _grade(request: Request) -> Answer:
 
 
 def _convert(request: Request) -> Answer:
-    given = request.keys()
+    given = _keys(request)
     text, to = given.get("text"), given.get("to")
     if not (isinstance(text, str) and isinstance(to, str)):
         raise bimaru.InvalidPuzzle([f"{key}: missing, or not text" for key in ("text", "to")])
@@ -133,8 +147,56 @@ def _convert(request: Request) -> Answer:
     return as_json({"text": written, "from": source, "to": to})
 
 
-def _formats(_: Request) -> Answer:
-    return as_json([format_named(name).to_data() for name in REGISTRY])
+def _generate(request: Request) -> Answer:
+    return as_json(to_data(_made(_keys(request), request.side)))
+
+
+def _made(given: Mapping[str, Any], side: int) -> bimaru.Puzzle:
+    """The puzzle that is asked for. Sizes and fleets may be written as on the command line."""
+    asked = {name: value for name, value in given.items() if value is not None}
+    seed = asked.pop("seed", None)
+    if not (
+        seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS)
+    ):
+        raise bimaru.InvalidRecipe([f"seed: not a whole number from 0 to {2**SEED_BITS - 1}"])
+    if isinstance(asked.get("size"), str):
+        asked["size"] = [number_in(part) for part in asked["size"].split("x")]
+    if isinstance(asked.get("fleet"), str):
+        asked["fleet"] = bimaru.Fleet.parse(asked["fleet"])
+    recipe = Recipe.from_data(asked)
+    if max(recipe.size) > side:
+        raise bimaru.InvalidRecipe([f"size: this server makes puzzles of up to {side} a side"])
+    return Maker(recipe).make(new_seed() if seed is None else seed)
+
+
+def _daily(request: Request) -> Answer:
+    try:
+        day = date.fromisoformat(request.options["date"])
+    except ValueError:
+        raise bimaru.InvalidRecipe(["date: there is no such day"]) from None
+    made = _made({"grade": _GRADES_OF_THE_WEEK[day.weekday()], "seed": int(f"{day:%Y%m%d}")}, request.side)
+    return as_json(to_data(made.replace(id=f"{day:%Y-%m-%d}")))
+
+
+def _minimise(request: Request) -> Answer:
+    return as_json(to_data(minimise(_puzzle(request), time_limit=request.time_limit)))
+
+
+def _draw(request: Request) -> Answer:
+    puzzle, board = _with_board(request) if "puzzle" in _keys(request) else (_puzzle(request), None)
+    if board and (board.height, board.width) != (puzzle.height, puzzle.width):
+        raise bimaru.InvalidBoard(["the board is of another size than the puzzle"])
+    shown = scene(puzzle, board, names=request.options["names"], fleet=request.options["fleet"])
+    to, theme, size = (request.options[name] for name in ("to", "theme", "size"))
+    if theme == "auto" and to != "svg":
+        raise _NotPossible("the theme auto is for SVG")
+    if to == "svg":
+        return Answer(200, PICTURES[to], svg(shown, theme, size).encode())
+    if to == "png":
+        return Answer(200, PICTURES[to], png(shown, theme, size))
+    file = BytesIO()
+    pdf(file, shown, theme, size * _POINTS)
+    return Answer(200, PICTURES[to], file.getvalue())
 
 
 OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
@@ -145,6 +207,9 @@ OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
     "hint": _hint,
     "grade": _grade,
     "convert": _convert,
-    "formats": _formats,
+    "generate": _generate,
+    "daily": _daily,
+    "minimise": _minimise,
+    "draw": _draw,
 }
 """What a request can ask for, by its name."""

@@ -12,31 +12,21 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
+from types import FrameType
+from typing import Any, BinaryIO, Final, NoReturn
 
-from bimaru.web.work import Answer, Request, answer, refusal
+from bimaru.web.wire import LENGTH, OVERRAN, Answer, Request, Spell, refusal
+from bimaru.web.work import answer
 
-LENGTH: Final = 4
-"""Bytes, in network order, before each frame that say how long it is."""
-OVERRAN: Final = 0
-"""The status of an answer that was not found in time."""
 _INSIST: Final = 0.1
 """Seconds after which work that did not hear that its time is over is told so again."""
 
 
 class Overrun(BaseException):
     """The time is over. Not an `Exception`, so that nothing on the way takes it for an error of its own."""
-
-
-class Spell(NamedTuple):
-    """How long work may take, in seconds: by the clock, and of the processor, where that is counted."""
-
-    clock: float
-    processor: float | None = None
 
 
 class _Alarm:
@@ -51,25 +41,31 @@ class _Alarm:
             signal.signal(signal.SIGALRM, self._ring)
             signal.signal(signal.SIGPROF, self._ring)
 
-    def _ring(self, *_: object) -> None:
-        if self._is_on:
+    def _ring(self, _: int, frame: FrameType | None) -> None:
+        if self._is_on and not _is_importing(frame):
             raise Overrun
 
-    @contextmanager
-    def after(self, spell: Spell) -> Iterator[None]:
-        if not self._is_there:
-            yield
-            return
+    def on(self, spell: Spell) -> None:
         self._is_on = True
-        try:
+        if self._is_there:
             _set_timers(*spell)
-            yield
-        finally:
-            self._is_on = False
-            _set_timers(None, None)
+
+    def off(self) -> None:
+        self._is_on = False
+        if self._is_there:
+            _set_timers()
 
 
-def _set_timers(clock: float | None, processor: float | None) -> None:
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether an import is under way, which would leave half a module if it were broken off."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _set_timers(clock: float | None = None, processor: float | None = None) -> None:
     for timer, seconds in ((signal.ITIMER_REAL, clock), (signal.ITIMER_PROF, processor)):
         signal.setitimer(timer, 0 if seconds is None else max(seconds, 1e-6), _INSIST)
 
@@ -120,13 +116,18 @@ def _frame(stream: BinaryIO) -> bytes:
 def _answered(request: Request, spell: Spell, alarm: _Alarm) -> tuple[Answer, bool]:
     """The answer, and whether this worker is fit for another request."""
     try:
-        with alarm.after(spell):
-            return answer(request), True
+        alarm.on(spell)
+        found = answer(request)
+        alarm.off()
+        return found, True
     except Overrun:
+        alarm.off()  # which may have rung while it was being switched off
         return Answer(OVERRAN, "", b""), True
     except MemoryError:
+        alarm.off()
         return refusal(503, "this takes more memory than the server gives"), False
     except Exception as error:
+        alarm.off()
         traceback.print_exc()
         return refusal(500, f"bimaru broke down: {type(error).__name__}"), False
 
