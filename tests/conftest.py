@@ -10,6 +10,10 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+from browsing import chromium as chromium
+from browsing import open_page as open_page
+from browsing import web_server as web_server
+
 PROGRAMS: Final = {
     "browser": ("chromium", "chromium-browser", "google-chrome"),
     "glpk": ("glpsol",),

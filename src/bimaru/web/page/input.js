@@ -72,11 +72,7 @@ export function listen(view, handlers, pen) {
   grid.addEventListener("pointerdown", (event) => {
     const target = handlers();
     if (!target || !view.scene || view.scene.isFixed) return;
-    if (stroke && event.pointerId !== stroke.pointer) {
-      if (!stroke.waits) target.cancel();
-      stroke = null;
-      return;
-    }
+    if (stroke) return;
     const at = view.squareAt(event.clientX, event.clientY);
     if (at < 0 || event.button === 1) return;
     view.focus(at, event.pointerType !== "touch");
@@ -87,7 +83,13 @@ export function listen(view, handlers, pen) {
     if (!waits) target.tap(at, stroke.value);
   });
 
-  grid.ownerDocument.addEventListener("pointermove", (event) => {
+  document.addEventListener("pointerdown", (event) => {
+    if (!stroke || event.pointerId === stroke.pointer) return;
+    if (!stroke.waits) handlers()?.cancel();
+    stroke = null;
+  });
+
+  document.addEventListener("pointermove", (event) => {
     if (!stroke || event.pointerId !== stroke.pointer || stroke.waits) return;
     const target = handlers();
     for (const at of squaresBetween(view, stroke.last, [event.clientX, event.clientY])) {
@@ -105,8 +107,8 @@ export function listen(view, handlers, pen) {
     if (waits && !hasMoved && event.type === "pointerup") handlers()?.tap(at, value);
     if (!waits && event.type === "pointercancel") handlers()?.cancel();
   };
-  grid.ownerDocument.addEventListener("pointerup", end);
-  grid.ownerDocument.addEventListener("pointercancel", end);
+  document.addEventListener("pointerup", end);
+  document.addEventListener("pointercancel", end);
   grid.addEventListener("click", ({ target }) => {
     for (const kind of /** @type {const} */ (["row", "column"])) {
       const line = view.tallies[kind].indexOf(/** @type {HTMLElement} */ (target));

@@ -29,8 +29,9 @@ export function playMode(app, open) {
   const draw = () => {
     if (!isOn) return;
     const { game, isDone, isPaused } = session;
-    view.show({ puzzle: game.puzzle, cells: game.cells, tentative: games.sinceCheckpoint(game), ...light, isSolved: isDone, isFixed: isDone || isPaused });
-    fleet.show(game.puzzle, game.cells);
+    const cells = isDone ? games.asFull(game) : game.cells;
+    view.show({ puzzle: game.puzzle, cells, tentative: games.sinceCheckpoint(game), ...light, isSolved: isDone, isFixed: isDone || isPaused });
+    fleet.show(game.puzzle, cells);
     undo.disabled = game.past.length === 0 || isDone;
     redo.disabled = game.future.length === 0 || isDone;
     setPoint.disabled = isDone;

@@ -1,0 +1,149 @@
+"""What the tests of the web page share: a server, a browser, and a page that may not complain."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+PHONE: Final = {"width": 360, "height": 740}
+TABLET: Final = {"width": 768, "height": 1024}
+DESKTOP: Final = {"width": 1440, "height": 900}
+_FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+OpenPage = Callable[..., "Table"]
+
+
+class Server:
+    """`bimaru serve`, that can be ended and started again at the same address."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "bimaru", "serve", "--port", str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        self.url = next(word for word in line.split() if word.startswith("http"))
+        self.port = urlsplit(self.url).port or 0
+
+    def end(self) -> None:
+        self._process.terminate()
+        self._process.communicate(timeout=20)
+
+
+@dataclass
+class Table:
+    """The page with a board on it, as a person sees it."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    expected: tuple[str, ...] = ()
+    """Parts of the complaints of the console that a test brings about on purpose."""
+
+    def square(self, name: str) -> Locator:
+        """The square that people call `B4`."""
+        return self.page.locator(f'.board .cell[aria-label^="{name},"]')
+
+    def shows(self, name: str) -> str:
+        """What a screen reader says of that square, without its name."""
+        label = self.square(name).get_attribute("aria-label")
+        assert label is not None
+        return label.removeprefix(f"{name}, ")
+
+    def press(self, name: str) -> None:
+        """Press the button of that name."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def message(self) -> Locator:
+        return self.page.locator("#message")
+
+    def stored(self) -> Any:
+        """The game that was played last, as the browser keeps it."""
+        return self.page.evaluate(
+            "JSON.parse(localStorage['bimaru:game:' + JSON.parse(localStorage['bimaru:recent'])[0].key])"
+        )
+
+
+@pytest.fixture(scope="session")
+def web_server() -> Iterator[Server]:
+    """One server for all tests."""
+    _wanted("fastapi", "uvicorn")
+    server = Server()
+    yield server
+    server.end()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests."""
+    _wanted("playwright", "axe_playwright_python")
+    from playwright.sync_api import sync_playwright
+
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = next(path for name in names if (path := shutil.which(name)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(_FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
+    """Opens the page at a fragment in a browser that is new to it, and sees that the console stays empty."""
+    contexts: list[BrowserContext] = []
+    tables: list[Table] = []
+
+    def opened(fragment: str = "", *, url: str | None = None, **options: Any) -> Table:
+        options = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
+        context = chromium.new_context(**options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        table = Table(context.new_page())
+        tables.append(table)
+        table.page.on("console", lambda message: _heard(table, message.type, message.text))
+        table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
+        table.page.goto((url or web_server.url) + fragment)
+        table.page.wait_for_selector(".board .cell")
+        return table
+
+    yield opened
+    for context in contexts:
+        context.close()
+    for table in tables:
+        unexpected = [said for said in table.complaints if not any(part in said for part in table.expected)]
+        assert unexpected == []
+
+
+def _heard(table: Table, kind: str, text: str) -> None:
+    if kind in ("error", "warning"):
+        table.complaints.append(text)
+
+
+def _wanted(*packages: str) -> None:
+    """Skip what needs packages that are not there, or fail where nothing may be skipped."""
+    from importlib.util import find_spec
+
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        refuse = pytest.fail if os.environ.get("BIMARU_NO_SKIP") == "1" else pytest.skip
+        refuse(f"for want of {', '.join(missing)}")

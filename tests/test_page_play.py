@@ -1,0 +1,408 @@
+"""Playing on the page in a real browser: by mouse, by keys, by touch; and everything that helps."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import bimaru
+from bimaru.puzzle import square_name
+from browsing import PHONE, OpenPage, Table
+from instances import instance
+
+pytestmark = pytest.mark.needs("browser")
+
+STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+"""Board 113 of CSPLib prob014."""
+SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+BARE = "#r=1._&c=_._._&f=1x3"
+"""Two rows of three, with one tally; more ships than fit, so that it is never solved."""
+
+
+def ships_of(fragment: str) -> list[str]:
+    """The squares to mark for the answer of the puzzle."""
+    puzzle = {STEEP: instance("csplib014", "csplib014-113").puzzle, SMALL: small()}[fragment]
+    board = bimaru.solve(puzzle).board
+    assert board is not None
+    given = {hint.square for hint in puzzle.hints}
+    return [square_name(at) for at in sorted(board.occupied() - given)]
+
+
+def small() -> bimaru.Puzzle:
+    return bimaru.Puzzle(
+        rows=(2, 1, 1, 2, 0, 4),
+        cols=(0, 2, 2, 4, 0, 2),
+        fleet={3: 1, 2: 2, 1: 3},
+        hints={(3, 2): "W", (5, 1): "L"},
+    )
+
+
+def assert_solved(table: Table) -> None:
+    table.page.wait_for_selector("#message.good")
+    assert "Solved in" in table.message().inner_text()
+    assert "the referee agrees" in table.message().inner_text()
+    assert table.page.locator(".board.solved").count() == 1
+
+
+def test_a_real_puzzle_is_played_to_the_end_by_mouse(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    for name in ships_of(STEEP):
+        table.square(name).click()
+    assert_solved(table)
+
+
+def test_a_real_puzzle_is_played_to_the_end_by_keys_alone(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    keys = table.page.keyboard
+    while table.page.evaluate("!document.activeElement.matches('.board .cell')"):
+        keys.press("Tab")
+    for name in ships_of(STEEP):
+        keys.press("Control+Home")
+        for _ in range(ord(name[0]) - ord("A")):
+            keys.press("ArrowDown")
+        for _ in range(int(name[1:]) - 1):
+            keys.press("l")
+        keys.press("x")
+    assert_solved(table)
+
+
+def test_a_real_puzzle_is_played_to_the_end_by_touch(open_page: OpenPage) -> None:
+    table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
+    for name in ships_of(STEEP):
+        table.square(name).tap()
+    assert_solved(table)
+
+
+def test_a_click_goes_from_ship_to_water_to_empty_and_a_right_click_is_water(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    shown = []
+    for _ in range(3):
+        table.square("B2").click()
+        shown.append(table.shows("B2"))
+    assert shown == ["ship, entered", "water, entered", "empty"]
+    table.square("B2").click(button="right")
+    assert table.shows("B2") == "water, entered"
+    table.square("B2").click(button="right")
+    assert table.shows("B2") == "empty"
+
+
+def test_a_drag_paints_what_its_first_square_got_in_one_step(open_page: OpenPage) -> None:
+    table = open_page("#r=_._.1&c=_._._._&f=1x1&h=A3W")
+    first, last = table.square("A1").bounding_box(), table.square("A4").bounding_box()
+    assert first
+    assert last
+    mouse = table.page.mouse
+    mouse.move(first["x"] + 9, first["y"] + 9)
+    mouse.down(button="right")
+    mouse.move(last["x"] + 9, last["y"] + 9)
+    mouse.up(button="right")
+    assert [table.shows(name) for name in ("A1", "A2", "A3", "A4")] == [
+        "water, entered",
+        "water, entered",
+        "water, given",
+        "water, entered",
+    ]
+    table.page.keyboard.press("u")
+    assert [table.shows(name) for name in ("A1", "A2", "A4")] == ["empty"] * 3
+
+
+def test_a_finger_paints_too_and_a_second_finger_takes_that_back(open_page: OpenPage) -> None:
+    table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
+    session = table.page.context.new_cdp_session(table.page)
+    start, end = table.square("B4").bounding_box(), table.square("B7").bounding_box()
+    assert start
+    assert end
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    here, there = (start["x"] + 9, start["y"] + 9), (end["x"] + 9, end["y"] + 9)
+    touch("touchStart", here)
+    touch("touchMove", there)
+    touch("touchEnd")
+    assert [table.shows(f"B{col}").split(",")[0] for col in (4, 5, 7)] == ["left end", "middle", "right end"]
+    table.press("Undo")
+    assert table.shows("B5") == "empty"
+    touch("touchStart", here)
+    touch("touchStart", here, (100, 500))
+    touch("touchEnd")
+    assert table.shows("B4") == "empty"
+
+
+def test_keys_mark_erase_paint_and_stay_on_the_board(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    keys = table.page.keyboard
+    table.square("A1").focus()
+    keys.press("ArrowUp")
+    keys.press("w")
+    keys.press("Shift+ArrowRight")
+    keys.press("Shift+ArrowRight")
+    assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["water, entered"] * 3
+    keys.press("Backspace")
+    assert table.shows("A3") == "empty"
+    keys.press("j")
+    keys.press("Space")
+    assert table.shows("B3") == "ship, entered"
+    keys.press("Control+z")
+    assert table.shows("B3") == "empty"
+    keys.press("Control+Shift+Z")
+    assert table.shows("B3").endswith("entered")
+
+
+def test_only_one_square_is_in_the_order_of_tabs(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    assert table.page.locator('.board .cell[tabindex="0"]').count() == 1
+    table.square("C4").focus()
+    table.page.keyboard.press("End")
+    focused = table.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert focused.startswith("C10,")
+    assert table.page.locator('.board .cell[tabindex="0"]').get_attribute("aria-label") == focused
+
+
+def test_every_mark_is_told_to_a_screen_reader(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("B2").click()
+    assert table.page.locator("#live").inner_text() == "B2 ship, row 1 of 4, column 1 of 5"
+
+
+def test_parts_take_their_shape_as_their_neighbours_become_known(open_page: OpenPage) -> None:
+    table = open_page("#r=_._._&c=_._._._._&f=3x2")
+    table.square("B2").click()
+    assert table.shows("B2") == "ship, entered"
+    table.square("B3").click()
+    table.square("B1").click(button="right")
+    assert table.shows("B2") == "left end, entered"
+    assert table.shows("B3") == "ship, entered"
+    table.square("B4").click()
+    table.square("B5").click(button="right")
+    assert [table.shows(f"B{col}") for col in (3, 4)] == ["middle, entered", "right end, entered"]
+
+
+def test_finished_lines_fill_with_water_as_part_of_the_step(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("A2").click()
+    assert [table.shows("A1"), table.shows("A3")] == ["water, entered"] * 2
+    table.press("Undo")
+    assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty"] * 3
+
+
+def test_tapping_on_through_the_marks_leaves_no_water_behind(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("A2").click()
+    table.square("A2").click()
+    assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty", "water, entered", "empty"]
+
+
+def test_the_filling_of_lines_can_be_switched_off(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.page.get_by_label("Fill finished lines with water").uncheck()
+    table.square("A2").click()
+    assert table.shows("A1") == "empty"
+    table.page.reload()
+    assert not table.page.get_by_label("Fill finished lines with water").is_checked()
+
+
+def test_lines_that_are_finished_from_the_start_are_full_of_water(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, entered"] * 3
+
+
+def test_a_tap_on_a_tally_fills_the_rest_of_its_line(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.page.locator('.tally[aria-label^="row B:"]').click()
+    assert table.shows("B5") == "water, entered"
+
+
+def test_tallies_turn_when_they_are_met_and_when_they_are_exceeded(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    tally = table.page.locator('.tally[aria-label^="row A"]')
+    assert tally.get_attribute("aria-label") == "row A: 0 of 1"
+    table.square("A1").click()
+    assert tally.get_attribute("aria-label") == "row A: 1 of 1, met"
+    assert "met" in (tally.get_attribute("class") or "")
+    table.square("A3").click(button="right")
+    table.square("A3").click()
+    assert tally.get_attribute("aria-label") == "row A: 2 of 1, too many"
+
+
+def test_the_fleet_crosses_ships_off_when_they_are_finished(open_page: OpenPage) -> None:
+    table = open_page("#r=_._._&c=_._._._&f=2x1.1x1")
+    ships = table.page.locator(".fleet .ship-picture")
+    table.square("A1").click()
+    table.square("A2").click()
+    assert table.page.locator(".fleet .found").count() == 0
+    table.square("A3").click(button="right")
+    assert "found" in (ships.nth(0).get_attribute("class") or "")
+    assert "ship of 2: 1 of 1 found" in table.page.locator(".fleet").inner_text()
+
+
+def test_undo_and_redo_go_all_the_way(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    names = [f"B{col}" for col in range(2, 11) if col != 3]
+    for name in names:
+        table.square(name).click(button="right")
+    before = table.page.locator(".board").inner_html()
+    for _ in names:
+        table.page.keyboard.press("u")
+    assert [table.shows(name) for name in names] == ["empty"] * len(names)
+    for _ in names:
+        table.page.keyboard.press("r")
+    assert table.page.locator(".board").inner_html() == before
+
+
+def test_checkpoints_are_set_gone_back_to_and_dropped(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("B1").click()
+    table.press("Set a checkpoint")
+    table.square("B3").click()
+    assert "tentative" in (table.square("B3").get_attribute("class") or "")
+    assert "tentative" not in (table.square("B1").get_attribute("class") or "")
+    table.press("Back to the checkpoint")
+    assert [table.shows("B1"), table.shows("B3")] == ["ship, entered", "empty"]
+    table.press("Undo")
+    assert table.shows("B3") == "ship, entered"
+    table.press("Drop the checkpoint")
+    assert table.page.get_by_role("button", name="Back to the checkpoint").is_disabled()
+
+
+def test_a_check_lights_what_breaks_a_rule(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("A1").click()
+    table.square("B2").click()
+    table.press("Check")
+    assert "touch at a corner" in table.message().inner_text()
+    assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, against a rule"] * 2
+
+
+def test_a_check_finds_a_mistake_that_breaks_no_rule_yet(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Check")
+    table.page.wait_for_selector("#message.good")
+    assert "No mistake so far" in table.message().inner_text()
+    wrong = next(
+        name
+        for name in ("B3", "B5", "B7", "B9")
+        if name not in ships_of(STEEP) and table.shows(name) == "empty"
+    )
+    table.square(wrong).click()
+    table.press("Check")
+    table.page.wait_for_selector("#message.bad")
+    assert f"{wrong} cannot be ship" in table.message().inner_text()
+
+
+def test_hints_come_in_three_strengths_and_the_step_can_be_done(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Hint")
+    table.page.wait_for_selector("#message:not([hidden])")
+    assert "Look at G10." in table.message().inner_text()
+    assert table.shows("G10") == "submarine, given, lit"
+    table.press("Which technique?")
+    assert "Technique: around a given part." in table.message().inner_text()
+    table.press("Show the step")
+    assert "G10 is a submarine" in table.message().inner_text()
+    assert table.shows("F9") == "empty, lit"
+    table.press("Do it")
+    assert table.shows("F9") == "water, entered"
+    assert table.message().is_hidden()
+
+
+def test_the_timer_waits_for_the_first_mark_and_pauses(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.page.clock.install()
+    table.page.reload()
+    table.page.clock.run_for(3000)
+    time = table.page.locator(".time")
+    assert time.inner_text() == "0:00"
+    table.square("B1").click()
+    table.page.clock.run_for(65_000)
+    assert time.inner_text() == "1:05"
+    table.press("Pause")
+    assert table.page.locator("#veil").is_visible()
+    table.page.clock.run_for(9000)
+    assert time.inner_text() == "1:05"
+    table.press("Go on")
+    table.page.clock.run_for(2000)
+    assert time.inner_text() == "1:07"
+
+
+def test_the_timer_stands_while_the_page_is_hidden(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.page.clock.install()
+    table.page.reload()
+    table.square("B1").click()
+    table.page.clock.run_for(2000)
+    table.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    table.page.clock.run_for(5000)
+    assert table.page.locator(".time").inner_text() == "0:02"
+
+
+def test_a_game_survives_a_reload_with_everything_that_was_done(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("B2").click()
+    table.press("Set a checkpoint")
+    table.square("B3").click(button="right")
+    table.square("B5").click()
+    table.press("Undo")
+    before = table.page.locator(".board").inner_html()
+    table.page.reload()
+    table.page.wait_for_selector(".board .cell.ship")
+    assert table.shows("B2").endswith("entered")
+    assert table.page.locator(".board").inner_html().count("tentative") == before.count("tentative")
+    table.press("Redo")
+    assert table.shows("B5").endswith("entered")
+    table.press("Back to the checkpoint")
+    assert table.shows("B5") == "empty"
+
+
+def test_the_last_game_opens_when_the_address_names_none(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.square("A4").click()
+    table.page.goto("about:blank")
+    table.page.go_back()
+    table.page.evaluate("location.hash = ''")
+    table.page.reload()
+    table.page.wait_for_selector(".board .cell")
+    assert table.page.locator(".board .cell").count() == 36
+
+
+def test_a_game_is_saved_to_a_file_and_opened_from_it(open_page: OpenPage, tmp_path: Path) -> None:
+    table = open_page(SMALL)
+    table.square("A4").click()
+    with table.page.expect_download() as download:
+        table.press("Save to a file")
+    download.value.save_as(tmp_path / "game.json")
+    saved = json.loads((tmp_path / "game.json").read_text())
+    assert bimaru.parse(json.dumps(saved["puzzle"])) == small()
+    other = open_page(STEEP)
+    other.press("Puzzles")
+    other.page.locator("#paste-file").set_input_files(tmp_path / "game.json")
+    other.page.wait_for_function("document.querySelectorAll('.board .cell').length === 36")
+    assert other.shows("A4") == table.shows("A4")
+    other.press("Undo")
+    assert other.shows("A4") == "empty"
+
+
+def test_a_lettered_puzzle_is_played_to_the_end(open_page: OpenPage) -> None:
+    table = open_page("#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2123_")
+    for row, letters in enumerate(instance("lettered", "lettered-1").known["letters"]):
+        for col, letter in enumerate(letters):
+            if letter != ".":
+                table.square(square_name((row, col))).focus()
+                table.page.keyboard.press(letter)
+    assert_solved(table)
+
+
+def test_a_puzzle_with_bent_ships_is_played_to_the_end(open_page: OpenPage) -> None:
+    known = instance("polyomino", "polyomino-1").known
+    table = open_page(
+        "#r=4.0.6.2.0.3.4.1&c=2.3.2.2.3.5.2.1&s=1111.111-100.111-010.110-011.11-11&h=F1X.F5X.F6X"
+    )
+    for row, marks in enumerate(known["board"]):
+        for col, mark in enumerate(marks):
+            square = table.square(square_name((row, col)))
+            if mark == "X" and "given" not in table.shows(square_name((row, col))):
+                square.click()
+    assert_solved(table)
