@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Grade,
         Mistake,
         NoBoard,
+        OutOfTime,
         Step,
         Ungradable,
         explain,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         hint,
     )
     from bimaru.making.generating import CannotMake, generate
+    from bimaru.making.minimising import NotUnique, minimise
     from bimaru.making.recipe import InvalidRecipe
 
 picture_in_notebooks(Board, Puzzle)
@@ -71,6 +73,8 @@ __all__ = [
     "MissingExtra",
     "Mistake",
     "NoBoard",
+    "NotUnique",
+    "OutOfTime",
     "Part",
     "Puzzle",
     "Result",
@@ -86,6 +90,7 @@ __all__ = [
     "grade",
     "hint",
     "is_unique",
+    "minimise",
     "parse",
     "parse_all",
     "read",
@@ -104,6 +109,7 @@ _WHEN_ASKED_FOR: Final = {
         "Grade",
         "Mistake",
         "NoBoard",
+        "OutOfTime",
         "Step",
         "Ungradable",
         "explain",
@@ -111,6 +117,7 @@ _WHEN_ASKED_FOR: Final = {
         "hint",
     ),
     "bimaru.making.generating": ("CannotMake", "generate"),
+    "bimaru.making.minimising": ("NotUnique", "minimise"),
     "bimaru.making.recipe": ("InvalidRecipe",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""

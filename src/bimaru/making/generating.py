@@ -16,11 +16,12 @@ from bimaru.board import Board
 from bimaru.deduction.grading import GRADES, RUNGS
 from bimaru.deduction.turning import Turn, first_turn
 from bimaru.engines.kernel import Others
-from bimaru.making.answers import GIVEN, Answer, Mask, mask_of
+from bimaru.making.answers import GIVEN, KernelAnswer, Mask, mask_of
 from bimaru.making.choosing import KIND_OF, Pattern, Unit, Units, enough, mask_with, without_spare
+from bimaru.making.fleets import fleets_of
 from bimaru.making.levels import HARDEST, Levels, Turned
 from bimaru.making.recipe import MOST_TRIES, STANDARD_FLEET, Recipe
-from bimaru.making.sampling import Chance, Rejection
+from bimaru.making.sampling import Chance
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.rules import faults
 from bimaru.solving import WrongBoard
@@ -53,20 +54,23 @@ class _Unfit(Exception):
 
 
 class Maker:
-    """Makes the puzzles of a recipe, each from its seed."""
+    """Makes the puzzles of a recipe without words, each from its seed.
+
+    Raises `FleetCannotFit`, and `OutOfReach` where it is not known whether the fleet fits."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         height, width = recipe.size
         self._others = Others(height, width, recipe.fleet.pairs)
-        self._fleets = Rejection(height, width, recipe.fleet.pairs)
+        self._fleets = fleets_of(height, width, recipe.fleet)
+        self._note = {"drawn": "search"} if self._fleets.method == "search" else {}
         self._pattern = Pattern(recipe)
         self._lines = range(recipe.squares, recipe.squares + height + width)
         self._turned: dict[Turn, Turned] = {}
 
     def make(self, seed: int) -> Puzzle:
         """The puzzle of that seed. Its `extra` has `seed`, `solution`, and `grade`, which is `None`
-        where none was asked for.
+        where none was asked for; where fleets are not drawn evenly, `drawn` says `search`.
 
         Raises `CannotMake`."""
         chance = Chance(seed)
@@ -80,7 +84,7 @@ class Maker:
 
     def _attempt(self, chance: Chance, seed: int) -> Puzzle:
         """The puzzle of the next fleet. Raises `_Unfit`."""
-        answer = Answer(self._others, self._drawn(chance), MOST_NODES)
+        answer = KernelAnswer(self._others, self._drawn(chance), MOST_NODES)
         base = mask_of(self._told_lines(chance))
         order = self._pattern.units(answer.sheet, chance)
         wanted = self.recipe.grades
@@ -94,10 +98,7 @@ class Maker:
 
     def _drawn(self, chance: Chance) -> bytes:
         """The sheet of a random board."""
-        ships = self._fleets.draw(chance, 2**40)
-        if ships is None:
-            raise RuntimeError("no fleet was drawn")
-        return self._others.sheet(ships)
+        return self._others.sheet(self._fleets.draw(chance))
 
     def _told_lines(self, chance: Chance) -> Iterable[int]:
         """The lines that tell their tally."""
@@ -109,14 +110,14 @@ class Maker:
 
     # The choice of squares
 
-    def _unique(self, answer: Answer, base: Mask, order: Units) -> list[Unit]:
+    def _unique(self, answer: KernelAnswer, base: Mask, order: Units) -> list[Unit]:
         """Squares that leave no other board, and none that can be spared."""
         units = enough(answer, base, order)
         if units is None:
             raise _Unfit("had other solutions whatever hints were given")
         return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
 
-    def _graded(self, answer: Answer, base: Mask, order: Units, grade: str) -> list[Unit]:
+    def _graded(self, answer: KernelAnswer, base: Mask, order: Units, grade: str) -> list[Unit]:
         """Squares of which none can be spared without making the puzzle harder than asked for."""
         if grade == HARDEST:
             return self._unique(answer, base, order)
@@ -147,7 +148,7 @@ class Maker:
     # The finished puzzle
 
     def _finished(
-        self, answer: Answer, base: Mask, units: list[Unit], grade: str | None, seed: int
+        self, answer: KernelAnswer, base: Mask, units: list[Unit], grade: str | None, seed: int
     ) -> Puzzle:
         """The puzzle, proved and judged."""
         if not answer.is_only(mask_with(base, units)):
@@ -155,16 +156,15 @@ class Maker:
         width = self.recipe.size[1]
         marks = answer.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        puzzle = self._puzzle(
-            answer, base, units, {"seed": seed, "solution": board.to_data(), "grade": grade}
-        )
+        extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._note}
+        puzzle = self._puzzle(answer, base, units, extra)
         if broken := faults(puzzle, board):
             raise WrongBoard("generate", puzzle, board, broken[0].text)
         if grade is not None and self._levels(answer, base, units).grade(units) != grade:
             raise _Unfit(f"came out other than {grade}")
         return puzzle
 
-    def _puzzle(self, answer: Answer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
+    def _puzzle(self, answer: KernelAnswer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
         lines: list[Tally] = [
             answer.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
         ]
@@ -176,7 +176,7 @@ class Maker:
         ]
         return Puzzle(lines[:height], lines[height:], self.recipe.fleet, hints, extra=extra)
 
-    def _levels(self, answer: Answer, base: Mask, units: Units) -> Levels:
+    def _levels(self, answer: KernelAnswer, base: Mask, units: Units) -> Levels:
         """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
         puzzle = self._puzzle(answer, base, units, {})
         turn = first_turn(puzzle, puzzle.hints)
@@ -196,6 +196,8 @@ def generate(
     grade: str | None = None,
     seed: int | None = None,
     *,
+    words: Iterable[str] = (),
+    edges: Iterable[str] = (),
     hints: Iterable[str] = ("water", "parts"),
     hints_number: tuple[int, int] | None = None,
     symmetry: str = "none",
@@ -207,10 +209,12 @@ def generate(
 
     `size` is (rows, columns); `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like
     `easy-hard`; without a `seed` there is a new puzzle each time. See `Recipe` for the rest.
-    Raises `InvalidRecipe`, and `CannotMake` where so many tries give no such puzzle."""
+    Raises `InvalidRecipe`, `CannotMake` where so many tries give no such puzzle, and what `Maker` does."""
     recipe = Recipe(
         size=size,
         fleet=fleet,  # type: ignore[arg-type]  # any mapping will do
+        words=tuple(words),
+        edges=tuple(edges),
         grade=grade,
         hints=tuple(hints),
         hints_number=hints_number,
@@ -219,7 +223,9 @@ def generate(
         spare=spare,
         tries=tries,
     )
-    return Maker(recipe).make(new_seed() if seed is None else seed)
+    from bimaru.making.makers import maker_of  # which builds on this file
+
+    return maker_of(recipe).make(new_seed() if seed is None else seed)
 
 
 def new_seed() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Any, Final
 
 from bimaru.deduction.grading import GRADES
@@ -64,16 +65,14 @@ class Recipe:
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
             raise InvalidRecipe(faults)
-        for name, kind in (
-            ("size", tuple),
-            ("fleet", _fleet),
-            ("hints", tuple),
-            ("words", tuple),
-            ("edges", tuple),
-        ):
-            object.__setattr__(self, name, kind(getattr(self, name)))
+        put = partial(object.__setattr__, self)
+        put("size", tuple(self.size))
+        put("fleet", _fleet(self.fleet))
+        put("words", tuple(self.words))
+        put("edges", tuple(side for side in SIDES if side in self.edges))
+        put("hints", tuple(kind for kind in HINT_KINDS if kind in self.hints))
         if self.hints_number is not None:
-            object.__setattr__(self, "hints_number", tuple(self.hints_number))
+            put("hints_number", tuple(self.hints_number))
 
     @property
     def grades(self) -> tuple[str, ...]:
@@ -129,10 +128,11 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     yield from _grade_faults(recipe.grade)
     yield from _hint_faults(recipe.hints)
     yield from _number_faults(recipe, size if is_size else None)
-    if not (isinstance(recipe.symmetry, str) and recipe.symmetry in SYMMETRIES):
-        yield f"symmetry: {recipe.symmetry!r} is not one of {', '.join(SYMMETRIES)}"
-    elif is_size and not fits(recipe.symmetry, *size):
-        yield f"symmetry: {recipe.symmetry} takes a square grid, not {size[0]}x{size[1]}"
+    symmetry: object = recipe.symmetry
+    if not (isinstance(symmetry, str) and symmetry in SYMMETRIES):
+        yield f"symmetry: {symmetry!r} is not one of {', '.join(SYMMETRIES)}"
+    elif is_size and not fits(symmetry, *size):
+        yield f"symmetry: {symmetry} takes a square grid, not {size[0]}x{size[1]}"
     if is_size and recipe.grade is not None and max(size) > MAX_GRADED_SIDE:
         yield f"grade: only grids up to {MAX_GRADED_SIDE}x{MAX_GRADED_SIDE} are graded"
 
