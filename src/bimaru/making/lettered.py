@@ -122,9 +122,9 @@ def unique(puzzle: Puzzle, hints: Sequence[Hint]) -> list[Hint]:
     def is_unique(given: Sequence[Hint]) -> bool:
         return solve(puzzle.replace(hints=[*given]), time_limit=_PATIENCE).status == "unique"
 
-    number = bisect_left(range(len(hints) + 1), True, key=lambda first: is_unique(hints[:first]))
-    if number > len(hints):
+    if not is_unique(hints):
         raise NotUnique
+    number = bisect_left(range(len(hints)), True, key=lambda first: is_unique(hints[:first]))
     needed = [*hints[:number]]
     for hint in hints[:number]:
         rest = [one for one in needed if one is not hint]

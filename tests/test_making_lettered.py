@@ -1,0 +1,121 @@
+"""Puzzles of ships with letters: proved, reproducible, and drawn evenly."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bimaru import Board, Fleet, Hint, Part, Puzzle, count, faults, solve
+from bimaru.making.generating import CannotMake
+from bimaru.making.lettered import LetteredMaker, random_board
+from bimaru.making.recipe import InvalidRecipe, Recipe
+from bimaru.making.sampling import Chance
+
+NO_FLEET = Fleet({})
+LITEROWCE = Recipe(
+    size=(7, 7), fleet=NO_FLEET, words=("123", "21", "32", "1", "2", "3"), edges=("right", "bottom")
+)
+
+
+def answer_of(puzzle: Puzzle) -> Board:
+    return Board.from_data(puzzle.extra["solution"])
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Puzzle]:
+    maker = LetteredMaker(LITEROWCE)
+    return [maker.make(seed) for seed in range(4)]
+
+
+@pytest.mark.parametrize("engine", ["sat", "backtracking"])
+def test_every_puzzle_has_the_solution_that_it_tells_and_no_other(made: list[Puzzle], engine: str) -> None:
+    for puzzle in made:
+        assert solve(puzzle, engine).boards == (answer_of(puzzle),)
+        assert solve(puzzle, engine).status == "unique"
+
+
+def test_the_referee_agrees_with_the_solution(made: list[Puzzle]) -> None:
+    assert [faults(puzzle, answer_of(puzzle)) for puzzle in made] == [[]] * len(made)
+
+
+def test_the_same_seed_gives_the_same_puzzle(made: list[Puzzle]) -> None:
+    assert LetteredMaker(LITEROWCE).make(2) == made[2]
+    assert len(set(made)) == len(made)
+
+
+def test_a_puzzle_carries_its_seed_and_no_grade(made: list[Puzzle]) -> None:
+    assert [(puzzle.extra["seed"], puzzle.extra["grade"]) for puzzle in made] == [
+        (seed, None) for seed in range(4)
+    ]
+
+
+def test_only_the_sides_that_are_asked_for_name_letters(made: list[Puzzle]) -> None:
+    edges = made[0].edges
+    assert (edges.top, edges.left) == ((), ())
+    assert len(edges.right) == len(edges.bottom) == 7
+
+
+def test_no_hint_can_be_spared() -> None:
+    maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({2: 1}), words=("AB", "BA", "A")))
+    hinted = [puzzle for seed in range(4) if (puzzle := maker.make(seed)).hints]
+    assert hinted
+    for puzzle in hinted:
+        for hint in puzzle.hints:
+            rest = [one for one in puzzle.hints if one != hint]
+            assert solve(puzzle.replace(hints=rest)).status == "multiple"
+
+
+def test_only_hints_of_the_kinds_asked_for_are_given() -> None:
+    maker = LetteredMaker(
+        Recipe(size=(6, 6), fleet=NO_FLEET, words=("AB", "CD", "A"), edges=("top",), hints=("water",))
+    )
+    given: list[Hint] = [hint for seed in range(5) for hint in maker.make(seed).hints]
+    assert {hint.kind for hint in given} == {Part.WATER}
+
+
+def test_as_many_tallies_are_missing_as_asked_for() -> None:
+    recipe = Recipe(size=(6, 6), fleet=NO_FLEET, words=("ABC", "BC", "A"), edges=("left",), missing_tallies=4)
+    puzzle = LetteredMaker(recipe).make(1)
+    assert [*puzzle.rows, *puzzle.cols].count(None) == 4
+
+
+def test_words_that_never_fit_end_with_a_clear_error() -> None:
+    crowded = Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
+    with pytest.raises(CannotMake, match="had ships that touch"):
+        LetteredMaker(crowded).make(1)
+
+
+def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
+    # Without letters nothing tells which way a word is read.
+    unread = Recipe(size=(4, 4), fleet=NO_FLEET, words=("AB",), hints=("water",), tries=5)
+    with pytest.raises(CannotMake, match="no such puzzle in 5 tries: 5 had other solutions"):
+        LetteredMaker(unread).make(1)
+
+
+def test_every_arrangement_is_equally_likely() -> None:
+    # Chi-squared with a fixed seed: the 0.999 quantile for so many cells is below mean + 4 deviations.
+    open_sea = Puzzle([None] * 3, [None] * 3, {1: 1}, words=["AB"])
+    chance = Chance(5)
+    draws = 200 * count(open_sea)
+    seen = Counter(random_board(open_sea, chance) for _ in range(draws))
+    cells = count(open_sea)
+    assert len(seen) == cells
+    statistic = sum((number - 200) ** 2 / 200 for number in seen.values())
+    assert statistic < cells - 1 + 4 * (2 * (cells - 1)) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ({"words": ("A-B",)}, "is not a word"),
+        ({"words": "AB"}, "is not a list"),
+        ({"words": ("ABCDEFGHIJKL",)}, "does not fit into a grid of 10x10"),
+        ({"edges": ("right",)}, "only ships with letters"),
+        ({"words": ("AB",), "edges": ("east",)}, "not one of top, bottom, left, right"),
+        ({"words": ("AB",), "grade": "easy"}, "grade: does not go with words"),
+    ],
+)
+def test_what_words_do_not_go_with_is_said(asked: dict[str, object], fault: str) -> None:
+    with pytest.raises(InvalidRecipe, match=fault):
+        Recipe(**asked)  # type: ignore[arg-type]  # wrong on purpose
