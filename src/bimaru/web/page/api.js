@@ -57,8 +57,14 @@ export class Api extends EventTarget {
    */
   post(operation, body, options = {}, signal) {
     const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
-    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
-    return this.#ask(`${operation}${query.size ? `?${query}` : ""}`, init);
+    return this.#ask(`${operation}${query.size ? `?${query}` : ""}`, posted(body, signal));
+  }
+
+  /** A picture of a puzzle: `svg`, `png` or `pdf`. @param {PuzzleData} puzzle @param {string} to @returns {Promise<Blob>} */
+  async picture(puzzle, to) {
+    const response = await this.#fetch(`draw?to=${to}`, posted(puzzle));
+    if (response.ok) return response.blob();
+    throw refusal(response, await response.json().catch(() => null));
   }
 
   /** @param {string} operation @returns {Promise<any>} */
@@ -104,6 +110,9 @@ export class Api extends EventTarget {
     }, RETRY);
   }
 }
+
+/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+const posted = (body, signal) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 
 /** @param {Response} response @param {any} answer */
 function refusal(response, answer) {

@@ -56,8 +56,11 @@ export function byId(id) {
 }
 
 /** Gives the person a file. @param {string} name @param {string} text @param {string} type */
-export function download(name, text, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export const download = (name, text, type) => downloadFile(name, new Blob([text], { type }));
+
+/** @param {string} name @param {Blob} file */
+export function downloadFile(name, file) {
+  const url = URL.createObjectURL(file);
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

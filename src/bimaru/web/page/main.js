@@ -7,6 +7,7 @@ import { FIRST } from "./first-puzzles.js";
 import { puzzlesDialog } from "./get.js";
 import { headline } from "./headline.js";
 import { helpDialog } from "./help.js";
+import { lazyMode } from "./lazy-mode.js";
 import { learnMode } from "./learn.js";
 import { fromFragment } from "./permalink.js";
 import { playMode } from "./play.js";
@@ -27,7 +28,11 @@ byId("tools").append(
   button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
 );
 // The modes, in the order of their tabs.
-app.start([playMode(app, dialogs), learnMode(app)]);
+app.start([
+  playMode(app, dialogs),
+  learnMode(app, dialogs),
+  lazyMode({ id: "set", label: "Set", icon: "edit" }, async () => (await import("./set.js")).setMode(app)),
+]);
 
 /** The puzzle of the address, or else the one that was played last, or else the first of all. */
 function openFirst() {
