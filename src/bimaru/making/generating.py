@@ -13,13 +13,13 @@ from secrets import randbits
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.grading import GRADES, RUNGS
+from bimaru.deduction.grading import GRADES
 from bimaru.deduction.turning import Turn, first_turn
 from bimaru.engines.kernel import Others
 from bimaru.making.answers import GIVEN, KernelAnswer, Mask, mask_of
 from bimaru.making.choosing import KIND_OF, Pattern, Unit, Units, enough, mask_with, without_spare
 from bimaru.making.fleets import fleets_of
-from bimaru.making.levels import HARDEST, Levels, Turned
+from bimaru.making.levels import RUNGS_OF, Levels, Turned
 from bimaru.making.recipe import MOST_TRIES, STANDARD_FLEET, Recipe
 from bimaru.making.sampling import Chance
 from bimaru.puzzle import Puzzle, Tally
@@ -29,7 +29,10 @@ from bimaru.solving import WrongBoard
 MOST_NODES: Final = 200_000
 """What a question may cost the kernel: a thousand times what one of a 10x10 puzzle does."""
 SEED_BITS: Final = 48
-"""The size of a random seed: short enough to type, and no two ever the same."""
+"""The size of a random seed: short enough to type, and hardly ever the same twice."""
+_PATIENCE: Final = 5
+"""Fleets that are passed over for the squares that suffice at once, before some are added where those
+make a puzzle too hard. On a 10x10 grid three of four do at once; on large ones hardly any."""
 _MARKS: Final = bytes(ord(KIND_OF.get(code, ".")) if code else ord(".") for code in range(256))
 """How a board writes the bytes of a sheet."""
 
@@ -75,15 +78,16 @@ class Maker:
         Raises `CannotMake`."""
         chance = Chance(seed)
         reasons: Counter[str] = Counter()
-        for _ in range(self.recipe.tries):
+        for number in range(self.recipe.tries):
             try:
-                return self._attempt(chance, seed)
+                return self._attempt(chance, seed, patient=number < _PATIENCE)
             except _Unfit as reason:
                 reasons[str(reason)] += 1
         raise CannotMake(self.recipe.tries, reasons)
 
-    def _attempt(self, chance: Chance, seed: int) -> Puzzle:
-        """The puzzle of the next fleet. Raises `_Unfit`."""
+    def _attempt(self, chance: Chance, seed: int, *, patient: bool) -> Puzzle:
+        """The puzzle of the next fleet; one who is patient rather tries another than do much for this
+        one. Raises `_Unfit`."""
         answer = KernelAnswer(self._others, self._drawn(chance), MOST_NODES)
         base = mask_of(self._told_lines(chance))
         order = self._pattern.units(answer.sheet, chance)
@@ -92,7 +96,7 @@ class Maker:
         if grade is None:
             units = self._unique(answer, base, order)
         else:
-            units = self._graded(answer, base, order, grade)
+            units = self._graded(answer, base, order, grade, patient)
         units = self._with_spare(units, order)
         return self._finished(answer, base, units, grade, seed)
 
@@ -117,16 +121,21 @@ class Maker:
             raise _Unfit("had other solutions whatever hints were given")
         return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
 
-    def _graded(self, answer: KernelAnswer, base: Mask, order: Units, grade: str) -> list[Unit]:
+    def _graded(
+        self, answer: KernelAnswer, base: Mask, order: Units, grade: str, patient: bool
+    ) -> list[Unit]:
         """Squares of which none can be spared without making the puzzle harder than asked for."""
-        if grade == HARDEST:
-            return self._unique(answer, base, order)
+        if grade == GRADES[-1]:
+            units = self._unique(answer, base, order)
+            if patient:
+                return units
+            order = [*units, *order]
         levels = self._levels(answer, base, ())
-        rungs = RUNGS[GRADES.index(grade)]
-        units = levels.enough(order, rungs)
-        if units is None:
+        rungs = RUNGS_OF[grade]
+        enough_units = levels.enough(order, rungs)
+        if enough_units is None:
             raise _Unfit(f"were harder than {grade} whatever hints were given")
-        return without_spare(units, lambda rest: levels.solved_by(rest, rungs))
+        return without_spare(enough_units, lambda rest: levels.solved_by(rest, rungs))
 
     def _with_spare(self, units: list[Unit], order: Units) -> list[Unit]:
         """The units with others that are not needed, where these are asked for."""

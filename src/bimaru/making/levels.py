@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from bimaru.board import SHIP, WATER
-from bimaru.deduction.cases import find_analysis
 from bimaru.deduction.grading import GRADES, RUNGS
-from bimaru.deduction.ladder import Ladder
+from bimaru.deduction.ladder import SUPPOSE, Ladder
 from bimaru.deduction.turning import Turn
 from bimaru.making.choosing import KIND_OF, Unit, Units
 from bimaru.puzzle import Fleet, Hint, Puzzle, Tally
 
-HARDEST: Final = GRADES[-1]
+RUNGS_OF: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=True))
+"""How many rungs of the ladder a puzzle of each grade may take. An expert's may take suppositions, but
+none nested in another: few people could follow those."""
 
 
 class Turned:
@@ -65,15 +65,14 @@ class Levels:
         return chosen
 
     def grade(self, units: Units) -> str | None:
-        """The grade of the puzzle, as `deduction.grade` gives it, if it has one solution.
-
-        `None` where deduction cannot begin the case analysis that it would take."""
+        """The grade of the puzzle, as `deduction.grade` gives it; `None` where it is harder than
+        puzzles that are made may be."""
         ladder = self._ladder(units)
-        for grade, rungs in zip(GRADES, RUNGS, strict=False):
+        for grade, rungs in RUNGS_OF.items():
             ladder.run(rungs)
             if ladder.is_solved():
                 return grade
-        return HARDEST if find_analysis(ladder, self._board(ladder)) else None
+        return None
 
     def _ladder(self, units: Units) -> Ladder:
         return Ladder(*self._tallies, self._fleet, [hint for unit in units for hint in self._hints(unit)])
@@ -93,11 +92,3 @@ class Levels:
                 if not known[row] >> col & 1:
                     return i
         return None
-
-    def _board(self, ladder: Ladder) -> list[str]:
-        """The board as deduction has it, turned."""
-        marks = [[WATER] * ladder.width for _ in range(ladder.height)]
-        for (row, col), code in zip(self._turned.squares, self._sheet, strict=False):
-            if code:
-                marks[row][col] = SHIP
-        return ["".join(row) for row in marks]
