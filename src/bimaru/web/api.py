@@ -70,7 +70,7 @@ async def explain(
 
 @router.post("/hint", response_model=schema.Hinted)
 async def hint(
-    request: Request, asked: schema.PuzzleAndBoard, options: Annotated[schema.HintOptions, Query()]
+    request: Request, asked: schema.PuzzleMaybeBoard, options: Annotated[schema.HintOptions, Query()]
 ) -> Response:
     """Tell the next step from a half-filled board, or the mistake in it."""
     return await _answer(request, asked, options)
@@ -109,7 +109,7 @@ async def minimise(
 @router.post("/draw", response_class=Response, responses={200: {"content": _PICTURES}})
 async def draw(
     request: Request,
-    asked: schema.PuzzleAndBoard | schema.Puzzle,
+    asked: schema.PuzzleMaybeBoard | schema.Puzzle,
     options: Annotated[schema.DrawOptions, Query()],
 ) -> Response:
     """Draw a puzzle, or a board of it."""

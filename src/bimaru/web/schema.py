@@ -8,14 +8,26 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    model_validator,
+)
 
 from bimaru.board import MARKS
-from bimaru.puzzle import MAX_NUMBER, MAX_SIDE
+from bimaru.engines.registry import REGISTRY as ENGINES
+from bimaru.formats.registry import REGISTRY as FORMATS
+from bimaru.puzzle import LETTER_MARK, MAX_NUMBER, MAX_SIDE, Part
 
 Tally: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)] | None
 Square: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
 Letter: TypeAlias = Annotated[str, Field(min_length=1, max_length=1)] | None
+Length: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{1,4}$")]
+Index: TypeAlias = Annotated[int, Field(ge=0, lt=MAX_SIDE)]
+Kind: TypeAlias = Annotated[str, Field(pattern=rf"^({'|'.join(Part)}|{LETTER_MARK}\w)$")]
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
 
@@ -45,15 +57,19 @@ class Puzzle(Body):
     source: str | None = None
     rows: list[Tally] = Field(min_length=1, max_length=MAX_SIDE, description="Tallies, from the top.")
     cols: list[Tally] = Field(min_length=1, max_length=MAX_SIDE, description="Tallies, from the left.")
-    fleet: dict[str, Annotated[int, Field(ge=0, le=MAX_NUMBER)]] | None = Field(
+    fleet: dict[Length, Annotated[int, Field(ge=0, le=MAX_NUMBER)]] | None = Field(
         None, description="How many straight ships there are of each length.", examples=[{"4": 1, "3": 2}]
     )
-    words: list[str] = Field([], description="Ships with letters.")
-    shapes: list[list[str]] = Field([], description="Bent ships: `#` for their squares, `.` for the others.")
-    hints: list[Annotated[list[Any], Field(min_length=3, max_length=3)]] = Field(
+    words: list[Annotated[str, Field(pattern=rf"^[A-Za-z0-9]{{1,{MAX_SIDE}}}$")]] = Field(
+        [], description="Ships with letters."
+    )
+    shapes: list[Annotated[list[Annotated[str, Field(pattern="^[#.]+$")]], Field(min_length=1)]] = Field(
+        [], description="Bent ships, a string a row: `#` for their squares, `.` for the others."
+    )
+    hints: list[tuple[Index, Index, Kind]] = Field(
         [],
         description="Given squares, [row, column, kind], counted from 0. The kind is one of "
-        "`W S L R T B M X RB LB RT LT`, or `=` and a letter.",
+        f"`{' '.join(Part)}`, or `{LETTER_MARK}` and a letter.",
         examples=[[[0, 3, "W"], [2, 1, "S"]]],
     )
     edges: Edges | None = None
@@ -70,7 +86,14 @@ class Board(Body):
 
 
 class PuzzleAndBoard(Body):
-    """A puzzle and a board for it, filled, half filled, or none."""
+    """A puzzle and a board for it."""
+
+    puzzle: Puzzle
+    board: Board
+
+
+class PuzzleMaybeBoard(Body):
+    """A puzzle and a board for it, if there is one."""
 
     puzzle: Puzzle
     board: Board | None = None
@@ -80,7 +103,7 @@ class Conversion(Body):
     """A text with puzzles, in any format, and the format to write them in."""
 
     text: str = Field(examples=["battleship/10/10/05022313222433241100k0zzzi6zp//d"])
-    to: str = Field(examples=["json"])
+    to: Annotated[str, Field(json_schema_extra={"enum": list(FORMATS)})]
 
 
 class Recipe(Body):
@@ -221,10 +244,20 @@ class Options(BaseModel):
     ] = None
 
 
+def _is_engine(name: str) -> str:
+    if name not in ENGINES:
+        raise ValueError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
+    return name
+
+
 class EngineOptions(Options):
     """What can be chosen where an engine is at work."""
 
-    engine: str = Field("auto", description="What to solve with.")
+    engine: Annotated[
+        str,
+        AfterValidator(_is_engine),
+        Field(description="What to solve with.", json_schema_extra={"enum": list(ENGINES)}),
+    ] = "auto"
 
 
 class SolveOptions(EngineOptions):
