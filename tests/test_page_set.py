@@ -1,0 +1,201 @@
+"""Setting a puzzle on the page: from nothing to one solution, by drawing ships and by clues."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bimaru
+from browsing import DESKTOP, PHONE, OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+UNIQUE = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+SHIPS = {"A1": "S", "A3": "L", "A4": "R", "C3": "T", "D3": "M", "E3": "B", "F6": "S"}
+
+
+def opened(open_page: OpenPage, fragment: str = UNIQUE, **options: Any) -> Table:
+    """The page turned to setting."""
+    table = open_page(fragment, **options)
+    table.press("Set")
+    wait_for(table, "solution")
+    return table
+
+
+def wait_for(table: Table, verdict: str) -> None:
+    table.page.locator(".verdict", has_text=verdict).wait_for()
+
+
+def drawn(table: Table) -> Table:
+    """A 6x6 puzzle whose ships are drawn on an empty grid, with every tally told."""
+    table.press("An empty grid")
+    table.press("Ships")
+    for name in SHIPS:
+        table.square(name).click()
+    return table
+
+
+def the_draft(table: Table) -> bimaru.Puzzle:
+    """The puzzle as the browser keeps it."""
+    data = table.page.evaluate("JSON.parse(localStorage['bimaru:setting:draft']).data")
+    return next(bimaru.parse_all(json.dumps(data), "json"))
+
+
+def saved(table: Table, button: str, folder: Path) -> Path:
+    with table.page.expect_download() as download:
+        table.press(button)
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def test_a_puzzle_is_set_from_nothing_to_one_solution(open_page: OpenPage) -> None:
+    table = drawn(opened(open_page))
+    assert the_draft(table).fleet == {3: 1, 2: 1, 1: 2}
+    assert the_draft(table).rows == (3, 0, 1, 1, 1, 1)
+    table.press("Clues")
+    wait_for(table, "Several solutions")
+    table.press("Make unique")
+    wait_for(table, "One solution. Grade:")
+    puzzle = the_draft(table)
+    result = bimaru.solve(puzzle)
+    assert result.status == "unique"
+    assert result.board is not None
+    assert {bimaru.puzzle.square_name(at) for at in result.board.occupied()} == set(SHIPS)
+
+
+def test_drawn_ships_take_their_shape_and_those_that_touch_are_shown(open_page: OpenPage) -> None:
+    table = drawn(opened(open_page))
+    assert table.shows("D3").startswith("middle")
+    table.square("B5").click()
+    assert "against a rule" in table.shows("B5")
+    table.square("B5").click()
+    assert table.shows("B5").startswith("water")
+
+
+def test_spare_clues_are_removed(open_page: OpenPage) -> None:
+    table = opened(open_page, UNIQUE + ".A1W.A2W.A5W")
+    wait_for(table, "One solution")
+    before = the_draft(table)
+    table.press("Remove spare clues")
+    table.page.wait_for_selector("#message.good")
+    after = the_draft(table)
+    assert len(after.hints) < len(before.hints)
+    assert bimaru.solve(after).status == "unique"
+
+
+def test_two_solutions_that_differ_are_shown_and_where(open_page: OpenPage) -> None:
+    table = opened(open_page, "#r=1.0.1&c=1._.1&f=1x2")
+    wait_for(table, "Several solutions")
+    boards = []
+    for name in ("Show one", "Show another"):
+        table.press(name)
+        boards.append([cell.get_attribute("aria-label") for cell in table.page.locator(".board .cell").all()])
+        table.press(name)
+    assert boards[0] != boards[1]
+    assert table.page.locator(".board .cell.lit").count() > 0
+
+
+def test_no_solution_is_said(open_page: OpenPage) -> None:
+    table = opened(open_page, "#r=1.1&c=1.1&f=1x2")
+    wait_for(table, "No solution")
+
+
+def test_hints_are_given_and_taken_back_by_taps(open_page: OpenPage) -> None:
+    table = drawn(opened(open_page))
+    table.press("Clues")
+    table.press("Left end")
+    table.square("A3").click()
+    assert table.shows("A3") == "left end, given"
+    table.square("A3").click()
+    assert table.shows("A3") == "empty"
+    table.press("As in the answer")
+    table.square("D3").click()
+    assert table.shows("D3") == "middle, given"
+    table.square("A2").click()
+    assert table.shows("A2").startswith("water, given")
+    table.press("Undo")
+    assert table.shows("A2") == "empty"
+    table.page.keyboard.press("r")
+    assert table.shows("A2").startswith("water, given")
+
+
+def test_a_tally_is_written_where_it_stands(open_page: OpenPage) -> None:
+    table = opened(open_page)
+    table.page.locator('.tally[aria-label^="row A:"]').click()
+    table.page.keyboard.type("3")
+    table.page.keyboard.press("Enter")
+    table.page.keyboard.press("Backspace")
+    table.page.keyboard.press("Enter")
+    table.page.keyboard.press("Escape")
+    assert the_draft(table).rows[:3] == (3, None, 1)
+
+
+def test_size_fleet_tallies_and_name_are_written(open_page: OpenPage) -> None:
+    table = opened(open_page)
+    page = table.page
+
+    def write(label: str, text: str) -> None:
+        page.get_by_label(label, exact=True).fill(text)
+        page.keyboard.press("Enter")
+
+    write("Rows", "2")
+    write("Columns", "5")
+    write("Tallies of the rows, - for none", "3 -")
+    write("of 3", "1")
+    write("of 1", "0")
+    write("of 2", "0")
+    write("Name", "A small one")
+    puzzle = the_draft(table)
+    assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.hints)
+    assert puzzle.id == "A small one"
+    write("Tallies of the rows, - for none", "3 x")
+    assert page.locator(".clues .trouble").inner_text() == "“x” is not a tally."
+
+
+def test_a_random_puzzle_is_a_start(open_page: OpenPage) -> None:
+    table = opened(open_page)
+    table.press("A random one")
+    wait_for(table, "One solution")
+    assert the_draft(table).fleet == {3: 1, 2: 2, 1: 3}
+    table.press("Ships")
+    assert table.page.locator(".board .cell.ship").count() == 10
+
+
+def test_what_is_set_survives_a_reload_and_can_be_played(open_page: OpenPage) -> None:
+    table = drawn(opened(open_page))
+    table.page.reload()
+    table.press("Set")
+    wait_for(table, "solution")
+    assert the_draft(table).fleet == {3: 1, 2: 1, 1: 2}
+    table.press("Play it")
+    assert table.page.get_by_role("button", name="Play", exact=True).get_attribute("aria-pressed") == "true"
+    assert table.page.locator('.tally[aria-label^="row A:"]').inner_text() == "3"
+
+
+def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(open_page: OpenPage, tmp_path: Path) -> None:
+    table = opened(open_page)
+    puzzle = the_draft(table)
+    names = table.page.locator("#download-format option").all_inner_texts()
+    assert {"text", "json", "puzzlink", "boats"} <= {*names}
+    for name in ("json", "puzzlink", "text"):
+        table.page.locator("#download-format").select_option(name)
+        assert bimaru.read(saved(table, "Puzzle", tmp_path)) == puzzle
+    assert saved(table, "SVG", tmp_path).read_text(encoding="utf-8").startswith("<svg")
+    assert saved(table, "PDF", tmp_path).read_bytes().startswith(b"%PDF")
+    assert saved(table, "PNG", tmp_path).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_setting_has_no_barriers(open_page: OpenPage, scheme: str, size: dict[str, int]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    table = drawn(opened(open_page, viewport=size, color_scheme=scheme))
+    for layer in ("Ships", "Clues"):
+        table.press(layer)
+        found = Axe().run(table.page)
+        assert found.violations_count == 0, found.generate_report()
