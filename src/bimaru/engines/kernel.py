@@ -1427,8 +1427,12 @@ class Search(Frames):
         marks = bytearray(b".") * (self.height * self.width)
         squares: cython.p_uchar = marks
         self.spell(_PART_MARKS, squares)
-        width: cython.Py_ssize_t = self.width
-        rows = [marks[i : i + width].decode("ascii") for i in range(0, len(marks), width)]
+        text: str = marks.decode("ascii")
+        # No comprehension: Cython 3.3 frees an item twice when there is no memory for its list to grow.
+        rows = [""] * self.height
+        row: cython.Py_ssize_t
+        for row in range(self.height):
+            rows[row] = text[row * self.width : (row + 1) * self.width]
         return _SPELLED(tuple(rows))
 
 
