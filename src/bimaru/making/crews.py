@@ -114,10 +114,17 @@ def _until_lost(
     except Exception as error:
         if not _is_loss(error):
             raise
+        for future in [future for future in in_hand if _is_good(future)]:
+            yield in_hand.pop(future), future.result()
         waiting.extendleft(reversed(in_hand.values()))
     finally:
         for future in in_hand:
             future.cancel()
+
+
+def _is_good(future: Future[Any]) -> bool:
+    """Whether there is a result."""
+    return future.done() and not future.cancelled() and future.exception() is None
 
 
 def _is_loss(error: Exception) -> bool:

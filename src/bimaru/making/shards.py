@@ -10,19 +10,22 @@ import gzip
 import io
 import json
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from threading import local
 from typing import Final, NamedTuple
 
 from bimaru.formats import write
 from bimaru.making.canonical import fingerprint
 from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.lettered import LetteredMaker
+from bimaru.making.makers import maker_of
 from bimaru.making.recipe import Recipe
 from bimaru.puzzle import Puzzle
 
 _LEVEL: Final = 9
 """How hard gzip tries: hardly any work beside that of making puzzles."""
-_PATIENCE: Final = 10
-"""So many seeds of a shard may fail before the first of which something is made."""
+PATIENCE: Final = 100_000
+"""So many fleets may be tried, ten seeds if the recipe is an ordinary one, before there is the first
+puzzle of a shard."""
 
 
 class Mark(NamedTuple):
@@ -43,7 +46,7 @@ def make_shard(recipe: Recipe, seeds: range) -> Shard:
     """The puzzles of these seeds. Of those that are the same when turned or flipped the first is
     kept; a seed from which nothing comes is passed over.
 
-    Raises `CannotMake` where nothing comes from the first few."""
+    Raises `CannotMake` where nothing at all comes from the first ones."""
     seen: set[int] = set()
     lines, marks = [], []
     for puzzle, seed in _made(recipe, seeds):
@@ -62,17 +65,28 @@ def _made(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
         try:
             puzzle = maker.make(seed)
         except CannotMake:
-            if number >= _PATIENCE and not made:
+            if number * recipe.tries >= PATIENCE and not made:
                 raise
         else:
             made += 1
             yield puzzle, seed
 
 
-@lru_cache(maxsize=1)
-def _maker(recipe: Recipe) -> Maker:
-    """The maker, which a worker keeps from one shard to the next."""
-    return Maker(recipe)
+class _Kept(local):
+    """The maker that a thread keeps from one shard to the next. Two at once must not use the same."""
+
+    recipe: Recipe | None = None
+    maker: Maker | LetteredMaker
+
+
+_kept: Final = _Kept()
+
+
+def _maker(recipe: Recipe) -> Maker | LetteredMaker:
+    if _kept.recipe != recipe:
+        _kept.maker = maker_of(recipe)
+        _kept.recipe = recipe
+    return _kept.maker
 
 
 def with_seeds_only(data: bytes, seeds: Collection[int]) -> bytes:

@@ -1,0 +1,110 @@
+"""What `bimaru generate` does for `-o DIRECTORY/`: a collection, with a bar about it on a terminal."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import click
+
+from bimaru.cli.group import BadInput, Exit
+from bimaru.making.collections import OtherVersion, Progress, make_collection
+from bimaru.making.crews import NoCluster, dask
+from bimaru.making.locks import InUse
+from bimaru.making.place import NotThisCollection
+from bimaru.making.recipe import Recipe
+
+_TERMINATED: Final = 128 + signal.SIGTERM
+
+
+def collect(
+    recipe: Recipe, count: int, seed: int, directory: str, workers: int | None, scheduler: str | None
+) -> Exit:
+    """Make a collection by so many processes (`None`: as many as there are processors), or by those of
+    a Dask scheduler. Raises `BadInput`, and what `make_collection` does besides."""
+    crew = None if scheduler is None else dask(scheduler)
+    try:
+        with _termination_ends_cleanly(), _shown() as tell:
+            complete = make_collection(recipe, count, seed, directory, workers=workers, crew=crew, tell=tell)
+    except (InUse, NoCluster, NotThisCollection, OtherVersion) as error:
+        raise BadInput(str(error)) from error
+    if complete.puzzles == count:
+        return Exit.DONE
+    found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
+    click.echo(f"{directory}: {found}, and hardly a new one among the last", err=True)
+    return Exit.UNDECIDED
+
+
+@contextmanager
+def _termination_ends_cleanly() -> Iterator[None]:
+    """A polite request to end is answered like Ctrl-C: the workers end, and no half file is left."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise SystemExit(_TERMINATED)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _shown() -> Iterator[Callable[[Progress], None]]:
+    """What to tell how far a collection is: on a terminal there is a bar about it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Seeds a second, lately."""
+
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
+
+    columns: list[Any] = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        Rate(),
+        TimeRemainingColumn(),
+        TextColumn("shard {task.fields[shards]}"),
+    ]
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield _Teller(bar).tell
+
+
+class _Teller:
+    """Passes on to a bar how far a collection is. What was there at first counts for no speed."""
+
+    def __init__(self, bar: Any) -> None:
+        self._bar = bar
+        self._task = bar.add_task("", total=0, shards="")
+        self._round = 0
+
+    def tell(self, progress: Progress) -> None:
+        told = {
+            "completed": progress.seeds_done,
+            "total": progress.seeds,
+            "shards": f"{progress.shards_done} of {progress.shards}",
+        }
+        if progress.round == self._round:
+            self._bar.update(self._task, **told)
+            return
+        self._round = progress.round
+        self._bar.reset(self._task, description=_doing(progress), **told)
+
+
+def _doing(progress: Progress) -> str:
+    return "making" if progress.round == 1 else f"{progress.found:,} made, and in place of duplicates"

@@ -1,0 +1,402 @@
+"""Collections: what is in them, and that nothing that happens to a run shows in them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru.making import shards
+from bimaru.making.canonical import canonical
+from bimaru.making.collections import Progress
+from bimaru.making.crews import MOST_LOSSES, Crew, Hired, WorkersLost
+from bimaru.making.fingerprints import Fingerprints
+from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.locks import InUse
+from bimaru.making.place import NotThisCollection
+from bimaru.making.recipe import Recipe
+from bimaru.puzzle import Fleet, Puzzle
+from collecting import SMALL, STRANGE, Asked, AtOnce, contents
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about processes and signals of Unix")
+
+ASKED: Final = Asked()
+"""Seeds enough for several shards, rounds and duplicates."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of the collection that is asked for, made without any trouble."""
+    directory = tmp_path_factory.mktemp("whole")
+    assert ASKED.made(directory).puzzles == ASKED.count
+    return contents(directory)
+
+
+def puzzles_by_hand(recipe: Recipe, count: int, seed: int) -> list[Puzzle]:
+    """The first different puzzles of the seeds, one after the other."""
+    maker = Maker(recipe)
+    found: dict[Puzzle, Puzzle] = {}
+    while len(found) < count:
+        puzzle = maker.make(seed)
+        found.setdefault(canonical(puzzle), puzzle)
+        seed += 1
+    return list(found.values())
+
+
+def as_written(puzzles: list[Puzzle]) -> list[str]:
+    return [bimaru.write(puzzle, "json") for puzzle in puzzles]
+
+
+# What is in a collection
+
+
+@pytest.mark.parametrize("shard_size", [7, 25, 1000])
+def test_it_holds_the_first_different_puzzles_of_the_seeds_in_order(shard_size: int, tmp_path: Path) -> None:
+    complete = replace(ASKED, shard_size=shard_size).made(tmp_path)
+    expected = puzzles_by_hand(ASKED.recipe, ASKED.count, ASKED.seed)
+    assert as_written(list(bimaru.read_all(tmp_path))) == as_written(expected)
+    last = expected[-1].extra["seed"]
+    assert isinstance(last, int)
+    assert complete == (ASKED.count, last + 1 - ASKED.seed)
+
+
+def test_there_are_duplicates_to_drop_in_these_tests(whole: dict[str, bytes]) -> None:
+    assert json.loads(whole["complete.json"])["seeds"] > ASKED.count + 10
+
+
+def test_the_manifest_has_the_settings(whole: dict[str, bytes]) -> None:
+    assert json.loads(whole["manifest.json"]) == {
+        "format": 1,
+        "bimaru": bimaru.__version__,
+        "recipe": json.loads(json.dumps(SMALL.to_data())),
+        "seed": 7,
+        "count": 120,
+        "shard_size": 25,
+    }
+
+
+def test_each_shard_is_named_by_its_seeds(whole: dict[str, bytes]) -> None:
+    assert list(whole)[:4] == [
+        "complete.json",
+        "manifest.json",
+        "puzzles-00000000007-00000000031.jsonl.gz",
+        "puzzles-00000000032-00000000056.jsonl.gz",
+    ]
+    for name, data in whole.items():
+        if name.startswith("puzzles"):
+            first, last = map(int, name.removesuffix(".jsonl.gz").split("-")[1:])
+            seeds = [json.loads(line)["seed"] for line in gzip.decompress(data).splitlines()]
+            assert seeds == sorted(seeds)
+            assert seeds[0] >= first
+            assert seeds[-1] <= last
+
+
+def test_names_have_as_many_digits_for_long_seeds(tmp_path: Path) -> None:
+    replace(ASKED, seed=99_999_999_999_990, count=20, shard_size=5).made(tmp_path)
+    names = sorted(contents(tmp_path))
+    assert names[2] == "puzzles-099999999999990-099999999999994.jsonl.gz"
+    assert len({len(name) for name in names[2:]}) == 1
+
+
+def test_there_is_no_time_and_no_name_in_the_files(whole: dict[str, bytes]) -> None:
+    for name, data in whole.items():
+        if name.endswith(".gz"):
+            assert data[:8] == b"\x1f\x8b\x08\x00\x00\x00\x00\x00"
+
+
+@pytest.mark.parametrize(
+    ("asked", "puzzles"),
+    [
+        (Asked(STRANGE, 5, shard_size=1000), 1),
+        (Asked(Recipe((3, 3), Fleet({2: 1}), hints=()), 100, shard_size=1000), 2),
+    ],
+)
+def test_it_ends_when_there_are_no_more_puzzles(asked: Asked, puzzles: int, tmp_path: Path) -> None:
+    complete = asked.made(tmp_path)
+    assert complete.puzzles == puzzles == len(list(bimaru.read_all(tmp_path)))
+    assert complete.seeds < 5000
+    before = contents(tmp_path)
+    assert asked.made(tmp_path) == complete
+    assert contents(tmp_path) == before
+
+
+def test_seeds_from_which_nothing_comes_are_passed_over(tmp_path: Path) -> None:
+    recipe = Recipe((4, 4), SMALL.fleet, hints_number=(0, 1), tries=1)
+    complete = Asked(recipe, count=30).made(tmp_path)
+    assert complete.puzzles == 30
+    seeds = [puzzle.extra["seed"] for puzzle in bimaru.read_all(tmp_path)]
+    passed_over = next(seed for seed in range(7, 7 + complete.seeds) if seed not in seeds)
+    with pytest.raises(CannotMake):
+        Maker(recipe).make(passed_over)
+
+
+def test_a_recipe_of_which_nothing_comes_ends_with_the_reason_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "PATIENCE", 100)
+    hopeless = Asked(Recipe((4, 4), SMALL.fleet, hints_number=(9, 9), symmetry="quarter-turn", tries=10))
+    for directory in (tmp_path / "new", tmp_path):
+        with pytest.raises(CannotMake, match="no such puzzle in 10 tries"):
+            hopeless.made(directory)
+        assert list(tmp_path.iterdir()) == []
+
+
+@given(numbers=st.lists(st.integers(0, 2**64 - 1) | st.integers(1, 50), max_size=3000))
+def test_fingerprints_are_a_set(numbers: list[int]) -> None:
+    seen, told = Fingerprints(), set()
+    for number in numbers:
+        assert seen.add(number) == ((number or 1) not in told)
+        told.add(number or 1)
+    assert len(seen) == len(told)
+
+
+def test_a_million_fingerprints_are_seen_once_each() -> None:
+    seen = Fingerprints()
+    numbers = [(number * 0x9E37_79B9_7F4A_7C15) % 2**64 for number in range(1, 20_001)]
+    assert all(seen.add(number) for number in numbers)
+    assert not any(seen.add(number) for number in numbers)
+
+
+# Whoever makes it
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_make_the_same_files(workers: int, whole: dict[str, bytes], tmp_path: Path) -> None:
+    ASKED.made(tmp_path, workers=workers)
+    assert contents(tmp_path) == whole
+
+
+def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:
+    with ThreadPoolExecutor(3) as executor:
+        ASKED.made(tmp_path, executor=executor)
+    assert contents(tmp_path) == whole
+
+
+def test_it_is_told_how_far_it_is(tmp_path: Path) -> None:
+    told: list[Progress] = []
+    ASKED.made(tmp_path, tell=told.append)
+    first = [progress for progress in told if progress.round == 1]
+    assert first == [Progress(1, 5, done, 120, min(25 * done, 120), 0) for done in range(6)]
+    assert told[-1].round > 1
+    assert told[-1].shards_done == told[-1].shards
+    assert 0 < told[-1].found < 120
+
+
+# Whatever happens to it
+
+
+class Dies(Executor):
+    """An executor that breaks after some shards."""
+
+    def __init__(self, after: int) -> None:
+        self._left = after
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        from concurrent.futures import BrokenExecutor
+
+        if not self._left:
+            raise BrokenExecutor("so it goes")
+        self._left -= 1
+        return AtOnce().submit(work, *args, **kwargs)
+
+
+def test_shards_are_made_again_whose_workers_were_lost(whole: dict[str, bytes], tmp_path: Path) -> None:
+    ASKED.made(tmp_path, crew=Crew(lambda: nullcontext(Hired(Dies(after=1), lambda: 2))))
+    assert contents(tmp_path) == whole
+
+
+def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
+    executors = iter([Dies(after=2), *(Dies(after=0) for _ in range(MOST_LOSSES - 1))])
+    crew = Crew(lambda: nullcontext(Hired(next(executors), lambda: 1)))
+    with pytest.raises(WorkersLost, match="workers were lost 3 times before a shard was finished"):
+        ASKED.made(tmp_path, crew=crew)
+    assert next(executors, None) is None
+    assert sum(name.startswith("puzzles") for name in contents(tmp_path)) == 2
+
+
+def test_an_executor_on_loan_that_broke_is_not_asked_again(whole: dict[str, bytes], tmp_path: Path) -> None:
+    with pytest.raises(WorkersLost, match="takes no more work"):
+        ASKED.made(tmp_path, executor=Dies(after=2))
+    ASKED.made(tmp_path)
+    assert contents(tmp_path) == whole
+
+
+@on_unix
+def test_a_worker_that_is_killed_costs_nothing_but_time(whole: dict[str, bytes], tmp_path: Path) -> None:
+    killed: list[int | None] = []
+
+    def kill_one(progress: Progress) -> None:
+        if progress.shards_done == 2 and not killed:
+            killed.append(multiprocessing.active_children()[0].pid)
+            os.kill(killed[0] or 0, signal.SIGKILL)
+
+    ASKED.made(tmp_path, workers=2, tell=kill_one)
+    assert killed
+    assert contents(tmp_path) == whole
+
+
+def in_a_process(directory: Path, how: str = "") -> str:
+    """A program that makes the collection, printing a line whenever it is told how far it is."""
+    return (
+        "import collecting, sys\n"
+        f"collecting.Asked().made(collecting.Path({str(directory)!r}), "
+        f"tell=lambda progress: print(progress, flush=True) {how})"
+    )
+
+
+def started(program: str) -> subprocess.Popen[str]:
+    place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, encoding="utf-8", env=place
+    )
+
+
+@on_unix
+def test_a_run_that_is_killed_loses_only_the_shards_in_hand(whole: dict[str, bytes], tmp_path: Path) -> None:
+    with started(in_a_process(tmp_path, ", workers=2")) as process:
+        assert process.stdout is not None
+        while "shards_done=2" not in process.stdout.readline():
+            pass
+        process.kill()
+        start = time.monotonic()
+        process.stdout.read()  # until the last worker has ended, too
+        assert time.monotonic() - start < 10
+    assert {"lock", "manifest.json"} <= {path.name for path in tmp_path.rglob("*")}
+    told: list[Progress] = []
+    ASKED.made(tmp_path, tell=told.append)
+    assert told[0].shards_done >= 2
+    assert contents(tmp_path) == whole
+
+
+@on_unix
+def test_a_run_may_die_at_any_of_its_steps(tmp_path: Path) -> None:
+    asked = Asked(count=40, shard_size=15)
+    asked.made(tmp_path / "whole")
+    whole = contents(tmp_path / "whole")
+    steps = 0
+    while dies_after(steps, asked, tmp_path / str(steps)):
+        asked.made(tmp_path / str(steps))
+        assert contents(tmp_path / str(steps)) == whole
+        steps += 1
+    assert contents(tmp_path / str(steps)) == whole
+    assert steps > 15
+
+
+def dies_after(steps: int, asked: Asked, directory: Path) -> bool:
+    """Whether a run that dies once so many files were renamed or removed comes to that."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    left = steps
+
+    def dies(step: Any) -> Any:
+        def done(path: Path, *args: Any, **kwargs: Any) -> Any:
+            nonlocal left
+            if path.exists():
+                if not left:
+                    os._exit(7)
+                left -= 1
+            return step(path, *args, **kwargs)
+
+        return done
+
+    for name in ("replace", "unlink", "rmdir"):
+        setattr(Path, name, dies(getattr(Path, name)))
+    asked.made(directory)
+    os._exit(0)
+
+
+@on_unix
+def test_a_full_disk_is_told_with_the_file_and_loses_nothing(whole: dict[str, bytes], tmp_path: Path) -> None:
+    name = "puzzles-00000000007-00000000031.jsonl.gz"
+    most = len(whole[name]) - 1
+    assert most > len(whole["manifest.json"])
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))\n"
+    place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    program = limited + in_a_process(tmp_path)
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", env=place, check=False
+    )
+    assert f"File too large: '{tmp_path}/{name}'" in ran.stderr
+    assert not list(tmp_path.rglob("*.part"))
+    ASKED.made(tmp_path)
+    assert contents(tmp_path) == whole
+
+
+# Where it may be
+
+
+@pytest.mark.parametrize(
+    ("asked", "difference"),
+    [
+        (replace(ASKED, count=121), "its count is 120, not 121"),
+        (replace(ASKED, seed=8), "its seed is 7, not 8"),
+        (replace(ASKED, shard_size=26), "its shard_size is 25, not 26"),
+        (replace(ASKED, recipe=STRANGE), r"its size is \[4, 4\], not \[2, 2\]"),
+    ],
+)
+def test_other_settings_are_refused(
+    asked: Asked, difference: str, whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    ASKED.made(tmp_path)
+    with pytest.raises(NotThisCollection, match=f"holds another collection: .*{difference}"):
+        asked.made(tmp_path)
+    assert contents(tmp_path) == whole
+
+
+def test_what_another_version_began_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ASKED.made(tmp_path)
+    monkeypatch.setattr(bimaru, "__version__", "9.9")
+    with pytest.raises(NotThisCollection, match=r'its bimaru is "0.*", not "9.9"'):
+        ASKED.made(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["letter.txt", "other.jsonl"])
+def test_a_directory_with_other_things_in_it_is_refused_and_left_alone(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(NotThisCollection, match=f"holds other files \\({name}\\)"):
+        ASKED.made(tmp_path)
+    assert contents(tmp_path) == {name: b"mine"}
+
+
+def test_other_puzzles_among_the_shards_are_refused(tmp_path: Path) -> None:
+    ASKED.made(tmp_path)
+    (tmp_path / "other.jsonl").write_text("{}")
+    with pytest.raises(NotThisCollection, match=r"other\.jsonl"):
+        ASKED.made(tmp_path)
+
+
+def test_a_manifest_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text("{")
+    with pytest.raises(NotThisCollection, match=r"manifest\.json is not JSON"):
+        ASKED.made(tmp_path)
+
+
+def test_two_runs_in_one_directory_keep_out_of_each_others_way(
+    whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    refused = []
+
+    def try_too(progress: Progress) -> None:
+        with pytest.raises(InUse, match="another run is at work in") as error:
+            ASKED.made(tmp_path)
+        refused.append(error)
+
+    ASKED.made(tmp_path, tell=try_too)
+    assert len(refused) > 5
+    assert contents(tmp_path) == whole
