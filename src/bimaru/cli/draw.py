@@ -111,7 +111,7 @@ def draw(
     is_book = any((paper, per_page, title, no_rules, no_answers, grades))
     if is_book and (chosen != "pdf" or is_directory(target) or explanation or step):
         raise click.UsageError(
-            "--paper, --per-page, --title, --no-rules, --no-answers and --grades: booklets."
+            "--paper, --per-page, --title, --no-rules, --no-answers and --grades are for booklets."
         )
     if theme == "auto" and chosen != "svg":
         raise click.UsageError("--theme auto is for SVG.")

@@ -1,0 +1,265 @@
+"""`bimaru draw`: pictures, lessons and booklets as files."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+import bimaru as api
+from bimaru.cli.group import Exit
+from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started
+from instances import instance, instances
+
+CSPLIB: Final = instance("csplib014", "csplib014-113").puzzle
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    """A file with a puzzle."""
+    file = tmp_path / "puzzle.json"
+    file.write_text(api.write(CSPLIB, "json"), encoding="utf-8")
+    return file
+
+
+# Pictures
+
+
+def test_a_puzzle_is_drawn_as_svg_on_standard_output(puzzle: Path) -> None:
+    ran = bimaru("draw", puzzle)
+    assert (ran.code, ran.out, ran.err) == (Exit.DONE, api.draw(CSPLIB), "")
+
+
+def test_options_say_how_it_looks(puzzle: Path) -> None:
+    ran = bimaru("draw", "--theme", "dark", "--size", "20", "--no-names", "--no-fleet", puzzle)
+    assert ran.out == api.draw(CSPLIB, theme="dark", size=20, names=False, fleet=False)
+
+
+def test_the_answer(puzzle: Path) -> None:
+    assert bimaru("draw", "--answer", puzzle).out == api.draw(CSPLIB, api.solve(CSPLIB).board)
+
+
+def test_a_half_filled_board(puzzle: Path, tmp_path: Path) -> None:
+    board = api.Board(("..........", *["?" * 10] * 9))
+    (tmp_path / "board.json").write_text(json.dumps(board.to_data()), encoding="utf-8")
+    assert bimaru("draw", "--board", tmp_path / "board.json", puzzle).out == api.draw(CSPLIB, board)
+
+
+def test_a_step(puzzle: Path) -> None:
+    assert bimaru("draw", "--step", "3", puzzle).out == api.draw(CSPLIB, step=api.explain(CSPLIB)[2])
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "txt"])
+def test_the_name_of_the_file_tells_the_format(suffix: str, puzzle: Path, tmp_path: Path) -> None:
+    file = tmp_path / f"picture.{suffix.upper()}"
+    assert bimaru("draw", "--answer", puzzle, "-o", file).code == Exit.DONE
+    match suffix:
+        case "svg":
+            assert file.read_text(encoding="utf-8").startswith("<svg")
+        case "png":
+            with Image.open(file) as image:
+                assert image.format == "PNG"
+        case "pdf":
+            assert len(PdfReader(file).pages) == 1
+        case _:
+            assert "A │ ~ ~ ~ ~ ~[~]~ ◖ ◗ ~ │ 2" in file.read_text(encoding="utf-8")
+
+
+def test_text_can_hold_many_pictures(puzzle: Path) -> None:
+    ran = bimaru("draw", "--to", "text", "--explanation", puzzle)
+    steps = api.explain(CSPLIB)
+    assert ran.out.count("│ 2\nB │") == len(steps)
+    assert f"{len(steps)}. {steps[-1].technique.capitalize()}." in ran.out
+
+
+def test_a_directory_takes_a_picture_a_puzzle(tmp_path: Path) -> None:
+    stdin = jsonl(UNIQUE, {**MULTIPLE, "id": None}, {**NONE, "id": "../<x>"})
+    assert bimaru("draw", "--to", "png", "-", "-o", f"{tmp_path}/new/", stdin=stdin).code == Exit.DONE
+    assert sorted(file.name for file in (tmp_path / "new").iterdir()) == [
+        "puzzle-2.png",
+        "unique.png",
+        "x.png",
+    ]
+
+
+def test_a_directory_takes_a_picture_a_step(puzzle: Path, tmp_path: Path) -> None:
+    bimaru("draw", "--explanation", puzzle, "-o", f"{tmp_path}/steps/")
+    names = sorted(file.name for file in (tmp_path / "steps").iterdir())
+    assert len(names) == len(api.explain(CSPLIB))
+    assert names[:2] == ["csplib014-113-001.svg", "csplib014-113-002.svg"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "note"),
+    [
+        (UNIQUE, Exit.DONE, ""),
+        (MULTIPLE, Exit.DONE, "multiple: one of several solutions\n"),
+        (NONE, Exit.FAILED, "none: no solution\n"),
+    ],
+)
+def test_an_answer_that_is_not_the_only_one_is_told(given: object, code: Exit, note: str) -> None:
+    ran = bimaru("draw", "--answer", "-", stdin=jsonl(given))
+    assert (ran.code, ran.err) == (code, note)
+    assert ran.out.startswith("<svg")
+
+
+def test_an_answer_that_takes_too_long_is_not_waited_for() -> None:
+    ran = bimaru("draw", "--answer", "--time-limit", "0", "-", stdin=jsonl(OPEN))
+    assert (ran.code, ran.err) == (Exit.UNDECIDED, "open: not decided within the limit\n")
+
+
+# Documents
+
+
+def test_many_puzzles_in_a_pdf_are_a_booklet(tmp_path: Path) -> None:
+    file = tmp_path / "book.pdf"
+    puzzles = api.write_all((found.puzzle for found in instances("boats")[:5]), "json")
+    ran = bimaru("draw", "--title", "Calm seas", "--grades", "-", "-o", file, stdin="".join(puzzles))
+    assert (ran.code, ran.out, ran.err) == (Exit.DONE, "", "")
+    reader = PdfReader(file)
+    pages = [page.extract_text() for page in reader.pages]
+    assert "Calm seas" in pages[0]
+    assert "easy" in pages[1]
+    assert "Answers" in pages[-1]
+
+
+def test_what_a_puzzle_says_of_its_answer_is_not_believed(tmp_path: Path) -> None:
+    told = {**UNIQUE, "solution": {"board": ["..", ".S"]}, "grade": "expert"}
+    pages = []
+    for puzzle in (told, {**UNIQUE, "grade": "expert"}):
+        bimaru("draw", "--per-page", "2", "-", "-o", tmp_path / "book.pdf", stdin=jsonl(puzzle))
+        pages.append((tmp_path / "book.pdf").read_bytes())
+    assert pages[0] == pages[1]
+    assert "expert" in PdfReader(tmp_path / "book.pdf").pages[1].extract_text()
+
+
+def test_what_has_no_single_answer_is_told_on_the_way_and_in_the_book(tmp_path: Path) -> None:
+    ran = bimaru("draw", "-", "-o", tmp_path / "book.pdf", stdin=jsonl(UNIQUE, MULTIPLE, NONE))
+    assert ran.code == Exit.FAILED
+    assert ran.err == "multiple: one of several solutions\nnone: no solution\n"
+    last = PdfReader(tmp_path / "book.pdf").pages[-1].extract_text()
+    assert "one of several solutions" in last
+    assert "no solution" in last
+
+
+def test_rules_and_answers_can_be_left_out(tmp_path: Path) -> None:
+    target = tmp_path / "book.pdf"
+    args = ["--no-rules", "--no-answers", "--paper", "letter", "-"]
+    bimaru("draw", *args, "-o", target, stdin=jsonl(UNIQUE, MULTIPLE))
+    (page,) = PdfReader(tmp_path / "book.pdf").pages
+    assert float(page.mediabox.height) == 792
+
+
+def test_a_booklet_of_answers_has_them_in_place_of_the_puzzles(tmp_path: Path) -> None:
+    bimaru("draw", "--answer", "-", "-o", tmp_path / "book.pdf", stdin=jsonl(UNIQUE, UNIQUE))
+    assert len(PdfReader(tmp_path / "book.pdf").pages) == 1
+
+
+def test_an_explanation_is_a_document(puzzle: Path, tmp_path: Path) -> None:
+    assert bimaru("draw", "--explanation", puzzle, "-o", tmp_path / "lesson.pdf").code == Exit.DONE
+    text = " ".join(page.extract_text() for page in PdfReader(tmp_path / "lesson.pdf").pages)
+    assert "1. Around a given part" in text
+    assert "The only solution. Grade: expert." in text
+
+
+# Wrong calls
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--answer", "--step", "1"], "--answer, --board, --step and --explanation exclude each other."),
+        (["-o", "x.gif"], "x.gif: its name ends in none of .svg .pdf .png .txt; --to tells the format."),
+        (["--theme", "auto", "--to", "png"], "--theme auto is for SVG."),
+        (["--per-page", "2", "-o", "x.svg"], "are for booklets"),
+        (["--explanation"], "an explanation takes many pictures"),
+        (["--step", "99"], "--step 99: the explanation has 39 steps"),
+        (["--per-page", "7", "-o", "x.pdf"], "7 is not in the range 1<=x<=6"),
+    ],
+)
+def test_a_wrong_call_is_told_and_leaves_nothing(
+    args: list[str], message: str, puzzle: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = bimaru("draw", *args, puzzle)
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert message in ran.err
+    assert [*tmp_path.iterdir()] == [puzzle]
+
+
+def test_a_picture_too_large_for_memory_is_refused(tmp_path: Path) -> None:
+    puzzle = {"rows": [None] * 40, "cols": [None] * 40}
+    ran = bimaru("draw", "--size", "400", "-", "-o", tmp_path / "x.png", stdin=jsonl(puzzle))
+    assert ran.code == Exit.BAD_INPUT
+    assert ran.err.startswith("Error: --size 400: a picture of ")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_one_file_takes_one_picture() -> None:
+    ran = bimaru("draw", "-", stdin=jsonl(UNIQUE, UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "-o DIRECTORY/" in ran.err
+
+
+def test_a_board_of_another_size_and_one_too_many_are_refused(puzzle: Path, tmp_path: Path) -> None:
+    (tmp_path / "small.json").write_text('{"board": ["?"]}', encoding="utf-8")
+    ran = bimaru("draw", "--board", tmp_path / "small.json", puzzle)
+    assert (ran.code, ran.err) == (
+        Exit.BAD_INPUT,
+        "Error: --board: the board is 1x1, the puzzle 10x10\n",
+    )
+    row = json.dumps({"board": ["?" * 10] * 10}) + "\n"
+    (tmp_path / "two.jsonl").write_text(2 * row, encoding="utf-8")
+    assert "more boards than puzzles" in bimaru("draw", "--board", tmp_path / "two.jsonl", puzzle).err
+
+
+@pytest.mark.parametrize("target", ["x.svg", "x.png", "x.pdf", "new/"])
+def test_bad_input_leaves_no_file(target: str, tmp_path: Path) -> None:
+    ran = bimaru("draw", "-", "-o", f"{tmp_path}/{target}", stdin=jsonl(UNIQUE) + "{}")
+    assert ran.code == Exit.BAD_INPUT
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_puzzles_that_cannot_be_explained_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "lettered.json"
+    file.write_text(api.write(instance("lettered", "lettered-1").puzzle, "json"), encoding="utf-8")
+    ran = bimaru("draw", "--step", "1", file)
+    assert ran.code == Exit.BAD_INPUT
+    assert f"{file}: puzzle 1: the puzzle cannot be explained" in ran.err
+
+
+@pytest.mark.parametrize("package", ["reportlab", "PIL"])
+@pytest.mark.parametrize("format", ["png", "pdf"])
+def test_a_missing_package_names_the_extra(format: str, package: str, puzzle: Path) -> None:
+    program = (
+        f"import sys; sys.modules[{package!r}] = None\nfrom bimaru.cli import main; main(prog_name='bimaru')"
+    )
+    command = [sys.executable, "-c", program, "draw", "--to", format, str(puzzle)]
+    run = subprocess.run(command, capture_output=True, check=False)
+    assert (run.returncode, run.stdout) == (Exit.BAD_INPUT, b"")
+    assert run.stderr == b"Error: drawing as PDF or PNG needs an extra: pip install 'bimaru[print]'\n"
+
+
+@on_unix
+def test_ctrl_c_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN), encoding="utf-8")
+    source, target = tmp_path / "open.jsonl", tmp_path / "book.pdf"
+    with started("draw", "--explanation", source, "-o", target, start_new_session=True) as process:
+        deadline = time.monotonic() + 20
+        while len(list(tmp_path.iterdir())) == 1 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate()
+    assert process.returncode == Exit.INTERRUPTED
+    assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
