@@ -1,0 +1,353 @@
+"""The API answers as the commands do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+
+import bimaru
+from bimaru.formats.jsonl import from_data, to_data
+from bimaru.formats.registry import REGISTRY
+from command_line import MALFORMED, MULTIPLE, NONE, UNIQUE, jsonl, without_times
+from command_line import bimaru as command
+from instances import instance, instances
+from puzzle_strategies import puzzles
+from serving import JSON, client_of, posted, refused
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+if TYPE_CHECKING:
+    from httpx import Client
+    from pydantic import BaseModel
+
+LETTERED = to_data(instances("lettered")[0].puzzle)
+BENT = to_data(instances("polyomino")[0].puzzle)
+CLASSIC = to_data(instance("csplib014", "csplib014-113").puzzle)
+BOARD = bimaru.solve(from_data(CLASSIC)).boards[0]
+HALF = {"board": [row[:5] + "?" * 5 for row in BOARD.rows]}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with client_of("--workers", "1") as client:
+        yield client
+
+
+def printed(*args: str, puzzle: object) -> Any:
+    """What the command prints with `--json`."""
+    return command(*args, "--json", "-", stdin=jsonl(puzzle)).objects[0]
+
+
+def same(answer: object, other: object) -> bool:
+    """Whether two answers are the same but for the time that they took."""
+    return without_times(json.dumps(answer)) == without_times(json.dumps(other))
+
+
+@pytest.mark.parametrize("name", ["solve", "count", "explain", "grade"])
+@pytest.mark.parametrize("puzzle", [UNIQUE, MULTIPLE, NONE, CLASSIC], ids=lambda puzzle: puzzle["id"])
+def test_an_answer_is_what_the_command_prints(client: Client, name: str, puzzle: Any) -> None:
+    assert same(posted(client, name, puzzle), printed(name, puzzle=puzzle))
+
+
+@pytest.mark.parametrize("puzzle", [LETTERED, BENT], ids=["lettered", "bent"])
+def test_ships_with_letters_and_bends_are_solved_and_counted(client: Client, puzzle: Any) -> None:
+    pytest.importorskip("pysat")
+    assert posted(client, "solve", puzzle)["status"] == "unique"
+    assert posted(client, "count", puzzle)["n_solutions"] == 1
+
+
+def test_as_many_solutions_come_as_are_asked_for(client: Client) -> None:
+    assert len(posted(client, "solve", MULTIPLE)["solutions"]) == 2
+    assert len(posted(client, "solve", MULTIPLE, limit=1)["solutions"]) == 1
+    assert posted(client, "solve", MULTIPLE, engine="backtracking")["engine"] == "backtracking"
+
+
+@pytest.mark.parametrize("board", [HALF, BOARD.to_data()], ids=["half", "full"])
+def test_the_referee_says_what_the_command_prints(client: Client, board: Any, tmp_path: Any) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(board), encoding="utf-8")
+    ran = command("check", "-", file, "--json", stdin=jsonl(CLASSIC)).objects[0]
+    assert posted(client, "check", {"puzzle": CLASSIC, "board": board}) == ran
+
+
+@pytest.mark.parametrize("strength", ["where", "technique", "step"])
+@pytest.mark.parametrize("board", [HALF, {"board": ["S" * 10] * 10}], ids=["half", "wrong"])
+def test_a_hint_is_what_the_command_prints(client: Client, strength: str, board: Any, tmp_path: Any) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(board), encoding="utf-8")
+    args = ("hint", "-", "--board", str(file), "--strength", strength, "--json")
+    ran = command(*args, stdin=jsonl(CLASSIC)).objects[0]
+    assert posted(client, "hint", {"puzzle": CLASSIC, "board": board}, strength=strength) == ran
+
+
+def test_a_hint_needs_no_board(client: Client) -> None:
+    without = posted(client, "hint", {"puzzle": CLASSIC})
+    assert without == posted(client, "hint", {"puzzle": CLASSIC, "board": None})
+    assert without == printed("hint", puzzle=CLASSIC)
+
+
+def test_where_there_is_no_solution_there_is_no_hint(client: Client) -> None:
+    told = posted(client, "hint", {"puzzle": NONE})
+    assert told == {"id": "none", "mistake": None, "where": None, "technique": None, "step": None}
+
+
+# Conversion
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_format_is_read_and_written(client: Client, name: str) -> None:
+    puzzle = from_data(CLASSIC)
+    written = posted(client, "convert", {"text": json.dumps(CLASSIC), "to": name})
+    assert written == {"from": "json", "to": name, "text": bimaru.write(puzzle, name)}
+    back = posted(client, "convert", {"text": written["text"], "to": "json"})
+    assert back["from"] == name
+    assert from_data(json.loads(back["text"])) == puzzle
+
+
+def test_the_address_of_a_puzzle_at_puzz_link_is_read(client: Client) -> None:
+    address = "https://puzz.link/p?" + bimaru.write(from_data(CLASSIC), "puzzlink")
+    assert from_data(json.loads(posted(client, "convert", {"text": address, "to": "json"})["text"])) == (
+        from_data(CLASSIC)
+    )
+
+
+def test_many_puzzles_are_converted_at_once(client: Client) -> None:
+    converted = posted(client, "convert", {"text": jsonl(UNIQUE, MULTIPLE), "to": "text"})
+    assert len(list(bimaru.parse_all(converted["text"]))) == 2
+
+
+def test_what_a_format_cannot_say_is_told(client: Client) -> None:
+    told = refused(client, "convert", {"text": json.dumps(LETTERED), "to": "puzzlink"})
+    assert told["error"].startswith("the format puzzlink cannot say: ")
+    assert "papyrus" in refused(client, "convert", {"text": jsonl(UNIQUE), "to": "papyrus"})["error"]
+
+
+def test_the_formats_are_those_of_the_command(client: Client) -> None:
+    assert client.get("/api/formats").json() == command("formats", "--json").objects
+
+
+# Making
+
+
+def test_a_puzzle_is_made_from_a_recipe_and_a_seed(client: Client) -> None:
+    recipe = {"size": "6x7", "fleet": "3:1,2:2,1:3", "grade": "easy", "seed": 7}
+    made = posted(client, "generate", recipe)
+    same_recipe = {"size": [6, 7], "fleet": {"3": 1, "2": 2, "1": 3}, "grade": "easy", "seed": 7}
+    assert made == posted(client, "generate", same_recipe)
+    expected = bimaru.generate(size=(6, 7), fleet={3: 1, 2: 2, 1: 3}, grade="easy", seed=7)
+    assert made == json.loads(json.dumps(to_data(expected)))
+    assert bimaru.grade(from_data(made)) == "easy"
+
+
+def test_without_a_seed_each_is_another(client: Client) -> None:
+    assert posted(client, "generate", {})["seed"] != posted(client, "generate", {})["seed"]
+
+
+@pytest.mark.parametrize(
+    ("recipe", "place"),
+    [
+        ({"size": "ten"}, "size"),
+        ({"size": [0, 10]}, "size"),
+        ({"size": "99x99"}, "size"),
+        ({"fleet": "4:x"}, "fleet"),
+        ({"fleet": "9:9"}, "fleet"),
+        ({"grade": "fiendish"}, "grade"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 0.5}, "seed"),
+        ({"sise": "6x6"}, "sise"),
+        ([], "object"),
+    ],
+    ids=json.dumps,
+)
+def test_what_is_wrong_with_a_recipe_is_told(client: Client, recipe: Any, place: str) -> None:
+    assert place in refused(client, "generate", recipe)["faults"][0]
+
+
+def test_what_cannot_be_made_is_told(client: Client) -> None:
+    told = refused(client, "generate", {"size": [1, 1], "fleet": {}, "grade": "expert", "tries": 2})
+    assert told["error"].startswith("no such puzzle in 2 tries")
+
+
+def test_the_puzzle_of_a_day_is_the_same_for_everyone(client: Client) -> None:
+    def of(day: str) -> Any:
+        return client.get("/api/daily", params={"date": day}).json()
+
+    sunday = of("2026-02-22")
+    assert sunday == of("2026-02-22")
+    assert (sunday["id"], sunday["seed"], sunday["grade"]) == ("2026-02-22", 20260222, "expert")
+    assert of("2026-02-23")["grade"] == bimaru.grade(from_data(of("2026-02-23"))) == "easy"
+    assert from_data(of("2026-02-24")) != from_data(of("2026-02-23"))
+
+
+def test_without_a_date_it_is_today_s(client: Client) -> None:
+    days = {f"{datetime.now(UTC):%Y-%m-%d}"}
+    made = client.get("/api/daily").json()
+    assert made["id"] in days | {f"{datetime.now(UTC):%Y-%m-%d}"}
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "0000-01-01", "tomorrow", "2026-1-1", "20260101"])
+def test_a_day_that_there_is_not_is_told(client: Client, day: str) -> None:
+    response = client.get("/api/daily", params={"date": day})
+    assert response.status_code == 422
+    assert response.json()["faults"][0].startswith("date: ")
+
+
+def test_spare_clues_are_dropped(client: Client) -> None:
+    spared = posted(client, "minimise", CLASSIC)
+    assert from_data(spared) == bimaru.minimise(from_data(CLASSIC))
+
+
+def test_of_a_puzzle_with_several_solutions_no_clue_is_spare(client: Client) -> None:
+    assert "several solutions" in refused(client, "minimise", MULTIPLE)["error"]
+
+
+# Drawing
+
+
+def drawn(client: Client, body: object, **options: Any) -> tuple[str, bytes]:
+    response = client.post("/api/draw", json=body, params=options)
+    assert response.status_code == 200, response.text
+    return response.headers["content-type"], response.content
+
+
+def test_a_puzzle_is_drawn(client: Client) -> None:
+    kind, picture = drawn(client, CLASSIC)
+    assert kind.startswith("image/svg+xml")
+    assert picture.decode() == bimaru.draw(from_data(CLASSIC))
+
+
+def test_a_board_is_drawn_with_its_puzzle(client: Client) -> None:
+    _, picture = drawn(
+        client, {"puzzle": CLASSIC, "board": BOARD.to_data()}, theme="dark", size=20, names=False
+    )
+    assert picture.decode() == bimaru.draw(from_data(CLASSIC), BOARD, theme="dark", size=20, names=False)
+
+
+@pytest.mark.parametrize(
+    ("to", "kind", "begin"), [("pdf", "application/pdf", b"%PDF-"), ("png", "image/png", b"\x89PNG")]
+)
+def test_pictures_come_as_pdf_and_png(client: Client, to: str, kind: str, begin: bytes) -> None:
+    pytest.importorskip("reportlab")
+    told, picture = drawn(client, CLASSIC, to=to)
+    assert told == kind
+    assert picture.startswith(begin)
+
+
+def test_what_cannot_be_drawn_is_told(client: Client) -> None:
+    small = {"puzzle": CLASSIC, "board": {"board": ["?"]}}
+    assert "another size" in refused(client, "draw", small)["faults"][0]
+    assert "auto is for SVG" in refused(client, "draw", CLASSIC, theme="auto", to="pdf")["error"]
+
+
+def test_text_of_a_puzzle_is_no_markup_in_its_picture(client: Client) -> None:
+    _, picture = drawn(client, UNIQUE | {"id": "<script>alert(1)</script>"})
+    assert b"<script" not in picture
+
+
+# What is wrong is told, always in the same shape
+
+
+def test_every_fault_of_a_puzzle_is_told_as_the_command_tells_it(client: Client) -> None:
+    told = refused(client, "solve", MALFORMED)
+    errors = command("solve", "-", stdin=jsonl(MALFORMED)).err.splitlines()
+    assert told["faults"] == [line.removeprefix("Error: standard input:1: ") for line in errors]
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        (b"", "required"),
+        (b"{", "not JSON"),
+        (b"[1, 2]", "an array"),
+        (b"null", "null"),
+        (b'{"rows": [1], "rows": [1], "cols": [1]}', "given twice"),
+        (b'{"rows": [1], "cols": [NaN]}', "NaN"),
+        (b'{"rows": [1], "cols": [1e999]}', "too large a number"),
+        (b"\xff\xfe{}", "UTF-8"),
+        (b"{} {}", "more than one"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"9" * 10_000, "thousands of digits"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_body_that_is_no_puzzle_is_refused(client: Client, body: bytes, fault: str) -> None:
+    response = client.post("/api/solve", content=body, headers=JSON)
+    assert response.status_code == 422
+    assert fault in json.dumps(response.json())
+
+
+@pytest.mark.parametrize("path", ["check", "hint", "draw"])
+def test_a_board_that_is_none_is_refused(client: Client, path: str) -> None:
+    told = refused(client, path, {"puzzle": UNIQUE, "board": {"board": ["zz", "?"]}})
+    assert told["error"] == "this is not a board for it"
+    assert told["faults"][0].startswith("board: row 1 has 'z'")
+
+
+def test_to_check_takes_a_board(client: Client) -> None:
+    assert refused(client, "check", {"puzzle": UNIQUE})["faults"] == ["board: missing"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"limit": "0"},
+        {"limit": "101"},
+        {"limit": "many"},
+        {"time_limit": "nan"},
+        {"time_limit": "inf"},
+        {"time_limit": "-1"},
+        {"engine": "steam"},
+        {"engin": "search"},
+    ],
+    ids=str,
+)
+def test_options_that_are_not_understood_are_named(client: Client, options: Any) -> None:
+    assert refused(client, "solve", UNIQUE, **options)["faults"][0].startswith(next(iter(options)))
+
+
+def test_a_puzzle_that_the_engine_does_not_take_is_refused(client: Client) -> None:
+    assert "search does not take this puzzle" in refused(client, "solve", LETTERED, engine="search")["error"]
+    assert "cannot be explained" in refused(client, "explain", LETTERED)["error"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/solve", 405),
+        ("POST", "/api/daily", 405),
+        ("GET", "/api/sink", 404),
+        ("GET", "/x.js", 404),
+    ],
+)
+def test_what_is_not_there_is_told_in_the_same_shape(
+    client: Client, method: str, path: str, status: int
+) -> None:
+    response = client.request(method, path)
+    assert response.status_code == status
+    assert response.json().keys() == {"error", "faults"}
+    assert ("allow" in response.headers) == (status == 405)
+
+
+@given(puzzles())
+@settings(max_examples=60)
+def test_whatever_the_puzzle_answers_are_as_described(client: Client, puzzle: bimaru.Puzzle) -> None:
+    from bimaru.web import schema
+
+    refusal: type[BaseModel] = schema.Refusal
+    described: dict[str, type[BaseModel]] = {
+        "solve": schema.Solved,
+        "count": schema.Counted,
+        "explain": schema.Explained,
+        "grade": schema.Graded,
+    }
+    data = json.loads(bimaru.write(puzzle, "json"))
+    for path, model in described.items():
+        response = client.post(f"/api/{path}", json=data, params={"time_limit": 0.02})
+        assert response.status_code in (200, 422), response.text
+        (model if response.status_code == 200 else refusal).model_validate_json(response.content)

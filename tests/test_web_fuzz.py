@@ -1,0 +1,48 @@
+"""The API does what its own description says, whatever it is asked: fuzzed by Schemathesis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from serving import served
+
+pytest.importorskip("fastapi")
+schemathesis = pytest.importorskip("schemathesis")
+
+OPERATIONS = (
+    *(f"POST /api/{name}" for name in ("solve", "count", "check", "explain", "hint", "grade")),
+    *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "draw")),
+    "GET /api/daily",
+)
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[Any]:
+    """The description of a server that gives little time."""
+    with served("--time-limit", "0.2") as server:
+        yield schemathesis.openapi.from_url(f"{server.url}openapi.json")
+
+
+def test_every_operation_is_fuzzed(api: Any) -> None:
+    described = {found.ok().label for found in api.get_all_operations()}
+    assert described == {*OPERATIONS, "GET /api/formats"}  # that takes nothing
+
+
+@pytest.mark.parametrize("mode", ["positive", "negative"])
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_answers_are_as_described_and_never_a_breakdown(api: Any, label: str, mode: str) -> None:
+    (operation,) = (found.ok() for found in api.get_all_operations() if found.ok().label == label)
+    cases = operation.as_strategy(generation_mode=schemathesis.GenerationMode(mode))
+    # A description cannot say that hints lie on the grid: what it allows may still be refused.
+    refusing_is_right = [schemathesis.checks.positive_data_acceptance]
+
+    @given(cases)
+    @settings(max_examples=12, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
+    def asked(case: Any) -> None:
+        case.validate_response(case.call(), excluded_checks=refusing_is_right)
+
+    asked()
