@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Final
 
@@ -13,7 +16,9 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step, faults
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import ladder
+from bimaru.deduction import deducing, ladder
+from bimaru.deduction.deadline import OutOfTime
+from bimaru.deduction.deducing import Deduction
 from bimaru.deduction.explanation import explain, hints_of
 from bimaru.deduction.explanation import given as with_shown
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
@@ -229,6 +234,68 @@ def test_the_largest_grid_and_the_empty_puzzle_are_explained() -> None:
     assert explain(Puzzle(rows=(0,), cols=(0,), fleet={})).board == Board((".",))
 
 
+# Time limits
+
+
+HARD: Final = instance("large", "large-15x15-4").puzzle
+"""It takes seconds to explain."""
+CUT_SHORT: Final = instance("csplib014", "csplib014-113").puzzle
+
+
+def test_what_was_found_before_the_time_ran_out_is_told() -> None:
+    explanation = explain(HARD, time_limit=0.2)
+    assert not explanation.complete
+    assert not explanation.solved
+    assert explanation.grade is None
+    assert explanation.steps
+    assert_sound(HARD, explanation)
+    assert explanation.board == explanation[-1].board
+
+
+@pytest.mark.parametrize("calls", [0, 1, 5, 30, 100, 200, 300, 400])
+def test_wherever_the_work_is_stopped_what_is_known_is_sound(calls: int) -> None:
+    left = iter(range(calls))
+
+    def stop() -> None:
+        if next(left, None) is None:
+            raise OutOfTime
+
+    deduction = Deduction(CUT_SHORT)
+    deduction.ladder.watch = stop
+    board = bimaru.solve(CUT_SHORT).boards[0]
+    steps: list[Step] = []
+    with suppress(OutOfTime):
+        for step in deduction.steps(board):
+            steps.append(step)  # noqa: PERF402  # what came before is kept
+    known = deduction.board()
+    assert known == (steps[-1].board if steps else boards_before(CUT_SHORT, explain(CUT_SHORT))[0])
+    deduction.ladder.watch = None
+    assert [step.board for step in deduction.steps(board)][-1:] in ([], [board])
+    assert deduction.board() == board
+
+
+def test_who_asks_again_with_no_time_gets_no_answer() -> None:
+    assert explain(HARD, time_limit=0).status == "unknown"
+    for ask in (bimaru.grade, bimaru.hint):
+        with pytest.raises(bimaru.OutOfTime, match="the time ran out before the answer was known"):
+            ask(HARD, time_limit=0)
+
+
+@pytest.mark.parametrize("ask", [bimaru.explain, bimaru.grade, bimaru.hint])
+def test_a_time_limit_below_zero_is_refused(ask: Callable[..., object]) -> None:
+    with pytest.raises(ValueError, match="time_limit: -1 is not a number of seconds from 0"):
+        ask(HARD, time_limit=-1)
+
+
+def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deducing, "find_analysis", lambda *_: None)
+    explanation = explain(CUT_SHORT)
+    assert explanation.complete
+    assert (explanation.status, explanation.solved, explanation.grade) == ("unique", False, None)
+    with pytest.raises(bimaru.Ungradable, match="no technique leads on to its solution"):
+        bimaru.grade(CUT_SHORT)
+
+
 # Sentences
 
 
@@ -259,6 +326,20 @@ def test_every_supposition_that_is_out_ends_in_a_contradiction(one: Instance) ->
         inner = [case for outer in step.cases for reason in outer.reasons for case in reason.cases]
         assert all(case.ending is not None for case in inner)
         assert bool(inner) == (step.depth == 2)
+
+
+@pytest.mark.parametrize("one", [instances("boats")[0], instance("csplib014", "csplib014-10898")], ids=id_of)
+def test_a_step_has_what_it_rests_on_as_json(one: Instance) -> None:
+    for step in explain(one.puzzle):
+        told = json.loads(json.dumps(step.to_data()))
+        assert [reason["text"] for reason in told["reasons"]] == [reason.text for reason in step.reasons]
+        for data, reason in zip(told["reasons"], step.reasons, strict=True):
+            assert {tuple(at) for at in data["ship"]} == {*reason.ship}
+            assert ("line" in data) == (reason.line is not None)
+            assert [tuple(map(tuple, place)) for place in data.get("places", ())] == [*reason.places]
+        assert [case["supposed"] for case in told["cases"]] == [
+            [*map(list, case.supposed)] for case in step.cases
+        ]
 
 
 # The compiled ladder against itself uncompiled

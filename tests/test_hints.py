@@ -158,7 +158,7 @@ def test_explain_prints_every_step_and_how_it_ends() -> None:
     assert ran.code == Exit.DONE
     assert "1. Rest of the line is water. Row B has all its ship squares: B1-B2 are water." in ran.out
     assert "The only solution. Grade: easy (" in ran.out
-    assert "open are A1 A3 C1 C3" in ran.out
+    assert "There are several solutions: nothing more follows, and A1, A3, C1, C3 stay open." in ran.out
     ran = call("explain", "-", stdin=jsonl(NONE))
     assert ran.code == Exit.FAILED
     assert "No solution: row A would have too few squares left for the 2 it needs." in ran.out
@@ -169,7 +169,8 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
     assert explained.code == Exit.FAILED
     one, several, none = explained.objects
     assert (one["id"], one["solved"], one["grade"]) == ("unique", True, "easy")
-    assert one["steps"][0].keys() == {"technique", "depth", "water", "ship", "text"}
+    assert one["steps"][0].keys() == {"technique", "depth", "water", "ship", "text", "reasons", "cases"}
+    assert one["complete"] is True
     assert (several["solved"], several["grade"], len(several["boards"])) == (False, None, 2)
     assert (none["solved"], none["grade"]) == (False, None)
     graded = call("grade", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE))
@@ -185,3 +186,18 @@ def test_explain_draws_the_board_after_every_step() -> None:
     steps = len(bimaru.explain(PUZZLE))
     drawn = call("explain", "--draw", "--ascii", "-", stdin=bimaru.write(PUZZLE, "json")).out
     assert drawn.count("1 2 3 4 5 6 7 8 9 0") == steps
+
+
+@pytest.mark.parametrize("command", ["explain", "grade", "hint"])
+def test_where_the_time_runs_out_the_next_puzzle_follows_and_the_exit_code_says_so(command: str) -> None:
+    stdin = jsonl(UNIQUE, NONE)
+    ran = call(command, "--json", "--time-limit", "0", "-", stdin=stdin)
+    assert ran.code == Exit.UNDECIDED
+    assert [one["id"] for one in ran.objects] == ["unique", "none"]
+    assert ran.objects[0]["complete"] is False
+    told = call(command, "--time-limit", "0", "-", stdin=stdin)
+    assert told.code == Exit.UNDECIDED
+    assert "he time ran out" in told.out
+    enough = call(command, "--json", "--time-limit", "3600", "-", stdin=jsonl(UNIQUE))
+    assert enough.code == Exit.DONE
+    assert enough.objects == call(command, "--json", "-", stdin=jsonl(UNIQUE)).objects

@@ -25,6 +25,9 @@ from bimaru.formats import (
     write,
     write_all,
 )
+from bimaru.making.counting import arrangements
+from bimaru.making.fleets import FleetCannotFit
+from bimaru.making.tables import OutOfReach
 from bimaru.puzzle import Edges, Fleet, Hint, InvalidPuzzle, Part, Puzzle
 from bimaru.rules import Fault, faults
 from bimaru.solving import Count, Result, WrongBoard, count, is_unique, solve, solve_many
@@ -64,6 +67,7 @@ __all__ = [
     "Explanation",
     "Fault",
     "Fleet",
+    "FleetCannotFit",
     "Grade",
     "Hint",
     "InvalidBoard",
@@ -74,6 +78,7 @@ __all__ = [
     "Mistake",
     "NoBoard",
     "NotUnique",
+    "OutOfReach",
     "OutOfTime",
     "Part",
     "Puzzle",
@@ -82,6 +87,7 @@ __all__ = [
     "Ungradable",
     "UnknownFormat",
     "WrongBoard",
+    "arrangements",
     "count",
     "draw",
     "explain",

@@ -149,11 +149,16 @@ def _engine(engine: str | Engine) -> Engine:
 
 
 def _budget(time_limit: float | None, node_limit: int | None) -> Budget:
-    if time_limit is not None and not time_limit >= 0:  # nor is NaN
-        raise ValueError(f"time_limit: {time_limit} is not a number of seconds from 0")
     if node_limit is not None:
         _check_least("node_limit", node_limit, 0)
-    return Budget(None if time_limit is None or time_limit > _ENDLESS else time_limit, node_limit)
+    return Budget(seconds_of(time_limit), node_limit)
+
+
+def seconds_of(time_limit: float | None) -> float | None:
+    """The seconds that a time limit allows, `None` for no limit. Raises `ValueError` below 0."""
+    if time_limit is not None and not time_limit >= 0:  # nor is NaN
+        raise ValueError(f"time_limit: {time_limit} is not a number of seconds from 0")
+    return None if time_limit is None or time_limit > _ENDLESS else time_limit
 
 
 def _check_least(name: str, number: int, least: int) -> None:

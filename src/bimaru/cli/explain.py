@@ -15,17 +15,25 @@ from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.deduction import Explanation, Step
+from bimaru.deduction.telling import names
 from bimaru.drawing.terminal import PAGE, Look, picture
-from bimaru.puzzle import square_names
 
 
 @click.command()
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
+@options.time_limit
 @options.as_json
 @options.ascii_only
 @options.output
-def explain(paths: tuple[str, ...], draw: bool, as_json: bool, ascii_only: bool, target: str | None) -> Exit:
+def explain(
+    paths: tuple[str, ...],
+    draw: bool,
+    time_limit: float | None,
+    as_json: bool,
+    ascii_only: bool,
+    target: str | None,
+) -> Exit:
     """Explain puzzles step by step, as a person solves them.
 
     Always the easiest technique that leads on comes next; docs/techniques.md teaches them.
@@ -33,23 +41,26 @@ def explain(paths: tuple[str, ...], draw: bool, as_json: bool, ascii_only: bool,
 
     \b
     With --json, one object a puzzle:
-      {"id", "status", "solved", "grade", "score",
-       "steps": [{"technique", "depth", "water", "ship", "text"}],
+      {"id", "status", "solved", "complete", "grade", "score",
+       "steps": [{"technique", "depth", "water", "ship", "text",
+                  "reasons", "cases"}],
        "failure", "open", "boards"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
-    2 for one nested in another.
+    2 for one nested in another. Where the time limit came first,
+    "complete" is false: more may follow than is told.
 
     \b
     Example:
       bimaru explain puzzle.txt
       bimaru explain --draw puzzle.txt
-      bimaru explain --json puzzles.jsonl
+      bimaru explain --json --time-limit 10 puzzles.jsonl
     """
     drawn = look(target, ascii=ascii_only)
     tell = _as_json if as_json else partial(_as_text, drawn=drawn, draw=draw)
+    explained = partial(deduction.explain, time_limit=time_limit)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, explanation in answered(asked(paths), partial(map, deduction.explain)):
+        for one, explanation in answered(asked(paths), partial(map, explained)):
             output.put(one.puzzle.id, tell(one, explanation))
             worst = max(worst, _exit_of(explanation))
     return worst
@@ -59,7 +70,7 @@ def _exit_of(explanation: Explanation) -> Exit:
     if explanation.status == "none":
         return Exit.FAILED
     is_stuck = explanation.status == "unique" and not explanation.solved
-    return Exit.UNDECIDED if is_stuck or explanation.status == "unknown" else Exit.DONE
+    return Exit.UNDECIDED if is_stuck or not explanation.complete else Exit.DONE
 
 
 def _as_json(one: Asked, explanation: Explanation) -> str:
@@ -83,13 +94,26 @@ def _step(one: Asked, number: int, step: Step, drawn: Look, draw: bool) -> str:
 
 
 def _verdict(explanation: Explanation) -> Iterator[str]:
-    open_squares = square_names(explanation.open)
     if explanation.status == "none":
         why = "search proves it" if explanation.failure is None else explanation.failure.text
         yield f"No solution: {why}."
-    elif explanation.status == "multiple":
-        yield f"Several solutions: nothing more follows, and open are {open_squares}. Two that differ:"
     elif explanation.solved and explanation.grade is not None:
         yield f"The only solution. Grade: {explanation.grade} ({explanation.grade.score:.2f})."
     else:
-        yield f"No technique leads on; open are {open_squares}."
+        yield from _what_stays_open(explanation)
+
+
+def _what_stays_open(explanation: Explanation) -> Iterator[str]:
+    """Why not all is explained, and which squares that leaves."""
+    squares = names(explanation.open)
+    known = {"unique": "There is one solution", "multiple": "There are several solutions"}
+    is_known = known.get(explanation.status, "It is not known whether there is one solution")
+    if not explanation.complete:
+        left = f" {squares} {'is' if len(explanation.open) == 1 else 'are'} open." if squares else ""
+        yield f"The time ran out.{left} {is_known}."
+    elif explanation.status == "multiple":
+        yield f"{is_known}: nothing more follows, and {squares} stay open."
+    else:
+        yield f"{is_known}, but no technique leads on, and {squares} stay open."
+    if explanation.boards:
+        yield "Two solutions that differ:"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import TypeAlias
 
 import click
 
@@ -12,57 +13,68 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
-from bimaru.deduction import Grade, Ungradable
+from bimaru.deduction import Grade, OutOfTime, Ungradable
 from bimaru.puzzle import Puzzle
+
+_Answer: TypeAlias = Grade | OutOfTime | Ungradable
 
 
 @click.command()
 @options.paths
+@options.time_limit
 @options.as_json
 @options.output
-def grade(paths: tuple[str, ...], as_json: bool, target: str | None) -> Exit:
+def grade(paths: tuple[str, ...], time_limit: float | None, as_json: bool, target: str | None) -> Exit:
     """Grade puzzles: easy, intermediate, hard or expert.
 
     The grade is that of the hardest technique that it takes to solve the puzzle. The score is a
     number from 1 to 5 whose whole part counts the grades; it grows with the number of steps.
-    A puzzle without exactly one solution has neither.
+    A puzzle without exactly one solution has neither, nor has one for which the time limit or
+    the techniques do not suffice.
 
     \b
     With --json, one object a puzzle:
       {"id", "grade", "score"}
+    and "complete": false where the time limit came first.
 
     \b
     Example:
       bimaru grade puzzle.txt
       bimaru grade --json puzzles.jsonl
     """
+    work = partial(_graded, time_limit=time_limit)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, answer in answered(asked(paths), partial(map, _graded)):
+        for one, answer in answered(asked(paths), partial(map, work)):
             output.put(one.puzzle.id, _as_json(one, answer) if as_json else _as_text(one, answer))
             worst = max(worst, _exit_of(answer))
     return worst
 
 
-def _graded(puzzle: Puzzle) -> Grade | Ungradable:
+def _graded(puzzle: Puzzle, time_limit: float | None) -> _Answer:
     try:
-        return deduction.grade(puzzle)
-    except Ungradable as reason:
+        return deduction.grade(puzzle, time_limit=time_limit)
+    except (OutOfTime, Ungradable) as reason:
         return reason
 
 
-def _exit_of(answer: Grade | Ungradable) -> Exit:
+def _exit_of(answer: _Answer) -> Exit:
+    if isinstance(answer, OutOfTime):
+        return Exit.UNDECIDED
     if isinstance(answer, Grade) or answer.status == "multiple":
         return Exit.DONE
     return Exit.FAILED if answer.status == "none" else Exit.UNDECIDED
 
 
-def _as_json(one: Asked, answer: Grade | Ungradable) -> str:
+def _as_json(one: Asked, answer: _Answer) -> str:
+    if isinstance(answer, OutOfTime):
+        return json.dumps({"id": one.puzzle.id, "grade": None, "score": None} | answer.to_data()) + "\n"
     return json.dumps({"id": one.puzzle.id} | answer.to_data()) + "\n"
 
 
-def _as_text(one: Asked, answer: Grade | Ungradable) -> str:
+def _as_text(one: Asked, answer: _Answer) -> str:
     title = f"{one.title}: " if one.title else ""
     if isinstance(answer, Grade):
         return f"{title}{answer} ({answer.score:.2f})\n"
-    return f"{title}no grade: {answer.reason}\n"
+    reason = answer if isinstance(answer, OutOfTime) else answer.reason
+    return f"{title}no grade: {reason}\n"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from textwrap import fill
+from typing import TypeAlias
 
 import click
 
@@ -15,11 +16,13 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
-from bimaru.deduction import Advice, NoBoard
+from bimaru.deduction import Advice, NoBoard, OutOfTime
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.boards import read_boards
 from bimaru.puzzle import Puzzle
+
+_Answer: TypeAlias = Advice | NoBoard | OutOfTime
 
 
 @click.command()
@@ -32,9 +35,17 @@ from bimaru.puzzle import Puzzle
     show_default=True,
     help="How much to tell: where to look, also the technique, or the whole step.",
 )
+@options.time_limit
 @options.as_json
 @options.output
-def hint(path: str, board: str | None, strength: str, as_json: bool, target: str | None) -> Exit:
+def hint(
+    path: str,
+    board: str | None,
+    strength: str,
+    time_limit: float | None,
+    as_json: bool,
+    target: str | None,
+) -> Exit:
     """Tell the next step, or the mistake in a half-filled board.
 
     The step is the easiest that there is.
@@ -47,7 +58,8 @@ def hint(path: str, board: str | None, strength: str, as_json: bool, target: str
       {"id", "mistake", "where", "technique", "step"}
     What does not apply, or is stronger than asked for, is null. A mistake is
       {"squares", "text"}
-    and a step as explain prints it.
+    and a step as explain prints it. Where the time limit came first, all
+    is null and "complete" false.
 
     \b
     Example:
@@ -58,18 +70,19 @@ def hint(path: str, board: str | None, strength: str, as_json: bool, target: str
     """
     if path == board == "-":
         raise click.UsageError("PATH and --board cannot both be standard input.")
+    work = partial(_advice, board=board, time_limit=time_limit)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, advice in answered(asked([path]), partial(_advice, board=board)):
+        for one, advice in answered(asked([path]), work):
             text = _as_json(one, advice, strength) if as_json else _as_text(one, advice, strength)
             output.put(one.puzzle.id, text)
             worst = max(worst, _exit_of(advice))
     return worst
 
 
-def _advice(puzzles: Iterator[Puzzle], board: str | None) -> Iterator[Advice | NoBoard]:
+def _advice(puzzles: Iterator[Puzzle], board: str | None, time_limit: float | None) -> Iterator[_Answer]:
     if board is None:
-        yield from (_advised(puzzle, None) for puzzle in puzzles)
+        yield from (_advised(puzzle, None, time_limit) for puzzle in puzzles)
         return
     asked_for: list[Puzzle] = []
 
@@ -79,32 +92,37 @@ def _advice(puzzles: Iterator[Puzzle], board: str | None) -> Iterator[Advice | N
             yield puzzle
 
     for filled in read_boards(board, noted()):
-        yield _advised(asked_for.pop(), filled)
+        yield _advised(asked_for.pop(), filled, time_limit)
 
 
-def _advised(puzzle: Puzzle, board: Board | None) -> Advice | NoBoard:
+def _advised(puzzle: Puzzle, board: Board | None, time_limit: float | None) -> _Answer:
     try:
-        return deduction.hint(puzzle, board)
-    except NoBoard as reason:
+        return deduction.hint(puzzle, board, time_limit=time_limit)
+    except (NoBoard, OutOfTime) as reason:
         return reason
 
 
-def _exit_of(advice: Advice | NoBoard) -> Exit:
+def _exit_of(advice: _Answer) -> Exit:
+    if isinstance(advice, OutOfTime):
+        return Exit.UNDECIDED
     return Exit.FAILED if isinstance(advice, NoBoard) or advice.mistake else Exit.DONE
 
 
-def _as_json(one: Asked, advice: Advice | NoBoard, strength: str) -> str:
-    told = Advice() if isinstance(advice, NoBoard) else advice
-    return json.dumps({"id": one.puzzle.id} | told.to_data(strength)) + "\n"
+def _as_json(one: Asked, advice: _Answer, strength: str) -> str:
+    told = advice if isinstance(advice, Advice) else Advice()
+    late = advice.to_data() if isinstance(advice, OutOfTime) else {}
+    return json.dumps({"id": one.puzzle.id} | told.to_data(strength) | late) + "\n"
 
 
-def _as_text(one: Asked, advice: Advice | NoBoard, strength: str) -> str:
+def _as_text(one: Asked, advice: _Answer, strength: str) -> str:
     lines = [f"{one.title}:"] if one.title else []
     return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_told(advice, strength)])
 
 
-def _told(advice: Advice | NoBoard, strength: str) -> Iterator[str]:
-    if isinstance(advice, NoBoard):
+def _told(advice: _Answer, strength: str) -> Iterator[str]:
+    if isinstance(advice, OutOfTime):
+        yield f"No hint: {advice}."
+    elif isinstance(advice, NoBoard):
         yield "The puzzle has no solution."
     elif advice.mistake:
         yield advice.mistake.text

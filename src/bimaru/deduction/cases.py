@@ -9,7 +9,7 @@ another as long as anything else does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import and_
 from typing import Final, NamedTuple, TypeAlias
 
@@ -186,16 +186,30 @@ def _needed(ladder: Ladder, last: int, notes: Sequence[Place], goal: int | None)
     """Those of the notes without which the goal would not be reached: a supposition that fails, or
     any plain technique that leads on."""
 
-    def suffice(kept: Sequence[Place]) -> bool:
+    def only_bar(kept: Iterable[Place]) -> None:
         _unbar(ladder, notes)
         for place in kept:
-            if not _fails(ladder, supposing_place(place), last):
-                return False
             ladder.bar(place)
+
+    def is_reached(kept: Sequence[Place]) -> bool:
+        only_bar(kept)
         return _leads_on(ladder) if goal is None else _fails(ladder, goal, PLAIN_RUNGS)
 
-    kept = shortest(list(notes), suffice)
-    return tuple(map(supposing_place, kept))
+    def is_out(place: Place, kept: Sequence[Place]) -> bool:
+        only_bar(kept)
+        return _fails(ladder, supposing_place(place), last)
+
+    def rests_on(place: Place, before: Sequence[Place]) -> Iterable[Place]:
+        near = [one for one in before if one in needed]
+        return shortest(near if is_out(place, near) else before, partial(is_out, place))
+
+    needed = set(shortest(notes, is_reached))
+    for i, place in reversed([*enumerate(notes)]):
+        if place in needed and not is_out(place, ()):
+            needed.update(rests_on(place, notes[:i]))
+    kept = [place for place in notes if place in needed]
+    holds = all(is_out(place, kept[:i]) for i, place in enumerate(kept)) and is_reached(kept)
+    return tuple(map(supposing_place, kept if holds else notes))
 
 
 def _unbar(ladder: Ladder, places: Iterable[Place]) -> None:

@@ -12,6 +12,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.cases import NESTED as NESTED_RUNGS
 from bimaru.deduction.cases import Analysis, find_analysis
 from bimaru.deduction.chains import case
+from bimaru.deduction.deadline import Deadline, OutOfTime
 from bimaru.deduction.grading import Grade, counted, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
@@ -61,6 +62,8 @@ class Step(NamedTuple):
             "water": [list(square) for square in self.water],
             "ship": [list(square) for square in self.ship],
             "text": self.text,
+            "reasons": [one.to_data() for one in self.reasons],
+            "cases": [one.to_data() for one in self.cases],
         }
 
 
@@ -91,15 +94,17 @@ def refusal(puzzle: Puzzle) -> str | None:
 class Deduction:
     """The deduction from a puzzle, and from what a half-filled board shows besides.
 
-    Raises `CannotExplain` for a puzzle that is not plain, or too large."""
+    Raises `CannotExplain` for a puzzle that is not plain, or too large. All that can take long raises
+    `OutOfTime` at the deadline; what was settled until then stands."""
 
-    def __init__(self, puzzle: Puzzle, shown: Sequence[Hint] = ()) -> None:
+    def __init__(self, puzzle: Puzzle, shown: Sequence[Hint] = (), deadline: Deadline | None = None) -> None:
         if reason := refusal(puzzle):
             raise CannotExplain(reason)
         hints = (*puzzle.hints, *shown)
         self._turn = first_turn(puzzle, puzzle.hints)
         rows, cols = self._turn.tallies(puzzle)
         self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.hint, hints)])
+        self.ladder.watch = (deadline or Deadline()).check
         self._size = (puzzle.height, puzzle.width)
         self._hints = hints
         self._analyses: list[Analysis] = []
@@ -127,9 +132,16 @@ class Deduction:
 
     # Telling
 
-    def steps(self, forced: Board) -> Iterator[Step]:
-        """Every step, up to the last square that follows or to a contradiction (then `failure` is set)."""
-        turned = self._turned(forced)
+    def steps(self, forced: Board | None = None) -> Iterator[Step]:
+        """Every step, up to the last square that follows or to a contradiction (then `failure` is set);
+        without case analysis where it is not told what is `forced`."""
+        try:
+            yield from self._steps(None if forced is None else self._turned(forced))
+        except OutOfTime:
+            self.ladder.rewind()
+            raise
+
+    def _steps(self, forced: list[str] | None) -> Iterator[Step]:
         teller = Teller(self._turn, self.ladder, self._hints)
         while not self.ladder.is_solved():
             before = teller.before()
@@ -140,7 +152,7 @@ class Deduction:
             if outcome == FOUND:
                 yield self._plain_step(teller, findings, before)
                 continue
-            analysis = find_analysis(self.ladder, turned)
+            analysis = None if forced is None else find_analysis(self.ladder, forced)
             if analysis is None:
                 return
             yield self._case_step(teller, analysis)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import overload
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.deadline import Deadline, OutOfTime
 from bimaru.deduction.deducing import Deduction, Step
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.puzzle import Hint, Part, Puzzle, Square
-from bimaru.solving import Result, solve
+from bimaru.solving import Result, Status, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,15 @@ class Explanation(Sequence[Step]):
     `status` is that of the puzzle. `board` is what is known in the end: the referee's board if the
     puzzle has one, otherwise what all its boards have in common, as far as the techniques lead.
     `boards` are two boards that differ, where there are several. `failure` is where plain techniques
-    prove that there is none."""
+    prove that there is none. `complete` is false where the time ran out: more may follow than is told."""
 
     steps: tuple[Step, ...]
-    status: Literal["unique", "multiple", "none", "unknown"]
+    status: Status
     board: Board
     boards: tuple[Board, ...]
     grade: Grade | None
     failure: Reason | None
+    complete: bool = True
 
     @property
     def solved(self) -> bool:
@@ -45,6 +47,7 @@ class Explanation(Sequence[Step]):
         return {
             "status": self.status,
             "solved": self.solved,
+            "complete": self.complete,
             "grade": self.grade,
             "score": None if self.grade is None else self.grade.score,
             "steps": [step.to_data() for step in self.steps],
@@ -67,7 +70,8 @@ class Explanation(Sequence[Step]):
 
 
 class Ungradable(ValueError):
-    """Only a puzzle with exactly one board has a grade; this one has another `status`."""
+    """Only a puzzle with exactly one board has a grade; this one has another `status`, or (`unique`)
+    the techniques do not lead to its board."""
 
     def __init__(self, puzzle: Puzzle, status: str) -> None:
         super().__init__(puzzle, status)
@@ -77,7 +81,7 @@ class Ungradable(ValueError):
     def reason(self) -> str:
         """What keeps the puzzle from having one."""
         known = {"none": "it has no solution", "multiple": "it has several solutions"}
-        return known.get(self.status, "it is not known whether it has one solution")
+        return known.get(self.status, "no technique leads on to its solution")
 
     def to_data(self) -> dict[str, object]:
         """That there is no grade, as JSON."""
@@ -87,34 +91,59 @@ class Ungradable(ValueError):
         return f"{self.args[0]!r} has no grade: {self.reason}"
 
 
-def explain(puzzle: Puzzle, board: Board | None = None) -> Explanation:
-    """Explain a puzzle, from a half-filled board if one is given.
+def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Explanation:
+    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
-    Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63."""
+    Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63, and
+    `ValueError` for a time limit below 0."""
+    deadline = Deadline(time_limit)
     shown = () if board is None else hints_of(board)
-    deduction = Deduction(puzzle, shown)
-    result = solve(given(puzzle, shown))
-    steps = tuple(deduction.steps(forced_squares(puzzle, shown, result)))
+    deduction = Deduction(puzzle, shown, deadline)
+    steps: list[Step] = []
+    result: Result | None = None
+    complete = True
+    try:
+        for step in deduction.steps():
+            steps.append(step)  # noqa: PERF402  # one by one: they stand when the time runs out
+        result = solved(given(puzzle, shown), deadline)
+        for step in deduction.steps(forced_squares(puzzle, shown, result, deadline)):
+            steps.append(step)  # noqa: PERF402
+    except OutOfTime:
+        complete = False
+    known = deduction.board()
+    status: Status = "none" if deduction.failure else "unknown" if result is None else result.status
     return Explanation(
-        steps,
-        result.status,
-        deduction.board(),
-        result.boards if result.status == "multiple" else (),
-        deduction.grade() if result.status == "unique" else None,
+        tuple(steps),
+        status,
+        known,
+        result.boards if result is not None and status == "multiple" else (),
+        deduction.grade() if status == "unique" and known.is_full else None,
         deduction.failure,
+        complete,
     )
 
 
-def grade(puzzle: Puzzle) -> Grade:
+def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     """How hard a puzzle is, for a person: `easy`, `intermediate`, `hard` or `expert`, with its `score`.
 
-    Raises `Ungradable` unless the puzzle has exactly one board, and `CannotExplain` as `explain` does."""
-    deduction = Deduction(puzzle)
-    result = solve(puzzle)
-    if result.status != "unique" or result.board is None:
+    Raises `Ungradable` unless the puzzle has exactly one board, to which the techniques lead;
+    `OutOfTime` where that takes more than `time_limit` seconds; otherwise what `explain` raises."""
+    deadline = Deadline(time_limit)
+    deduction = Deduction(puzzle, deadline=deadline)
+    result = solved(puzzle, deadline)
+    if result.status == "unique" and result.board is not None:
+        deduction.finish(result.board)
+    if not deduction.ladder.is_solved() or result.status != "unique":
         raise Ungradable(puzzle, result.status)
-    deduction.finish(result.board)
     return deduction.grade()
+
+
+def solved(puzzle: Puzzle, deadline: Deadline, limit: int = 2) -> Result:
+    """What search finds. Raises `OutOfTime` where it does not get to an end."""
+    result = solve(puzzle, limit=limit, time_limit=deadline.left())
+    if not result.complete and len(result.boards) < limit:
+        raise OutOfTime
+    return result
 
 
 def hints_of(board: Board) -> tuple[Hint, ...]:
@@ -137,11 +166,11 @@ def given(puzzle: Puzzle, shown: Sequence[Hint]) -> Puzzle:
     return puzzle.replace(hints=[*({hint.square: hint for hint in puzzle.hints} | hints).values()])
 
 
-def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result) -> Board:
-    """What all boards have in common: the only board, if it is that."""
+def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result, deadline: Deadline) -> Board:
+    """What all boards have in common: the only board, if it is that. Raises `OutOfTime`."""
     if result.status == "unique" and result.board is not None:
         return result.board
-    deduction = Deduction(puzzle, shown)
+    deduction = Deduction(puzzle, shown, deadline)
     if result.status != "multiple" or deduction.run():
         return Board.unknown(puzzle.height, puzzle.width)
     known = deduction.board()
@@ -150,7 +179,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result) -> Boa
     while common:
         at = min(common)
         mark = result.boards[0][at]
-        other = solve(_against(given(puzzle, shown), at, mark), limit=1)
+        other = solved(_against(given(puzzle, shown), at, mark), deadline, limit=1)
         if other.board is None:
             forced[at] = mark
             common.remove(at)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, InvalidBoard
+from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
-from bimaru.deduction.explanation import forced_squares, given, hints_of
+from bimaru.deduction.explanation import forced_squares, given, hints_of, solved
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.telling import capital, names
 from bimaru.puzzle import Hint, Part, Puzzle
 from bimaru.rules import Fault, faults
-from bimaru.solving import solve
 
 STRENGTHS: Final = ("where", "technique", "step")
 """How much a hint tells: where to look, also the technique, or the whole step."""
@@ -55,11 +55,13 @@ class NoBoard(ValueError):
         return f"{self.args[0]!r} has no board"
 
 
-def hint(puzzle: Puzzle, board: Board | None = None) -> Advice:
+def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Advice:
     """What to do next on a half-filled board (on the empty one, if none is given).
 
-    Raises `InvalidBoard` for a board of another size, `NoBoard` where the puzzle has none, and
-    `CannotExplain` as `explain` does."""
+    Raises `InvalidBoard` for a board of another size, `NoBoard` where the puzzle has none,
+    `OutOfTime` where it takes more than `time_limit` seconds to tell, and otherwise what
+    `explain` raises."""
+    deadline = Deadline(time_limit)
     if reason := refusal(puzzle):
         raise CannotExplain(reason)
     board = board or Board.unknown(puzzle.height, puzzle.width)
@@ -67,13 +69,15 @@ def hint(puzzle: Puzzle, board: Board | None = None) -> Advice:
         size = f"{puzzle.height}x{puzzle.width}"
         raise InvalidBoard([f"the board is {board.height}x{board.width}, the puzzle {size}"])
     shown = hints_of(board)
-    result = solve(given(puzzle, shown))
+    result = solved(given(puzzle, shown), deadline)
     if result.status == "none" or any(_is_against(one, puzzle) for one in shown):
-        return Advice(_mistake(puzzle, board, shown), None, None, None)
-    deduction = Deduction(puzzle, shown)
-    step = next(deduction.steps(forced_squares(puzzle, shown, result)), None)
+        return Advice(_mistake(puzzle, board, shown, deadline))
+    deduction = Deduction(puzzle, shown, deadline)
+    step = next(deduction.steps(), None) or next(
+        deduction.steps(forced_squares(puzzle, shown, result, deadline)), None
+    )
     if step is None:
-        return Advice(None, None, None, None)
+        return Advice()
     return Advice(None, _where(step), step.technique, step)
 
 
@@ -100,22 +104,22 @@ def _where(step: Step) -> str:
 # Mistakes
 
 
-def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Hint]) -> Mistake:
+def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Hint], deadline: Deadline) -> Mistake:
     """What is wrong with a board from which no board of the puzzle can be reached."""
-    result = solve(puzzle)
+    result = solved(puzzle, deadline)
     if result.status == "none":
         raise NoBoard(puzzle)
-    forced = forced_squares(puzzle, (), result)
+    forced = forced_squares(puzzle, (), result, deadline)
     right = [one for one in shown if _agrees(one, forced)]
     wrong = [one for one in shown if (forced[one.square] == WATER) != (one.kind == Part.WATER)]
     if wrong := [one for one in wrong if forced[one.square] != UNKNOWN]:
-        return _wrong_square(puzzle, right, wrong)
+        return _wrong_square(puzzle, right, wrong, deadline)
     if broken := [fault for fault in faults(puzzle, board) if fault.rule != "unfinished"]:
         return _broken(broken[0])
     if len(right) < len(shown):
         square = next(one.square for one in shown if one not in right)
         return Mistake((square,), f"{names([square])} is ship, but not the part that it shows.")
-    return _wrong_together(puzzle, shown)
+    return _wrong_together(puzzle, shown, deadline)
 
 
 def _broken(fault: Fault) -> Mistake:
@@ -132,9 +136,11 @@ def _agrees(one: Hint, forced: Board) -> bool:
     return mark in (one.kind, SHIP) or one.kind == SHIP
 
 
-def _wrong_square(puzzle: Puzzle, right: Sequence[Hint], wrong: Sequence[Hint]) -> Mistake:
+def _wrong_square(
+    puzzle: Puzzle, right: Sequence[Hint], wrong: Sequence[Hint], deadline: Deadline
+) -> Mistake:
     """The wrong square that is easiest to see through, with a chain that shows it."""
-    deduction = Deduction(puzzle, right)
+    deduction = Deduction(puzzle, right, deadline)
     one = min(wrong, key=lambda one: deduction.steps_against(one.square, one.kind != Part.WATER))
     value, other = ("water", "ship") if one.kind == Part.WATER else ("ship", "water")
     told = f"{names([one.square])} cannot be {value}."
@@ -144,12 +150,12 @@ def _wrong_square(puzzle: Puzzle, right: Sequence[Hint], wrong: Sequence[Hint]) 
     return Mistake((one.square,), f"{told} {why}")
 
 
-def _wrong_together(puzzle: Puzzle, shown: Sequence[Hint]) -> Mistake:
+def _wrong_together(puzzle: Puzzle, shown: Sequence[Hint], deadline: Deadline) -> Mistake:
     """The first square that leaves no board with those before it, where each alone may be."""
     kept: list[Hint] = []
     for one in shown:
         kept.append(one)
-        if solve(given(puzzle, kept), limit=1).status == "none":
+        if solved(given(puzzle, kept), deadline, limit=1).status == "none":
             break
     square = kept[-1].square
     return Mistake((square,), f"{names([square])} cannot be that together with the other squares filled in.")

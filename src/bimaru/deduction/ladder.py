@@ -80,6 +80,8 @@ _PLAIN = cython.declare(cython.int, PLAIN_RUNGS)
 _SUPPOSE = cython.declare(cython.int, SUPPOSE)
 
 _ONE = cython.declare(cython.ulonglong, 1)
+_PERIOD = cython.declare(cython.int, 63)
+"""Rungs, less one, between two calls of `watch`: the most work on one is below a millisecond."""
 _STRIDE = cython.declare(cython.Py_ssize_t, 128)
 """Lines that a board has room for."""
 
@@ -217,10 +219,15 @@ class Ladder:
     all_water: cython.ulonglong[64]
     met_ship: cython.ulonglong[64]
     met_water: cython.ulonglong[64]
+    passed: cython.ulonglong[128]  # values that do not fail when supposed: ship, then water
+    cursor: cython.int  # the row of those that is tried next
     rung: cython.int
     taken: cython.int  # steps of the last climb
     tells: cython.bint
     uses: cython.int[32]  # steps taken on each rung
+    watch = cython.declare(object, visibility="public")
+    """Called now and then, where it is set: what it raises ends the work. Then `rewind`."""
+    ticks: cython.int
     findings: list[Finding]
     only: set[int] | None
     starving: list[tuple[Place, int]]
@@ -248,7 +255,8 @@ class Ladder:
             self.tally[line] = 0 if tally is None else tally
         for row, col, kind in hints:
             self.give(row, col, kind)
-        self.level = 0
+        self.level = self.cursor = self.ticks = 0
+        self.watch = None
         self.tells = False
         self.only = None
         self.findings = []
@@ -260,7 +268,7 @@ class Ladder:
             setattr(self, name, [0] * 128)
         for name in ("length", "count", "alive", "lie", "new_ship", "new_water", "all_ship", "all_water"):
             setattr(self, name, [0] * 64)
-        self.met_ship, self.met_water = [0] * 64, [0] * 64
+        self.met_ship, self.met_water, self.passed = [0] * 64, [0] * 64, [0] * 128
         self.parts, self.known, self.saved = [0] * 384, [0] * 256, [0] * 1024
         self.live, self.lying = [0] * 8192, [0] * 8192
         self.barred, self.uses = [0] * 8192, [0] * 32
@@ -452,8 +460,10 @@ class Ladder:
     @cython.cfunc
     def attempt(self, rung: cython.int) -> cython.int:
         """Look for what one rung says, and settle it."""
-        row: cython.int
         outcome: cython.int
+        self.ticks = (self.ticks + 1) & _PERIOD
+        if self.ticks == 0 and self.watch is not None:
+            self.watch()
         self.rung = rung
         if rung == _PART:
             outcome = self.part()
@@ -478,10 +488,17 @@ class Ladder:
         else:
             outcome = self.suppose()
         if outcome == _FAILED:
-            for row in range(self.height):
-                self.all_ship[row] = self.all_water[row] = self.new_ship[row] = self.new_water[row] = 0
+            self.forget()
             return _FAILED
         return self.settle() if outcome == _FOUND else _NOTHING
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def forget(self) -> cython.void:
+        """Drop what was found and not taken down."""
+        row: cython.int
+        for row in range(self.height):
+            self.all_ship[row] = self.all_water[row] = self.new_ship[row] = self.new_water[row] = 0
 
     @cython.cfunc
     def by_places(self, rung: cython.int) -> cython.int:
@@ -503,7 +520,7 @@ class Ladder:
         outcome: cython.int
         self.taken = 0
         while rung < last and self.taken < most:
-            outcome = self.attempt(rung)
+            outcome = self.attempt(rung) if rung < _PLAIN else self.probe()
             if outcome == _FAILED:
                 return _FAILED
             if outcome == _FOUND:
@@ -1197,6 +1214,49 @@ class Ladder:
                 outcome = max(outcome, self.find(code if refuted[row] & bit else code + 1))
         return outcome
 
+    @cython.cfunc
+    def probe(self) -> cython.int:
+        """As `suppose`, told to nobody: settle the first square of which a value fails. What follows
+        from a value that does not fail is not supposed; it would not fail either."""
+        i: cython.int
+        row: cython.int
+        value: cython.int
+        col: cython.int
+        rest: cython.ulonglong
+        taken: cython.int = self.taken
+        for i in range(128):
+            self.passed[i] = 0
+        for _ in range(2 * self.height):
+            value, row = (0, self.cursor) if self.cursor < self.height else (128, self.cursor - self.height)
+            rest = self.open[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if self.passed[(value >> 1) + row] >> col & 1:
+                    continue
+                if self.passes((row * 64 + col) * 2 + (value == 0)):
+                    continue
+                self.taken = taken
+                self.know(row, 0 if value == 0 else _ONE << col, _ONE << col if value == 0 else 0)
+                self.refresh()
+                return _FOUND
+            self.cursor = (self.cursor + 1) % (2 * self.height)
+        self.taken = taken
+        return _NOTHING
+
+    @cython.cfunc
+    def passes(self, supposition: cython.int) -> cython.bint:
+        """Whether a supposition does not fail. What follows from it then has `passed`, too."""
+        row: cython.int
+        self.assume(supposition)
+        outcome: cython.int = self.climb(_PLAIN, _NO_END)
+        if outcome != _FAILED:
+            for row in range(self.height):
+                self.passed[row] |= self.known[row]
+                self.passed[64 + row] |= self.known[128 + row]
+        self.pop()
+        return outcome != _FAILED
+
     def accept(self, ship: Sequence[int], water: Sequence[int]) -> None:
         """Take down squares that are settled: a mask a row."""
         row: cython.int
@@ -1223,9 +1283,17 @@ class Ladder:
         """Back to the board before the last `begin`."""
         self.pop()
 
+    def rewind(self) -> None:
+        """Back to the board before all suppositions, after `watch` has raised."""
+        self.forget()
+        self.tells, self.only = False, None
+        while self.level > 0:
+            self.pop()
+
     def try_out(self, supposition: int, last: int, most: int) -> Trial:
         """What comes of a supposition by the rungs before `last`, within `most` steps."""
         self.assume(supposition)
+        self.cursor = 0
         outcome: cython.int = self.climb(last, most)
         ship = tuple([self.known[r] for r in range(self.height)])
         water = tuple([self.known[128 + r] for r in range(self.height)])

@@ -20,12 +20,20 @@ class Line(NamedTuple):
         """As people say it: `row C`, `column 4`."""
         return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
 
+    def to_data(self) -> dict[str, object]:
+        """The line as JSON."""
+        return self._asdict()
+
 
 class Starved(NamedTuple):
     """A ship on `squares` would leave `line` too few squares for its tally."""
 
     squares: Squares
     line: Line
+
+    def to_data(self) -> dict[str, object]:
+        """The place and the line as JSON."""
+        return {"squares": _listed(self.squares), "line": self.line.to_data()}
 
 
 class Reason(NamedTuple):
@@ -50,6 +58,26 @@ class Reason(NamedTuple):
     starved: tuple[Starved, ...] = ()
     cases: tuple[Case, ...] = ()
 
+    def to_data(self) -> dict[str, object]:
+        """The reason as JSON; what it does not rest on is left out."""
+        told = {
+            "squares": _listed(self.squares),
+            "part": self.part,
+            "line": self.line and self.line.to_data(),
+            "needs": self.needs,
+            "length": self.length,
+            "wanted": self.wanted,
+            "places": [_listed(place) for place in self.places],
+            "starved": [one.to_data() for one in self.starved],
+            "cases": [one.to_data() for one in self.cases],
+        }
+        return {
+            "technique": self.technique,
+            "water": _listed(self.water),
+            "ship": _listed(self.ship),
+            "text": self.text,
+        } | {key: value for key, value in told.items() if value not in (None, [])}
+
 
 class Case(NamedTuple):
     """A supposition, what follows from it, and where that ends: in a contradiction, or (`ending` is
@@ -61,3 +89,17 @@ class Case(NamedTuple):
     reasons: tuple[Reason, ...]
     ending: Reason | None
     text: str
+
+    def to_data(self) -> dict[str, object]:
+        """The supposition, with all that follows, as JSON."""
+        return {
+            "supposed": _listed(self.supposed),
+            "is": "water" if self.is_water else "ship",
+            "reasons": [one.to_data() for one in self.reasons],
+            "ending": self.ending and self.ending.to_data(),
+            "text": self.text,
+        }
+
+
+def _listed(squares: Squares) -> list[list[int]]:
+    return [list(square) for square in squares]
