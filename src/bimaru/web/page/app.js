@@ -63,8 +63,10 @@ export class App {
 
   /** Opens a puzzle to play, and puts it in the address. @param {import("./puzzle.js").PuzzleData} data @param {unknown} [stored] */
   open(data, stored) {
+    const given = { ...data };
+    delete given.solution; // nobody wants to come upon the answer in a file of theirs
     this.pen = "";
-    this.session.open(data, stored);
+    this.session.open(given, stored);
     history.replaceState(null, "", `#${toFragment(data)}`);
   }
 

@@ -3,7 +3,7 @@
  * fingers, keys and screen readers alike. `show` draws a `Scene` and touches only what has changed.
  */
 
-import { h } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { countLine, lineName, lineSquares, partsOf, spokenPart } from "./referee.js";
 
@@ -86,13 +86,14 @@ export class BoardView {
     if (!this.scene) return;
     const { width, height, data } = this.scene.puzzle;
     const [name, tally] = ["name", "tally"].map((kind) => this.#sizeOf(kind));
-    const edges = data.edges ? 2 * name : 0;
+    const edges = data.edges ? 2.8 * name : 0;
     const smallest = matchMedia("(pointer: coarse)").matches ? SMALLEST.coarse : SMALLEST.fine;
     const room = { width: this.frame.clientWidth - name - tally - edges - 4, height: this.#roomBelow() - name - tally - edges - 4 };
     const fitting = Math.floor(Math.min(room.width / width, Math.max(room.height / height, room.width / width > LARGEST ? 0 : smallest)));
     this.side = Math.floor(Math.max(Math.min(fitting, LARGEST), smallest) * this.zoom);
     this.grid.style.setProperty("--side", `${this.side}px`);
     this.frame.classList.toggle("scrolls", this.scrolls);
+    byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
   }
 
   side = 32;

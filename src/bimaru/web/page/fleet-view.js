@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
-import { puzzleOf } from "./puzzle.js";
+import { puzzleOf, shipSquares } from "./puzzle.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
@@ -19,6 +19,7 @@ export class FleetView {
       const name = word ? `ship ${word}` : `ship of ${shape.length}`;
       return { key, name, ships, note, item: h("li", {}, ...ships, note) };
     });
+    this.element.classList.toggle("large", shipSquares(puzzle) > 40);
     this.element.replaceChildren(...this.#kinds.map(({ item }) => item));
   }
 

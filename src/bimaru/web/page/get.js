@@ -99,7 +99,10 @@ function makeForm(app, attempt, open) {
   size.addEventListener("change", () => (fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value));
   const make = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void attempt(async () => open(await app.api.generate({ size: size.value, fleet: fleet.value, grade: grade.value })));
+    void attempt(async () => {
+      const made = await app.api.generate({ size: size.value, fleet: fleet.value, grade: grade.value });
+      open({ ...made, id: made.id ?? `No. ${made.seed}` });
+    });
   };
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
   return h(

@@ -1,0 +1,196 @@
+"""The page's own modules against Python's: the referee, the parts, links, and the names of squares."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
+from bimaru.formats.jsonl import from_data, to_data
+from bimaru.puzzle import Puzzle, Square, square_names
+from bimaru.rules import faults
+from browsing import OpenPage
+from instances import every_instance, instances
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs("browser")
+
+SEED = 6
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    return open_page().page
+
+
+def in_page(page: Page, module: str, body: str, argument: object) -> Any:
+    """What some lines of JavaScript make of `given` with a module of the page at hand as `it`."""
+    return page.evaluate(
+        f"async given => {{ const it = await import(new URL('{module}', location.href)); {body} }}", argument
+    )
+
+
+def puzzles() -> list[Puzzle]:
+    """Some of every kind: many small ones, and at least three of each set."""
+    found = [one.puzzle for name in ("boats", "csplib014") for one in instances(name)[:40]]
+    kinds = ("lettered", "polyomino", "large", "solbat", "seeds")
+    return found + [one.puzzle for name in kinds for one in instances(name)[:3]]
+
+
+def boards(puzzle: Puzzle, draw: random.Random) -> Iterator[Board]:
+    """Boards right and wrong, full and half-filled, some with a ship in nearly every square."""
+    for share_of_ships, share_unknown in ((0.2, 0.0), (0.1, 0.5), (0.7, 0.0), (0.5, 0.3), (0.02, 0.9)):
+        rows, letters = [], []
+        for _ in range(puzzle.height):
+            marks = [_mark(draw, share_of_ships, share_unknown) for _ in range(puzzle.width)]
+            rows.append("".join(marks))
+            letters.append("".join(draw.choice("123A.") if mark == SHIP else "." for mark in marks))
+        yield Board(tuple(rows), tuple(letters) if puzzle.words else None)
+
+
+def _mark(draw: random.Random, ships: float, unknown: float) -> str:
+    chance = draw.random()
+    return UNKNOWN if chance < unknown else SHIP if chance < unknown + ships else WATER
+
+
+def answers() -> Iterator[tuple[Puzzle, Board]]:
+    """Right answers of every kind, known beforehand, and the same with one square turned over."""
+    for name, key in (("lettered", "letters"), ("polyomino", "board")):
+        for one in instances(name):
+            rows = one.known[key]
+            marks = tuple("".join(WATER if mark == "." else SHIP for mark in row) for row in rows)
+            yield one.puzzle, Board(marks, tuple(rows) if name == "lettered" else None)
+    for one in instances("csplib014")[:30]:
+        ships: set[Square] = set()
+        for length, row, col, way in one.known["solution"]:
+            ships |= {(row, col + k) if way == "H" else (row + k, col) for k in range(length)}
+        yield one.puzzle, _board_of(one.puzzle, ships)
+        yield one.puzzle, _board_of(one.puzzle, ships ^ {(3, 3)})
+
+
+def _board_of(puzzle: Puzzle, ships: set[Square]) -> Board:
+    return Board(
+        tuple(
+            "".join(SHIP if (r, c) in ships else WATER for c in range(puzzle.width))
+            for r in range(puzzle.height)
+        )
+    )
+
+
+def cells(board: Board) -> list[str]:
+    """A board as the page holds it: a letter where one is, `#` for ship."""
+    return [mark if mark in (WATER, UNKNOWN) else board.letter(at) or "#" for at, mark in board.squares()]
+
+
+def test_the_referee_of_the_page_finds_the_same_faults_as_that_of_python(page: Page) -> None:
+    draw = random.Random(SEED)
+    cases = [(puzzle, board) for puzzle in puzzles() for board in boards(puzzle, draw)] + [*answers()]
+    found = in_page(
+        page,
+        "referee.js",
+        "const { puzzleOf } = await import(new URL('puzzle.js', location.href));"
+        "return given.map(([data, cells]) => it.faults(puzzleOf(data), cells))",
+        [[to_data(puzzle), cells(board)] for puzzle, board in cases],
+    )
+    for (puzzle, board), shown in zip(cases, found, strict=True):
+        wanted = [
+            {"rule": fault.rule, "squares": indexes(puzzle, fault.squares), "text": fault.text}
+            for fault in faults(puzzle, board)
+        ]
+        assert shown == wanted, (puzzle, board)
+
+
+def indexes(puzzle: Puzzle, squares: Sequence[Square]) -> list[int]:
+    return [row * puzzle.width + col for row, col in squares]
+
+
+def test_parts_are_those_of_python_once_the_water_round_ships_is_filled_in(page: Page) -> None:
+    draw = random.Random(SEED)
+    bare = [puzzle.replace(hints=()) for puzzle in puzzles() if not puzzle.words]
+    cases = [(puzzle, board) for puzzle in bare for board in boards(puzzle, draw)]
+    found = in_page(
+        page,
+        "referee.js",
+        "const { puzzleOf } = await import(new URL('puzzle.js', location.href));"
+        "return given.map(([data, cells]) => it.partsOf(puzzleOf(data), cells))",
+        [[to_data(puzzle), cells(board)] for puzzle, board in cases],
+    )
+    for (puzzle, board), parts in zip(cases, found, strict=True):
+        known = board if puzzle.shapes else with_water_round_ships(board)
+        shown = [part if len(part) < 2 else SHIP for part in parts]  # Python's boards have no corners
+        assert shown == ["" if mark in (WATER, UNKNOWN) else mark for _, mark in known.with_parts().squares()]
+
+
+def with_water_round_ships(board: Board) -> Board:
+    """The board with the water that straight ships have at their corners and along their sides."""
+    ships = board.occupied()
+
+    def is_wet(at: Square) -> bool:
+        row, col = at
+        if any((row + dr, col + dc) in ships for dr in (-1, 1) for dc in (-1, 1)):
+            return True
+        return any(_runs_across(near, at, ships) for near in neighbours(at) if near in ships)
+
+    rows = (
+        "".join(WATER if mark == UNKNOWN and is_wet((r, c)) else mark for c, mark in enumerate(row))
+        for r, row in enumerate(board.rows)
+    )
+    return Board(tuple(rows))
+
+
+def _runs_across(ship: Square, at: Square, ships: frozenset[Square]) -> bool:
+    """Whether the ship on a square lies across the direction in which `at` is from it."""
+    along_row = ship[0] != at[0]
+    row, col = ship
+    sides = ((row, col - 1), (row, col + 1)) if along_row else ((row - 1, col), (row + 1, col))
+    return any(side in ships for side in sides)
+
+
+def test_a_link_holds_the_whole_puzzle_of_every_kind(page: Page) -> None:
+    given = [one.puzzle for one in every_instance()]
+    odd = Puzzle(
+        rows=(None, 2), cols=(0, None, 1), fleet={1: 2}, hints={(0, 1): "LB", (1, 2): "=é"}, id="a & b #1"
+    )
+    given += [odd, Puzzle(rows=(0,), cols=(0,))]
+    back = in_page(
+        page,
+        "permalink.js",
+        "return given.map((data) => it.fromFragment('#' + it.toFragment(data)))",
+        [to_data(puzzle) for puzzle in given],
+    )
+    assert [from_data(data) for data in back] == given
+    assert back[-2]["id"] == "a & b #1"
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["", "#", "#r=1", "#r=1&c=x", "#r=1&c=1&h=B9W", "#r=1&c=1&h=A1Q", "#r=1&c=1&f=0x2", "#r=1&c=1&s=10-1",
+     "#r=1&c=1&el=AB", "#r=1&c=1&f=axb", "#r=-1&c=1", "#r=1e9&c=1"],
+)  # fmt: skip
+def test_what_is_no_puzzle_is_no_link(page: Page, fragment: str) -> None:
+    assert in_page(page, "permalink.js", "return it.fromFragment(given)", fragment) is None
+
+
+def test_squares_are_found_by_the_names_that_sentences_give_them(page: Page) -> None:
+    draw = random.Random(SEED)
+    everywhere = [(row, col) for row in range(30) for col in range(20)]
+    sets = [sorted(draw.sample(everywhere, draw.randrange(1, 12))) for _ in range(100)]
+    puzzle = Puzzle(rows=(None,) * 30, cols=(None,) * 20)
+    found = in_page(
+        page,
+        "puzzle.js",
+        "return given[1].map((text) => it.squaresNamedIn(it.puzzleOf(given[0]), text))",
+        [to_data(puzzle), [f"Look at {square_names(squares)}." for squares in sets]],
+    )
+    assert [sorted(squares) for squares in found] == [indexes(puzzle, squares) for squares in sets]
+
+
+def test_a_line_is_all_its_squares(page: Page) -> None:
+    data = to_data(Puzzle(rows=(None,) * 3, cols=(None,) * 4))
+    body = "return it.squaresNamedIn(it.puzzleOf(given), 'Look at row B. Or column 4.').sort((a, b) => a - b)"
+    assert in_page(page, "puzzle.js", body, data) == [3, 4, 5, 6, 7, 11]
