@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+import os
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import click
 
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle, number_in
 
-_MOST_WORKERS: Final = 1024
+FC = TypeVar("FC", bound=Callable[..., Any])
+"""A command on its way, which an option is put on."""
+MOST_WORKERS: Final = 1024
 
 
 def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
@@ -63,16 +67,23 @@ limit = click.option(
     metavar="N",
     help="Find at most N solutions of each puzzle, and show them all.",
 )
-time_limit = click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    callback=_finite,
-    metavar="S",
-    help="Spend at most S seconds on each puzzle.",
-)
+
+
+def time_limit_on(what: str) -> Callable[[FC], FC]:
+    """The option `--time-limit`, for each of what a command goes through."""
+    return click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0),
+        callback=_finite,
+        metavar="S",
+        help=f"Spend at most S seconds on {what}.",
+    )
+
+
+time_limit = time_limit_on("each puzzle")
 workers = click.option(
     "--workers",
-    type=click.IntRange(1, _MOST_WORKERS),
+    type=click.IntRange(1, MOST_WORKERS),
     metavar="N",
     default=1,
     show_default=True,
@@ -110,3 +121,8 @@ seed = click.option(
     metavar="N",
     help="Draw by this number, any integer: the same number, the same draws.",
 )
+
+
+def seed_or_any(seed: int | None) -> int:
+    """The seed that was asked for, or else one that the system's own chance gives."""
+    return int.from_bytes(os.urandom(4)) if seed is None else seed
