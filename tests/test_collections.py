@@ -285,7 +285,7 @@ def test_a_run_that_is_killed_loses_only_the_shards_in_hand(whole: dict[str, byt
 
 @on_unix
 def test_a_run_may_die_at_any_of_its_steps(tmp_path: Path) -> None:
-    asked = Asked(count=40, shard_size=15)
+    asked = Asked(count=45, shard_size=10)
     asked.made(tmp_path / "whole")
     whole = contents(tmp_path / "whole")
     steps = 0
