@@ -7,6 +7,7 @@ Each layer has a role, which is what back ends and style sheets know it by; `dra
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -286,18 +287,20 @@ def _shelved(fleet: Iterable[Listed], room: float) -> Iterator[_Shelf]:
 
 def _items(listed: Listed, room: float) -> Iterator[_Item]:
     if listed.number <= _MOST_DRAWN:
-        yield from (_item(listed, room, i < listed.found, "") for i in range(listed.number))
+        for i in range(listed.number):
+            yield _item(listed.squares, listed.word, room, i < listed.found)
     else:
         left = listed.number - listed.found
-        yield _item(listed, room, left == 0, f"× {left}" if left else f"× {listed.number}")
+        yield _item(listed.squares, listed.word, room, left == 0, f"× {left or listed.number}")
 
 
-def _item(listed: Listed, room: float, is_found: bool, count: str) -> _Item:
+@lru_cache(maxsize=256)
+def _item(squares: Squares, word: str, room: float, is_found: bool, count: str = "") -> _Item:
     """One ship; one too long for the room is shortened, and told its length."""
-    squares, word = listed.squares, listed.word
+    length = len(squares)
     label_room = _GLYPH * _WORDS * len(count) + (0.2 if count else 0.0)
     most = max(int((room - label_room) / _SHIP), 3)
-    is_short = not word and len(squares) > most and all(row == 0 for row, _ in squares)
+    is_short = not word and length > most and all(row == 0 for row, _ in squares)
     if is_short:
         squares = tuple((0, col) for col in range(4))
     side = min(_SHIP, (room - label_room) / (1 + max(col for _, col in squares)))
@@ -310,7 +313,7 @@ def _item(listed: Listed, room: float, is_found: bool, count: str) -> _Item:
     size = 0.72 * side
     texts = [Text((i + 0.5) * side, side / 2 + _BASE * size, letter, size) for i, letter in enumerate(word)]
     if is_short:
-        texts = [Text(wide / 2, side / 2 + _BASE * size, str(len(listed.squares)), size)]
+        texts = [Text(wide / 2, side / 2 + _BASE * size, str(length), size)]
     y = side / 2 + _BASE * _WORDS
     counts = [Text(wide + 0.2, y, count, _WORDS, False)] if count else []
     return _Item(outlines, ribs, texts, counts, wide + label_room, deep, is_found)

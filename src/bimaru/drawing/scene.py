@@ -241,13 +241,13 @@ def _listed(
     found = Counter() if board is None else Counter(_finished(ships, letters if puzzle.words else {}))
     drawn: dict[Ship, tuple[Squares, str]] = {}
     for shape in puzzle.shapes:
-        bent = tuple((r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#")
-        drawn.setdefault(Ship.bent(shape), (bent, ""))
+        squares = ((r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#")
+        if not (ship := Ship.bent(shape)).is_straight:
+            drawn.setdefault(ship, (tuple(squares), ""))
     for word in puzzle.words:
         drawn.setdefault(Ship.lettered(word), (Ship.lettered(word).squares, word))
     for ship, count in puzzle.ships:
-        squares, word = drawn.get(ship, (ship.squares, ""))
-        yield Listed(squares, word, count, min(count, found[ship]))
+        yield Listed(*drawn.get(ship, (ship.squares, "")), count, min(count, found[ship]))
 
 
 def _finished(ships: Mapping[Square, Sides], letters: Mapping[Square, str]) -> Iterator[Ship]:
