@@ -62,6 +62,19 @@ def test_ships_with_letters_and_bends_are_solved_and_counted(client: Client, puz
     assert posted(client, "count", puzzle)["n_solutions"] == 1
 
 
+@pytest.mark.parametrize("name", ["solve", "count", "explain", "grade"])
+def test_an_answer_out_of_time_is_what_the_command_prints(client: Client, name: str) -> None:
+    answer = posted(client, name, CLASSIC, time_limit=0)
+    assert same(answer, printed(name, "--time-limit", "0", puzzle=CLASSIC))
+    assert answer["complete"] is False
+
+
+def test_so_is_a_hint(client: Client) -> None:
+    hint = posted(client, "hint", {"puzzle": CLASSIC}, time_limit=0)
+    assert hint == printed("hint", "--time-limit", "0", puzzle=CLASSIC)
+    assert hint["complete"] is False
+
+
 def test_as_many_solutions_come_as_are_asked_for(client: Client) -> None:
     assert len(posted(client, "solve", MULTIPLE)["solutions"]) == 2
     assert len(posted(client, "solve", MULTIPLE, limit=1)["solutions"]) == 1

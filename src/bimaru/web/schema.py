@@ -28,6 +28,7 @@ Letter: TypeAlias = Annotated[str, Field(min_length=1, max_length=1)] | None
 Length: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{1,4}$")]
 Index: TypeAlias = Annotated[int, Field(ge=0, lt=MAX_SIDE)]
 Kind: TypeAlias = Annotated[str, Field(pattern=rf"^({'|'.join(Part)}|{LETTER_MARK}\w)$")]
+_IN_TIME = "False where the time limit came first."
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
 
@@ -165,6 +166,48 @@ class Checked(Answer):
     faults: list[Fault]
 
 
+class Line(BaseModel):
+    """A row or a column, counted from 0."""
+
+    axis: Literal["row", "column"]
+    number: int
+
+
+class Starved(BaseModel):
+    """A ship on these squares would leave that line too few."""
+
+    squares: list[Square]
+    line: Line
+
+
+class Reason(BaseModel):
+    """What a step rests on; what it does not rest on is left out."""
+
+    technique: str
+    water: list[Square]
+    ship: list[Square]
+    text: str
+    squares: list[Square] = Field([], description="What it starts from.")
+    part: str | None = Field(None, description="What that shows.")
+    line: Line | None = None
+    needs: int | None = Field(None, description="Ship squares that the line still needs.")
+    length: int | None = Field(None, description="Of the ships it speaks of.")
+    wanted: int | None = Field(None, description="How many of them.")
+    places: list[list[Square]] = Field([], description="Where those can lie.")
+    starved: list[Starved] = Field([], description="Where they cannot.")
+    cases: list[Case] = Field([], description="For a supposition within another.")
+
+
+class Case(BaseModel):
+    """A supposition, what follows from it, and the contradiction that it ends in, if it does."""
+
+    supposed: list[Square]
+    kind: Literal["water", "ship"] = Field(alias="is", description="What these would be.")
+    reasons: list[Reason]
+    ending: Reason | None
+    text: str
+
+
 class Step(BaseModel):
     """A step of an explanation."""
 
@@ -173,13 +216,16 @@ class Step(BaseModel):
     water: list[Square]
     ship: list[Square]
     text: str
+    reasons: list[Reason]
+    cases: list[Case]
 
 
 class Graded(Answer):
-    """How hard the puzzle is; null unless it has one solution."""
+    """How hard the puzzle is; null unless it has one solution and there was time to tell."""
 
     grade: Literal["easy", "intermediate", "hard", "expert"] | None
     score: float | None
+    complete: bool = Field(True, description=_IN_TIME)
 
 
 class Explained(Graded):
@@ -187,6 +233,7 @@ class Explained(Graded):
 
     status: Status
     solved: bool
+    complete: bool = Field(description=_IN_TIME)
     steps: list[Step]
     failure: str | None = Field(description="Why there is no solution.")
     open: list[Square] = Field(description="What stays open.")
@@ -207,6 +254,7 @@ class Hinted(Answer):
     where: str | None
     technique: str | None
     step: Step | None
+    complete: bool = Field(True, description=_IN_TIME)
 
 
 class Converted(BaseModel):

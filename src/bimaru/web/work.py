@@ -115,26 +115,31 @@ def _check(request: Request) -> Answer:
 
 def _explain(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    return as_json({"id": puzzle.id} | bimaru.explain(puzzle).to_data())
+    explanation = bimaru.explain(puzzle, time_limit=request.time_limit)
+    return as_json({"id": puzzle.id} | explanation.to_data())
 
 
 def _hint(request: Request) -> Answer:
     puzzle, board = _with_board(request)
+    advice, late = bimaru.Advice(), {}
     try:
-        advice = bimaru.hint(puzzle, board)
+        advice = bimaru.hint(puzzle, board, time_limit=request.time_limit)
     except bimaru.NoBoard:
-        advice = bimaru.Advice()
-    return as_json({"id": puzzle.id} | advice.to_data(request.options["strength"]))
+        pass
+    except bimaru.OutOfTime as reason:
+        late = reason.to_data()
+    return as_json({"id": puzzle.id} | advice.to_data(request.options["strength"]) | late)
 
 
 def _grade(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    grade: bimaru.Grade | bimaru.Ungradable
     try:
-        grade = bimaru.grade(puzzle)
+        told = bimaru.grade(puzzle, time_limit=request.time_limit).to_data()
     except bimaru.Ungradable as reason:
-        grade = reason
-    return as_json({"id": puzzle.id} | grade.to_data())
+        told = reason.to_data()
+    except bimaru.OutOfTime as reason:
+        told = {"grade": None, "score": None} | reason.to_data()
+    return as_json({"id": puzzle.id} | told)
 
 
 def _convert(request: Request) -> Answer:
