@@ -26,6 +26,8 @@ def collect(
 ) -> Exit:
     """Make a collection by so many processes (`None`: as many as there are processors), or by those of
     a Dask scheduler. Raises `BadInput`, and what `make_collection` does besides."""
+    if seed < 0:
+        raise click.UsageError(f"--seed: a collection counts its seeds from 0, not from {seed}")
     crew = None if scheduler is None else dask(scheduler)
     try:
         with _termination_ends_cleanly(), _shown() as tell:

@@ -92,6 +92,8 @@ def make_collection(
 
     Raises `NotThisCollection` and `InUse` where the directory is not for this; `CannotMake` where no
     such puzzle comes; `WorkersLost`; `OSError`. Whatever is raised, the shards that are done stay."""
+    if seed < 0 or count < 1 or shard_size < 1:
+        raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
     if crew is None:
         hands = workers or cpu_count() or 1
         crew = processes(hands) if executor is None else lent(executor, hands)

@@ -1,0 +1,153 @@
+"""`bimaru generate -o DIRECTORY/`: how it stops, goes on and ends, and that other commands read it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bimaru.cli.group import Exit
+from collecting import contents
+from command_line import bimaru, started
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of Unix")
+
+SMALL: Final = ("generate", "--size", "5x5", "--fleet", "2:1,1:2", "--seed", "3", "--workers", "1")
+"""Quick to make, and few enough for some duplicates."""
+LONG: Final = ("generate", "--size", "6x6", "--fleet", "3:1,2:2,1:3", "--seed", "1", "--count", "4000")
+"""Four shards, which take a while."""
+
+
+def test_a_collection_is_read_by_every_command(tmp_path: Path) -> None:
+    made = bimaru(*SMALL, "--count", "30", "-o", f"{tmp_path}/new/")
+    assert (made.code, made.out, made.err) == (Exit.DONE, "", "")
+    (shard,) = tmp_path.rglob("*.jsonl.gz")
+    for path in (tmp_path / "new", shard):
+        solved = bimaru("solve", "--json", path)
+        assert (solved.code, len(solved.objects)) == (Exit.DONE, 30)
+        assert {answer["status"] for answer in solved.objects} == {"unique"}
+    assert len(bimaru("grade", "--json", tmp_path / "new").objects) == 30
+    alone = {puzzle["seed"]: puzzle for puzzle in bimaru(*SMALL, "--count", "30").objects}
+    kept = {puzzle["seed"]: puzzle for puzzle in bimaru("convert", "--to", "json", shard).objects}
+    assert len(kept.keys() & alone.keys()) > 20
+    assert kept == kept | {seed: alone[seed] for seed in kept.keys() & alone.keys()}
+
+
+def test_the_same_command_again_changes_nothing_and_another_is_refused(tmp_path: Path) -> None:
+    bimaru(*SMALL, "--count", "30", "-o", tmp_path)
+    before = contents(tmp_path)
+    assert bimaru(*SMALL, "--count", "30", "-o", tmp_path).code == Exit.DONE
+    other = bimaru(*SMALL, "--count", "31", "-o", tmp_path)
+    assert other.code == Exit.BAD_INPUT
+    assert other.err == f"Error: {tmp_path} holds another collection: its count is 30, not 31\n"
+    assert contents(tmp_path) == before
+
+
+def test_where_there_are_too_few_puzzles_it_says_so(tmp_path: Path) -> None:
+    few = ("generate", "--size", "3x3", "--fleet", "2:1", "--workers", "1", "--seed", "1", "--count", "50")
+    ran = bimaru(*few, "-o", tmp_path)
+    assert ran.code == Exit.UNDECIDED
+    assert "2 different puzzles from" in ran.err
+    assert bimaru(*few, "-o", tmp_path) == ran
+
+
+def test_what_cannot_be_made_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    full = ("generate", "--size", "4x4", "--fleet", "4:1,3:2", "--seed", "1", "--workers", "1")
+    ran = bimaru(*full, "--count", "5", "-o", f"{tmp_path}/new/")
+    alone = bimaru(*full)
+    assert (ran.code, ran.err) == (alone.code, alone.err)
+    assert ran.code != Exit.DONE
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--seed", "-5"), "seeds from 0, not from -5"),
+        (("--dask", "tcp://127.0.0.1:9"), "no Dask scheduler at tcp://127.0.0.1:9"),
+    ],
+)
+def test_bad_options_are_told_and_leave_nothing(
+    args: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bimaru.making.crews._TIME_TO_CONNECT", 0.5)
+    if "--dask" in args:
+        pytest.importorskip("distributed", reason="for want of Dask")
+    ran = bimaru(*SMALL, *args, "-o", f"{tmp_path}/new/")
+    assert ran.code == Exit.BAD_INPUT
+    assert message in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def wait_for_a_shard(directory: Path) -> None:
+    """Until the first shard is done."""
+    end = time.monotonic() + 60
+    while not list(directory.glob("*.jsonl.gz")):
+        assert time.monotonic() < end, "no shard comes"
+        time.sleep(0.01)
+
+
+@on_unix
+@pytest.mark.parametrize(
+    ("request_to_end", "code"),
+    [(signal.SIGINT, Exit.INTERRUPTED), (signal.SIGTERM, 143), (signal.SIGKILL, -9)],
+)
+def test_it_stops_when_told_and_goes_on_when_called_again(
+    request_to_end: signal.Signals, code: int, tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    with started(*LONG, "-o", tmp_path, "--workers", "2") as process:
+        wait_for_a_shard(tmp_path)
+        process.send_signal(request_to_end)
+        printed = process.communicate(timeout=30)
+    assert process.returncode == code
+    assert printed == ("", "") or code < 0  # Python itself has a word to say about a process that was killed
+    assert not (tmp_path / "complete.json").exists()
+    assert code < 0 or not list(tmp_path.rglob("*.part"))
+    assert bimaru(*LONG, "-o", tmp_path, "--workers", "1").code == Exit.DONE
+    assert contents(tmp_path) == whole
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The long collection, made without a break."""
+    directory = tmp_path_factory.mktemp("whole")
+    assert bimaru(*LONG, "-o", directory, "--workers", "1").code == Exit.DONE
+    return contents(directory)
+
+
+@on_unix
+def test_on_a_terminal_there_is_a_bar_about_it(tmp_path: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    place = os.environ | {"COLUMNS": "100", "TERM": "xterm"}
+    with started(*LONG, "--workers", "1", "-o", tmp_path, stderr=theirs, env=place) as process:
+        os.close(theirs)
+        shown = b""
+        try:
+            while read := os.read(ours, 4096):
+                shown += read
+        except OSError:  # what Linux says at the end
+            pass
+        assert process.communicate()[0] == ""
+    os.close(ours)
+    assert process.returncode == Exit.DONE
+    text = shown.decode()
+    assert "making" in text
+    assert "of 4,000" in text
+    assert "shard 1 of 4" in text
+
+
+def test_without_dask_one_is_told_what_to_install(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['distributed'] = None; from bimaru.cli import main; main()"
+    command = [sys.executable, "-c", program, *SMALL, "--dask", "tcp://127.0.0.1:9", "-o", f"{tmp_path}/new/"]
+    ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert ran.returncode == Exit.BAD_INPUT
+    assert "pip install 'bimaru[cluster]'" in ran.stderr
+    assert list(tmp_path.iterdir()) == []
