@@ -1,27 +1,36 @@
-"""The examples in docs/techniques.md, drawn by bimaru itself.
+"""The examples in docs/techniques.md, drawn and told by bimaru itself.
 
-    python tests/techniques_page.py
-
-writes them anew: below each `<!-- example: TECHNIQUE -->` the step of that technique in the puzzle that
-`data/techniques.jsonl` has for it, the boards before and after it and the sentence that tells it.
+Below each `<!-- example: TECHNIQUE -->` stands the step of that technique in the puzzle that
+`data/techniques.jsonl` has for it: the boards before and after it and the sentence that tells it.
+`python tests/pictures.py` makes all anew.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
 from pathlib import Path
-from textwrap import fill
-from typing import Final
+from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction import Step
 from bimaru.deduction.explanation import explain
-from bimaru.drawing.terminal import picture
+from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.drawing.scene import scene
+from bimaru.drawing.svg import svg
 from bimaru.puzzle import Part, Puzzle
 from instances import Instance, puzzle_of, rows
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "techniques.md"
-_EXAMPLE: Final = re.compile(r"<!-- example: (.*?) -->\n+```text\n.*?```\n", re.DOTALL)
+_EXAMPLE: Final = re.compile(r"<!-- example: (.*?) -->\n.*?\n<!-- end -->", re.DOTALL)
+_SIZE: Final = 26
+
+
+class Example(NamedTuple):
+    """The first step of a technique in its puzzle, and the board that it starts from."""
+
+    puzzle: Puzzle
+    before: Board
+    step: Step
 
 
 def oracles() -> dict[str, Instance]:
@@ -38,27 +47,43 @@ def first_board(puzzle: Puzzle) -> Board:
     return Board(tuple("".join(row) for row in squares))
 
 
-def example(technique: str) -> str:
-    """The first step of the technique in its puzzle."""
+def example(technique: str) -> Example:
     puzzle = oracles()[technique].puzzle
     before = first_board(puzzle)
     for step in explain(puzzle):
         if step.technique == technique:
-            boards = picture(puzzle, before).split("\n"), picture(puzzle, step.board).split("\n")
-            wide = max(map(len, boards[0])) + 4
-            lines = [f"{left:{wide}}{right}".rstrip() for left, right in zip_longest(*boards, fillvalue="")]
-            fleet = "Ships: " + ", ".join(f"{count} x {length}" for length, count in puzzle.fleet.items())
-            return "\n".join([*lines, "", fleet, "", fill(step.text, 90)])
+            return Example(puzzle, before, step)
         before = step.board
     raise ValueError(f"the example does not use {technique!r}")
 
 
-def drawn(page: str) -> str:
-    """The page with its examples drawn anew."""
-    return _EXAMPLE.sub(
-        lambda found: f"<!-- example: {found[1]} -->\n\n```text\n{example(found[1])}\n```\n", page
+def names_of(technique: str) -> tuple[str, str]:
+    """The files of its pictures, before and after."""
+    stem = re.sub(r"\W+", "-", technique)
+    return (f"technique-{stem}-before.svg", f"technique-{stem}-after.svg")
+
+
+def pictures() -> dict[str, str]:
+    """Every picture of the page by the name of its file."""
+    drawn = {}
+    for technique in TECHNIQUES:
+        puzzle, board, step = example(technique.name)
+        before, after = names_of(technique.name)
+        drawn[before] = svg(scene(puzzle, board, title=f"Before: {technique.name}"), "auto", _SIZE)
+        lit = scene(puzzle, None, step, title=f"After: {technique.name}", caption="")
+        drawn[after] = svg(lit, "auto", _SIZE)
+    return drawn
+
+
+def told(technique: str) -> str:
+    """What stands on the page of an example."""
+    images = " ".join(
+        f"![{when}]({Path('pictures') / name})"
+        for when, name in zip(("before", "after"), names_of(technique), strict=True)
     )
+    return f"<!-- example: {technique} -->\n\n{images}\n\n> {example(technique).step.text}\n\n<!-- end -->"
 
 
-if __name__ == "__main__":
-    PAGE.write_text(drawn(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+def drawn(page: str) -> str:
+    """The page with its examples told anew."""
+    return _EXAMPLE.sub(lambda found: told(found[1]), page)

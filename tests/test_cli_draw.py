@@ -167,8 +167,13 @@ def test_a_booklet_of_answers_has_them_in_place_of_the_puzzles(tmp_path: Path) -
 
 
 def test_an_explanation_is_a_document(puzzle: Path, tmp_path: Path) -> None:
-    assert bimaru("draw", "--explanation", puzzle, "-o", tmp_path / "lesson.pdf").code == Exit.DONE
-    text = " ".join(page.extract_text() for page in PdfReader(tmp_path / "lesson.pdf").pages)
+    target = tmp_path / "lesson.pdf"
+    ran = bimaru("draw", "--explanation", "--paper", "letter", "--title", "Lesson 1", puzzle, "-o", target)
+    assert ran.code == Exit.DONE
+    reader = PdfReader(target)
+    assert float(reader.pages[0].mediabox.height) == 792
+    text = " ".join(page.extract_text() for page in reader.pages)
+    assert text.startswith("Lesson 1")
     assert "1. Around a given part" in text
     assert "The only solution. Grade: expert." in text
 
@@ -183,6 +188,7 @@ def test_an_explanation_is_a_document(puzzle: Path, tmp_path: Path) -> None:
         (["-o", "x.gif"], "x.gif: its name ends in none of .svg .pdf .png .txt; --to tells the format."),
         (["--theme", "auto", "--to", "png"], "--theme auto is for SVG."),
         (["--per-page", "2", "-o", "x.svg"], "are for booklets"),
+        (["--per-page", "2", "--theme", "dark", "-o", "x.pdf"], "--size and --theme are for pictures"),
         (["--explanation"], "an explanation takes many pictures"),
         (["--step", "99"], "--step 99: the explanation has 39 steps"),
         (["--per-page", "7", "-o", "x.pdf"], "7 is not in the range 1<=x<=6"),

@@ -20,13 +20,14 @@ from bimaru.board import WATER, Board
 from bimaru.drawing import png as png_module
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.inks import LIGHT
+from bimaru.drawing.layout import Text
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, Paper
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import TooLarge, png
+from bimaru.drawing.png import TooLarge, _font, png
 from bimaru.drawing.rulebook import EXAMPLE, EXAMPLE_BOARD
 from bimaru.drawing.scene import scene
-from bimaru.drawing.typeface import printable
+from bimaru.drawing.typeface import fitted, printable
 from bimaru.puzzle import Puzzle
 from instances import instance, instances
 from puzzle_strategies import puzzles
@@ -141,6 +142,16 @@ def test_what_the_typeface_lacks_is_shown_by_its_code() -> None:
     assert printable("Fähre Ærø") == "Fähre Ærø"
     assert printable("e\u0301") == "é"
     assert printable("海\t\x00") == "[U+6D77] [U+0000]"
+
+
+def test_a_letter_that_the_typeface_lacks_is_a_code_that_fits_its_square() -> None:
+    assert fitted(Text(0, 0, "é", 0.56)) == ("é", 0.56)
+    code, size = fitted(Text(0, 0, "海", 0.56))
+    assert code == "[U+6D77]"
+    assert _font(round(100 * size)).getlength(code) < 100
+    puzzle = Puzzle((1,), (1,), words=["海"])
+    page = PdfReader(io.BytesIO(figure(puzzle, Board(("S",), ("海",))))).pages[0]
+    assert "[U+6D77]" in page.extract_text()
 
 
 # Booklets

@@ -23,7 +23,7 @@ from bimaru.deduction.grading import GRADES
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, TITLE, Paper
-from bimaru.drawing.svg import SvgTheme
+from bimaru.drawing.svg import SIZE, SvgTheme
 from bimaru.puzzle import Puzzle
 
 _SUFFIXES: Final = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
@@ -43,14 +43,18 @@ _THEMES: Final = ("light", "dark", "auto")
     type=click.Choice(_FORMATS),
     help="The format, where the name of FILE does not tell it.  [default: svg]",
 )
-@click.option("--theme", type=click.Choice(_THEMES), default="light", show_default=True, help="The colours.")
+@click.option(
+    "--theme",
+    type=click.Choice(_THEMES),
+    default="light",
+    show_default=True,
+    help="The colours; auto, for SVG, follows the reader's system.",
+)
 @click.option(
     "--size",
     type=click.FloatRange(4, 400),
     metavar="PIXELS",
-    default=32,
-    show_default=True,
-    help="The side of a square.",
+    help=f"The side of a square in a picture.  [default: {SIZE}]",
 )
 @click.option("--names/--no-names", default=None, help="With A B C and 1 2 3 beside the grid, or without.")
 @click.option("--fleet/--no-fleet", default=True, help="With the ships below the grid, or without.")
@@ -75,7 +79,7 @@ def draw(
     explanation: bool,
     format: str | None,
     theme: SvgTheme,
-    size: float,
+    size: float | None,
     names: bool | None,
     fleet: bool,
     paper: Paper | None,
@@ -106,45 +110,42 @@ def draw(
       bimaru draw --to png puzzles.jsonl -o pictures/
     """
     content = Content(with_answer, board, step, explanation, time_limit)
-    _check_content(content, paths)
+    style = Style(
+        title or TITLE, paper or "a4", per_page or 2, not no_rules, not no_answers, bool(names), fleet
+    )
+    looks = Looks(theme, size or SIZE, names is not False, fleet, look(target, ascii=False))
     chosen = format or _format_of(target)
-    is_book = any((paper, per_page, title, no_rules, no_answers, grades))
-    if is_book and (chosen != "pdf" or is_directory(target) or explanation or step):
+    _check(content, paths, chosen, theme, target)
+    puzzles = asked(paths)
+    is_document = any((paper, per_page, title, no_rules, no_answers, grades))
+    if chosen == "pdf" and not is_directory(target):
+        first = list(islice(puzzles, 2))
+        puzzles = chain(first, puzzles)
+        is_document = is_document or explanation or len(first) > 1
+    elif is_document:
         raise click.UsageError(
             "--paper, --per-page, --title, --no-rules, --no-answers and --grades are for booklets."
         )
-    if theme == "auto" and chosen != "svg":
-        raise click.UsageError("--theme auto is for SVG.")
-    looks = Looks(theme, size, names is not False, fleet, look(target, ascii=False))
-    if chosen in ("png", "pdf") and target is None and sys.stdout.isatty():
-        raise click.UsageError(f"a {chosen.upper()} is not for a terminal: -o FILE")
-    if chosen != "pdf" or is_directory(target):
-        return _pictures(asked(paths), content, looks, chosen, target)
-    puzzles = asked(paths)
-    first = list(islice(puzzles, 2))
-    puzzles = chain(first, puzzles)
-    if explanation or (step and len(first) > 1):
-        return _explained(puzzles, step, target)
-    if len(first) == 1 and not is_book:
+    if not is_document:
         return _pictures(puzzles, content, looks, chosen, target)
-    is_plain = not (with_answer or board)
-    style = Style(
-        title or TITLE,
-        paper or "a4",
-        per_page or 2,
-        not no_rules and is_plain,
-        not no_answers and is_plain,
-        bool(names),
-    )
+    if size or theme != "light":
+        raise click.UsageError("--size and --theme are for pictures, not for booklets.")
+    if explanation or step:
+        return _explained(puzzles, step, style, target)
     return _book(puzzles, content, style, grades, target)
 
 
-def _check_content(content: Content, paths: Iterable[str]) -> None:
+def _check(content: Content, paths: Iterable[str], format: str, theme: str, target: str | None) -> None:
+    """Raise `UsageError` for what does not go together."""
     ways = (content.answer, content.board is not None, content.step is not None, content.explanation)
     if sum(ways) > 1:
         raise click.UsageError("--answer, --board, --step and --explanation exclude each other.")
     if content.board == "-" and "-" in paths:
         raise click.UsageError("PATH and --board cannot both be standard input.")
+    if theme == "auto" and format != "svg":
+        raise click.UsageError("--theme auto is for SVG.")
+    if format in ("png", "pdf") and target is None and sys.stdout.isatty():
+        raise click.UsageError(f"a {format.upper()} is not for a terminal: -o FILE")
 
 
 def _format_of(target: str | None) -> str:
@@ -209,11 +210,11 @@ class _Course:
         self.worst = max(self.worst, _tell(one, picture))
 
 
-def _explained(puzzles: Iterator[Asked], step: int | None, target: str | None) -> Exit:
+def _explained(puzzles: Iterator[Asked], step: int | None, style: Style, target: str | None) -> Exit:
     course = _Course()
     file = io.BytesIO()
     with opened(target, ".pdf", course.__str__) as output:
-        lessons(file, _lessons(puzzles, step, course))
+        lessons(file, _lessons(puzzles, step, course), style.title, style.paper)
         output.put(None, file.getvalue())
     return course.worst
 
@@ -228,6 +229,8 @@ def _lessons(puzzles: Iterator[Asked], step: int | None, course: _Course) -> Ite
 
 
 def _book(puzzles: Iterator[Asked], content: Content, style: Style, grades: bool, target: str | None) -> Exit:
+    if content.answer or content.board:
+        style = style._replace(instructions=False, answers=False)
     course = _Course()
     file = io.BytesIO()
     with opened(target, ".pdf", course.__str__) as output:

@@ -53,6 +53,7 @@ class Style(NamedTuple):
     instructions: bool = True
     answers: bool = True
     names: bool = False
+    fleet: bool = True
 
 
 def booklet(file: IO[bytes], entries: Iterable[Entry], style: Style = Style()) -> int:  # noqa: B008  # a value
@@ -125,7 +126,7 @@ def _slots(entries: Iterable[tuple[int, Entry]], book: _Book) -> Iterator[_Slot]
     free: list[_Place] = []
     on_page = 0
     for number, entry in entries:
-        drawn = picture(scene(entry.puzzle, entry.board, names=book.style.names))
+        drawn = picture(scene(entry.puzzle, entry.board, names=book.style.names, fleet=book.style.fleet))
         wanted = book.most_of(drawn)
         begins_page = wanted != on_page or not free
         if begins_page:

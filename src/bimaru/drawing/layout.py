@@ -79,7 +79,7 @@ _GLYPH: Final = 0.58
 """How wide a character is, about, in its size."""
 _SHIP: Final = 0.56
 """The side of a square of a ship in the list."""
-_GAP: Final = 0.5
+_GAP: Final = 0.4
 _MOST_DRAWN: Final = 10
 """Ships of a kind that are drawn one by one; of more, one with their number."""
 _LEAST_WIDE: Final = 6.5

@@ -40,7 +40,8 @@ class Pages:
         self._is_begun = True
         if not bare:
             middle = self.width / 2
-            write(self.canvas, middle, self.height - MARGIN, self.title, 8, GREY, align=0.5)
+            title = (*self.wrapped(self.title, 8, self.room), "")[0]
+            write(self.canvas, middle, self.height - MARGIN, title, 8, GREY, align=0.5)
             write(self.canvas, middle, MARGIN - 12, str(self._page), 9, GREY, align=0.5)
 
     def end(self) -> None:

@@ -10,7 +10,7 @@ from bimaru.drawing.hulls import Corner, Outline
 from bimaru.drawing.inks import BREADTH, INKS, Theme
 from bimaru.drawing.layout import WAVE, Layer, Picture, Role, Text, picture
 from bimaru.drawing.scene import Scene
-from bimaru.drawing.typeface import Weight, printable, typeface
+from bimaru.drawing.typeface import Weight, fitted, printable, typeface
 
 if TYPE_CHECKING:
     from reportlab.lib.colors import Color
@@ -118,8 +118,8 @@ class _Pen:
         self._canvas.setFillColor(ink)
         block = self._canvas.beginText()
         for text in texts:
-            shown = printable(text.text)
-            size = text.size * _UNITS
+            shown, size = fitted(text)
+            size *= _UNITS
             indent = self._canvas.stringWidth(shown, name, size) / 2 if text.is_centred else 0.0
             block.setFont(name, size)
             block.setTextOrigin(round(text.x * _UNITS - indent), round(-text.y * _UNITS))

@@ -13,7 +13,7 @@ from bimaru.drawing.hulls import Corner, Outline
 from bimaru.drawing.inks import BREADTH, INKS, Theme
 from bimaru.drawing.layout import WAVE, Layer, Picture, Point, Text, picture
 from bimaru.drawing.scene import Scene
-from bimaru.drawing.typeface import printable, typeface
+from bimaru.drawing.typeface import fitted, typeface
 from bimaru.engines.protocol import MissingExtra
 
 if TYPE_CHECKING:
@@ -102,10 +102,11 @@ class _Canvas:
         self._draw.line(self._points(points), fill=ink, width=breadth, joint="curve")
 
     def _text(self, text: Text, ink: str) -> None:
-        font = _font(round(text.size * self._scale))
+        shown, size = fitted(text)
+        font = _font(round(size * self._scale))
         anchor = "ms" if text.is_centred else "ls"
         ((x, y),) = self._points([(text.x, text.y)])
-        self._draw.text((x, y), printable(text.text), fill=ink, font=font, anchor=anchor)
+        self._draw.text((x, y), shown, fill=ink, font=font, anchor=anchor)
 
     def _points(self, points: Iterable[Point]) -> list[Point]:
         left, top = self._origin

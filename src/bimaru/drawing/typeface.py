@@ -8,9 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from bimaru.drawing.layout import Text
 from bimaru.engines.protocol import MissingExtra
 
 Weight: TypeAlias = Literal["regular", "bold"]
+_SQUARE: Final = 1.5
+"""The size at which a character is as wide as a square, in squares."""
 _FILES: Final = {"regular": "Vera.ttf", "bold": "VeraBd.ttf"}
 
 
@@ -44,6 +47,14 @@ def printable(text: str, weight: Weight = "regular") -> str:
     has = typeface(weight).characters
     composed = unicodedata.normalize("NFC", text)
     return "".join(char if ord(char) in has and char.isprintable() else _by_code(char) for char in composed)
+
+
+def fitted(text: Text) -> tuple[str, float]:
+    """A text in the characters of the typeface and its size, smaller where a square must hold a code."""
+    shown = printable(text.text)
+    if shown == text.text or not text.is_centred:
+        return shown, text.size
+    return shown, min(text.size, _SQUARE / len(shown))
 
 
 def _by_code(char: str) -> str:

@@ -1,0 +1,27 @@
+"""The pictures in the documents are what bimaru draws."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+from pictures import FOLDER, ROOT, pictures
+
+DRAWN: Final = pictures()
+
+
+def test_every_picture_is_one_that_is_drawn() -> None:
+    assert {file.name for file in FOLDER.iterdir()} == {*DRAWN}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_is_what_bimaru_draws(name: str) -> None:
+    assert (FOLDER / name).read_text(encoding="utf-8") == DRAWN[name]
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    assert {*re.findall(r"pictures/([\w-]+\.svg)", text)} == {*DRAWN}
