@@ -139,6 +139,7 @@ READERS: Final = {
     "explain": ["explain"],
     "grade": ["grade"],
     "convert": ["convert", "--to", "json"],
+    "draw": ["draw", "--to", "text"],
 }
 """The commands that take PATH..."""
 
