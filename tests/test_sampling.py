@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bimaru.board import Board
 from bimaru.making import sampling
-from bimaru.making.sampling import Chance, Rejection, most_places
+from bimaru.making.sampling import Chance, Rejection, as_board, could_fit, most_places
 from bimaru.placements import placements
 from bimaru.puzzle import Puzzle, Ship
 from bimaru.rules import faults
@@ -22,18 +22,15 @@ from brute_force import boards_of, open_puzzle
 from uncompiled import uncompiled
 
 slow: Final = uncompiled(sampling)
+Pairs: TypeAlias = tuple[tuple[int, int], ...]
+"""A fleet: lengths, and how many ships have them."""
+
 STANDARD_FLEET: Final = ((4, 1), (3, 2), (2, 3), (1, 4))
 some_examples: Final = settings(max_examples=100, derandomize=True, database=None, deadline=None)
 
 FLEETS: Final = st.lists(
     st.tuples(st.integers(1, 4), st.integers(1, 2)), max_size=3, unique_by=lambda pair: pair[0]
 )
-
-
-def grid_of(cells: bytes, width: int) -> tuple[str, ...]:
-    """The rows of a draw: `X` ship, `.` water."""
-    text = cells.translate(bytes.maketrans(b"\0\1", b".X")).decode()
-    return tuple(text[i : i + width] for i in range(0, len(text), width))
 
 
 def puzzle_of(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Puzzle:
@@ -147,9 +144,9 @@ def test_every_order_comes_as_often_as_any_other() -> None:
 def test_a_seed_means_the_same_arrangements_for_ever() -> None:
     chance = Chance(42)
     rejection = Rejection(7, 7, ((3, 1), (2, 2), (1, 3)))
-    assert [" ".join(grid_of(rejection.draw(chance, 10_000) or b"", 7)) for _ in range(2)] == [
-        "....... XXX.X.. ....... ....... XX...XX ....... .X..X..",
-        "......X X.X...X ....X.X X...... X...... .....XX .......",
+    assert [as_board(rejection.draw(chance, 10_000) or b"", 7).rows for _ in range(2)] == [
+        (".......", "LMR.S..", ".......", ".......", "LR...LR", ".......", ".S..S.."),
+        ("......T", "S.S...M", "....S.B", "T......", "B......", ".....LR", "......."),
     ]
 
 
@@ -163,13 +160,11 @@ def test_a_seed_means_the_same_arrangements_for_ever() -> None:
         (1, 9, ((3, 1), (1, 3))),
     ],
 )
-def test_every_arrangement_comes_as_often_as_any_other(
-    height: int, width: int, fleet: tuple[tuple[int, int], ...]
-) -> None:
-    boards = {board.rows for board in boards_of(puzzle_of(height, width, fleet))}
+def test_every_arrangement_comes_as_often_as_any_other(height: int, width: int, fleet: Pairs) -> None:
+    boards = boards_of(puzzle_of(height, width, fleet))
     rejection, chance = Rejection(height, width, fleet), Chance(2024)
     draws = [rejection.draw(chance, 1_000_000) for _ in range(20 * len(boards))]
-    seen = Counter(Board(grid_of(draw or b"", width)).with_parts().rows for draw in draws)
+    seen = Counter(as_board(draw or b"", width) for draw in draws)
     assert {*seen} <= boards
     assert abs(chi_squared(seen, len(boards))) < 4
 
@@ -184,7 +179,7 @@ def test_what_is_drawn_is_an_arrangement(height: int, width: int) -> None:
     assert len({*draws}) == 20
     for draw in draws:
         assert draw is not None
-        assert faults(puzzle, Board(grid_of(draw, width)).with_parts()) == []
+        assert faults(puzzle, as_board(draw, width)) == []
 
 
 @some_examples
@@ -240,6 +235,34 @@ def test_the_estimate_is_the_share_of_attempts_that_succeed() -> None:
     chance = Chance(8)
     kept = sum(rejection.draw(chance, 1) is not None for _ in range(40_000)) / 40_000
     assert rejection.acceptance(Chance(9), 40_000) == pytest.approx(kept, rel=0.1)
+
+
+@pytest.mark.parametrize("fleet", [STANDARD_FLEET, ((4, 4), (3, 4), (2, 6))])
+def test_pursued_boards_have_all_ships_or_those_that_had_a_place(fleet: Pairs) -> None:
+    puzzle, rejection, chance = puzzle_of(7, 8, fleet), Rejection(7, 8, fleet), Chance(10)
+    ends = set()
+    for _ in range(50):
+        cells, laid = rejection.pursued(chance, 3)
+        broken = {fault.rule for fault in faults(puzzle, as_board(cells, 8))}
+        ends.add(laid)
+        assert broken == (set() if laid else {"fleet"})
+    assert True in ends or fleet != STANDARD_FLEET
+    assert False in ends or fleet == STANDARD_FLEET
+
+
+@some_examples
+@given(st.integers(1, 6), st.integers(1, 6), st.data())
+def test_a_draw_is_told_as_a_board(height: int, width: int, data: st.DataObject) -> None:
+    cells = bytes(data.draw(st.lists(st.integers(0, 1), min_size=height * width, max_size=height * width)))
+    signs = "".join(".X"[cell] for cell in cells)
+    plain = Board(tuple(signs[i : i + width] for i in range(0, len(signs), width)))
+    assert as_board(cells, width) == plain.with_parts() == slow.as_board(cells, width)
+
+
+@some_examples
+@given(st.integers(1, 4), st.integers(1, 4), FLEETS)
+def test_what_could_not_fit_does_not(height: int, width: int, fleet: list[tuple[int, int]]) -> None:
+    assert could_fit(height, width, fleet) or not boards_of(puzzle_of(height, width, fleet))
 
 
 def test_a_fleet_that_cannot_fit_is_never_drawn() -> None:

@@ -31,7 +31,8 @@ def engine_of(name: str, solver: str | None) -> Engine:
         raise click.UsageError(str(error)) from error
 
 
-def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+def size_in(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    """The height and width that an option gives, like 10x10."""
     match [number_in(side) for side in value.lower().split("x")]:
         case [int(height), int(width)] if 0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE:
             return height, width
@@ -87,7 +88,7 @@ workers = click.option(
     metavar="N",
     default=1,
     show_default=True,
-    help="Solve N puzzles at a time.",
+    help="Work on N puzzles at a time.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
 ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
@@ -101,7 +102,7 @@ output = click.option(
 )
 size = click.option(
     "--size",
-    callback=_size,
+    callback=size_in,
     metavar="HEIGHTxWIDTH",
     default="10x10",
     show_default=True,

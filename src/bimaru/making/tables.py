@@ -28,6 +28,7 @@ Watch: TypeAlias = Callable[[int, int], None]
 """Is told how many squares are swept, and how many bytes the numbers take; raises to stop."""
 
 MOST_BYTES: Final = 1_000_000_000
+"""What counting may take."""
 _FREE: Final = 0
 _WATER: Final = 1
 _OVERHEAD: Final = 200
@@ -215,26 +216,16 @@ class Tables:
         return min(profile, self.sweep.mirrored(profile))
 
 
-def count_arrangements(
-    height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch, most_bytes: int = MOST_BYTES
-) -> int:
+def count_arrangements(height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch) -> int:
     """The exact number of arrangements of a fleet, pairs of a length and how many ships have it.
 
-    Raises `OutOfReach` where the numbers on the way take more memory than that."""
+    Raises `OutOfReach` where a single vector takes more than `MOST_BYTES`; what is too much else is
+    for the watch to say."""
     pairs = [(length, count) for length, count in fleet if count]
     if not could_fit(height, width, pairs):
         return 0
-
-    def watch_memory(swept: int, size: int) -> None:
-        if size > most_bytes:
-            raise OutOfReach(
-                f"after {swept} of the grid's {height * width} squares the numbers take more "
-                f"than {most_bytes / 1e9:g} GB"
-            )
-        watch(swept, size)
-
-    tables = Tables(height, width, pairs, most_bytes)
+    tables = Tables(height, width, pairs, MOST_BYTES)
     last: Vectors = {}
-    for vectors in tables.rows(watch_memory):
+    for vectors in tables.rows(watch):
         last = vectors
     return sum(tables.fields.number(vector, tables.fields.whole) for vector in last.values())

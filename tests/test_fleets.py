@@ -1,0 +1,157 @@
+"""The front of random fleets: it takes the way that suits the grid, and says which."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from typing import Final
+from unittest.mock import patch
+
+import pytest
+
+from bimaru.making import fleets
+from bimaru.making.fleets import FleetCannotFit, Fleets, Method, fleets_of
+from bimaru.making.sampling import Chance
+from bimaru.making.tables import OutOfReach
+from bimaru.puzzle import Fleet
+from bimaru.rules import faults
+from brute_force import boards_of
+from test_sampling import STANDARD_FLEET, chi_squared, puzzle_of
+
+STANDARD: Final = dict(STANDARD_FLEET)
+PYRAMID: Final = {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}
+
+CHOICES: Final[list[tuple[int, int, dict[int, int], Method]]] = [
+    (10, 10, STANDARD, "rejection"),
+    (7, 7, {3: 1, 2: 2, 1: 3}, "rejection"),
+    (15, 15, {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}, "rejection"),
+    (8, 8, STANDARD, "rejection"),
+    (3, 4, {}, "rejection"),
+    (7, 7, STANDARD, "tables"),
+    (12, 12, PYRAMID, "search"),
+    (64, 64, {10: 40, 6: 50, 5: 10, 4: 15, 3: 20, 2: 25, 1: 30}, "search"),
+]
+
+
+def search_alone(height: int, width: int, fleet: dict[int, int]) -> Fleets:
+    """As if neither rejection nor tables were affordable."""
+    with (
+        patch.object(fleets, "_QUICK", 2.0),
+        patch.object(fleets, "_BEARABLE", 2.0),
+        patch.object(fleets, "_TABLE_STEPS", 0),
+    ):
+        fleets._tables_of.cache_clear()
+        return Fleets(height, width, fleet)
+
+
+@pytest.mark.parametrize(("height", "width", "fleet", "method"), CHOICES)
+def test_the_way_depends_on_the_grid_and_its_draws_are_arrangements(
+    height: int, width: int, fleet: dict[int, int], method: Method
+) -> None:
+    drawn = Fleets(height, width, fleet)
+    assert drawn.method == method
+    puzzle = puzzle_of(height, width, Fleet(fleet).pairs)
+    chance = Chance(1)
+    for _ in range(5):
+        board = drawn.board(chance)
+        assert (board.height, board.width) == (height, width)
+        assert faults(puzzle, board) == []
+
+
+@pytest.mark.parametrize(("height", "width", "fleet", "method"), CHOICES)
+def test_a_seed_gives_the_same_draws_again(
+    height: int, width: int, fleet: dict[int, int], method: Method
+) -> None:
+    one, other = (Fleets(height, width, fleet) for _ in range(2))
+    chances = Chance(2), Chance(2)
+    for _ in range(3):
+        assert one.draw(chances[0]) == other.draw(chances[1])
+    assert chances[0].word() == chances[1].word()
+
+
+@pytest.mark.parametrize(("height", "width", "fleet"), [(4, 5, {2: 2, 1: 1}), (3, 5, {1: 4})])
+def test_every_arrangement_is_as_likely_as_any_other(height: int, width: int, fleet: dict[int, int]) -> None:
+    boards = boards_of(puzzle_of(height, width, Fleet(fleet).pairs))
+    drawn, chance = Fleets(height, width, fleet), Chance(2024)
+    seen = Counter(drawn.board(chance) for _ in range(20 * len(boards)))
+    assert {*seen} <= boards
+    assert abs(chi_squared(seen, len(boards))) < 4
+
+
+def test_search_may_come_to_every_arrangement_though_not_equally_often() -> None:
+    boards = boards_of(puzzle_of(4, 4, ((2, 2), (1, 1))))
+    drawn, chance = search_alone(4, 4, {2: 2, 1: 1}), Chance(1)
+    assert drawn.method == "search"
+    seen = Counter(drawn.board(chance) for _ in range(20 * len(boards)))
+    assert {*seen} == boards
+    assert chi_squared(seen, len(boards)) > 10
+
+
+def test_search_has_the_kernel_complete_what_chance_does_not() -> None:
+    with patch.object(fleets, "_PURSUITS", 1):
+        drawn, chance = search_alone(7, 7, STANDARD), Chance(1)
+        puzzle = puzzle_of(7, 7, STANDARD_FLEET)
+        boards = [drawn.board(chance) for _ in range(30)]
+    assert [faults(puzzle, board) for board in boards] == [[]] * 30
+    assert len({*boards}) > 15
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "fleet"),
+    [
+        (6, 7, STANDARD),
+        (8, 6, STANDARD),
+        (3, 3, {1: 5}),
+        (3, 3, {4: 1}),
+        (5, 5, {5: 3, 1: 1}),
+        (2, 2, {1: 2}),
+    ],
+)
+def test_a_fleet_that_cannot_fit_is_told(height: int, width: int, fleet: dict[int, int]) -> None:
+    for attempt in (Fleets, search_alone):
+        with pytest.raises(FleetCannotFit, match=f"cannot lie on a {height}x{width} grid without touching"):
+            attempt(height, width, fleet)
+
+
+def test_the_tables_prove_that_a_fleet_cannot_fit_where_bounds_and_search_do_not() -> None:
+    with pytest.raises(FleetCannotFit):
+        Fleets(8, 6, STANDARD)
+
+
+def test_what_search_cannot_tell_is_said() -> None:
+    with (
+        patch.object(fleets, "_PILOT", 1),
+        patch.object(fleets, "_NODES_A_PROOF", 3),
+        pytest.raises(OutOfReach, match="3 nodes of search did not tell"),
+    ):
+        search_alone(7, 7, STANDARD)
+
+
+def test_a_grid_beyond_the_kernel_is_refused() -> None:
+    with pytest.raises(ValueError, match="1 to 64"):
+        Fleets(65, 10, STANDARD)
+
+
+def test_what_was_chosen_is_kept_for_the_next_time() -> None:
+    fleet = Fleet(STANDARD)
+    assert fleets_of(9, 9, fleet) is fleets_of(9, 9, fleet)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_a_long_draw_answers_ctrl_c() -> None:
+    code = (
+        "from bimaru.making.sampling import Chance; from bimaru.making.fleets import Fleets\n"
+        "fleets = Fleets(10, 10, {4: 1}); print('drawing', flush=True)\n"
+        f"fleets._rejection = type(fleets._rejection)(12, 12, {Fleet(PYRAMID).pairs})\n"
+        "fleets.draw(Chance(1))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=-1, stderr=-1, env=os.environ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) != 0

@@ -1,0 +1,167 @@
+"""Exact numbers of arrangements, and draws from them: against known numbers and against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru.engines.kernel import Search
+from bimaru.engines.protocol import NO_LIMIT
+from bimaru.making.sampling import Chance, as_board
+from bimaru.making.table_draws import TableDraws
+from bimaru.making.tables import OutOfReach, Tables, count_arrangements
+from bimaru.puzzle import Fleet, InvalidPuzzle
+from bimaru.rules import faults
+from brute_force import boards_of
+from test_sampling import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
+
+KNOWN: Final = {
+    (6, 6, "3:1,2:2,1:3"): 894_296,
+    (8, 8, "5:1,4:1,3:2,2:1"): 16_546_192,
+    (10, 10, "5:1,4:1,3:2,2:1"): 1_925_751_392,
+    (10, 10, "4:1,3:2,2:3,1:4"): 1_855_545_978_831_780,
+    (10, 10, "5:1,4:2,3:3,2:4"): 26_509_655_816_984,
+}
+"""Found by two independent programs that agree."""
+
+some_examples: Final = settings(max_examples=150, derandomize=True, database=None, deadline=None)
+
+
+def unwatched(swept: int, taken: int) -> None:
+    """Nothing is too much."""
+
+
+def tables_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> Tables:
+    return Tables(height, width, fleet, most_bytes=10**8)
+
+
+def draws_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> TableDraws:
+    return TableDraws(tables_of(height, width, fleet), unwatched)
+
+
+@pytest.mark.parametrize(("height", "width", "fleet"), KNOWN)
+def test_counts_the_known_numbers(height: int, width: int, fleet: str) -> None:
+    assert bimaru.arrangements((height, width), Fleet.parse(fleet)) == KNOWN[height, width, fleet]
+
+
+@some_examples
+@given(st.integers(1, 5), st.integers(1, 5), FLEETS)
+def test_counts_what_brute_force_finds(height: int, width: int, fleet: list[tuple[int, int]]) -> None:
+    found = boards_of(puzzle_of(height, width, fleet))
+    assert count_arrangements(height, width, fleet, unwatched) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "fleet"),
+    [
+        (3, 8, ((3, 2), (2, 1), (1, 2))),
+        (2, 12, ((4, 1), (2, 2))),
+        (5, 7, ((7, 1), (3, 1), (1, 1))),
+        (6, 6, ((3, 1), (2, 1), (1, 1))),
+    ],
+)
+def test_counts_what_the_search_kernel_finds_and_the_same_for_the_turned_grid(
+    height: int, width: int, fleet: Pairs
+) -> None:
+    found = Search(puzzle_of(height, width, fleet), NO_LIMIT).count()
+    assert count_arrangements(height, width, fleet, unwatched) == found
+    assert count_arrangements(width, height, fleet, unwatched) == found
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "fleet", "number"),
+    [
+        (1, 1, {1: 1}, 1),
+        (4, 7, {}, 1),
+        (3, 3, {1: 5}, 0),
+        (3, 3, {4: 1}, 0),
+        (1, 99, {99: 1}, 1),
+        (1, 99, {49: 2}, 1),
+        (9, 99, {9: 1}, 9 * 91 + 99),
+        (99, 99, {9999: 9999, 5: 9999}, 0),
+        (16, 21, {15: 1, 1: 0}, 16 * 7 + 21 * 2),
+    ],
+)
+def test_counts_at_the_edges_of_what_can_be_asked(
+    height: int, width: int, fleet: dict[int, int], number: int
+) -> None:
+    assert bimaru.arrangements((height, width), fleet) == number
+
+
+@pytest.mark.parametrize("size", [(0, 5), (5, 100), (-1, -1)])
+def test_a_size_that_no_puzzle_has_is_told(size: tuple[int, int]) -> None:
+    with pytest.raises(InvalidPuzzle, match="size: sides are 1 to 99"):
+        bimaru.arrangements(size, {1: 1})
+
+
+def test_a_time_limit_ends_the_count() -> None:
+    with pytest.raises(OutOfReach, match=r"after 0\.01 s, \d+ of 225 squares were counted"):
+        bimaru.arrangements((15, 15), dict(STANDARD_FLEET), time_limit=0.01)
+
+
+def test_numbers_that_would_take_too_much_memory_end_the_count() -> None:
+    fleet = dict.fromkeys(range(1, 10), 9)
+    with pytest.raises(OutOfReach, match=r"each of the numbers takes \d+ bytes"):
+        bimaru.arrangements((50, 50), fleet)
+
+
+def test_who_watches_is_told_how_far_the_count_is() -> None:
+    told: list[tuple[int, int]] = []
+    bimaru.arrangements((6, 6), {3: 1, 2: 2, 1: 3}, watch=lambda *state: told.append(state))
+    assert [swept for swept, _ in told] == [*range(36)]
+    assert all(taken > 0 for _, taken in told)
+
+
+# Draws
+
+
+@some_examples
+@given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.integers())
+def test_draws_are_arrangements_if_there_are_any(
+    height: int, width: int, fleet: list[tuple[int, int]], seed: int
+) -> None:
+    boards = boards_of(puzzle_of(height, width, fleet))
+    draws = draws_of(height, width, fleet)
+    assert draws.total == len(boards)
+    if boards:
+        assert as_board(draws.draw(Chance(seed)), width) in boards
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "fleet"),
+    [
+        (3, 3, ((1, 3),)),
+        (4, 4, ((2, 2), (1, 1))),
+        (3, 5, ((3, 1), (2, 1), (1, 1))),
+        (5, 3, ((3, 1), (2, 1), (1, 1))),
+        (4, 5, ((4, 1), (2, 2), (1, 1))),
+        (1, 9, ((3, 1), (1, 3))),
+    ],
+)
+def test_every_arrangement_is_drawn_as_often_as_any_other(height: int, width: int, fleet: Pairs) -> None:
+    boards = boards_of(puzzle_of(height, width, fleet))
+    draws, chance = draws_of(height, width, fleet), Chance(2024)
+    seen = Counter(as_board(draws.draw(chance), width) for _ in range(20 * len(boards)))
+    assert {*seen} <= boards
+    assert abs(chi_squared(seen, len(boards))) < 4
+
+
+def test_draws_on_a_dense_grid_are_arrangements() -> None:
+    puzzle, draws, chance = puzzle_of(7, 7, STANDARD_FLEET), draws_of(7, 7, STANDARD_FLEET), Chance(1)
+    boards = [as_board(draws.draw(chance), 7) for _ in range(20)]
+    assert len({*boards}) == 20
+    assert [faults(puzzle, board) for board in boards] == [[]] * 20
+
+
+def test_a_seed_means_the_same_draws_for_ever() -> None:
+    draws, chance = draws_of(4, 6, ((3, 1), (2, 1), (1, 2))), Chance(42)
+    assert [as_board(draws.draw(chance), 6).rows for _ in range(2)] == [
+        ("......", ".S.T..", "...M..", "LR.B.S"),
+        ("T.....", "B...T.", "....M.", "S.S.B."),
+    ]
