@@ -47,6 +47,7 @@ class Server:
         self.port = urlsplit(self.url).port or 0
 
     def end(self) -> None:
+        """End it; nothing happens if it has ended already."""
         self._process.terminate()
         self._process.communicate(timeout=20)
 
@@ -73,6 +74,12 @@ class Table:
     def press(self, name: str) -> None:
         """Press the button of that name."""
         self.page.get_by_role("button", name=name, exact=True).click()
+
+    def has_squares(self, number: int) -> None:
+        """Wait until the board has so many squares."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator(".board .cell")).to_have_count(number)
 
     def message(self) -> Locator:
         return self.page.locator("#message")

@@ -379,7 +379,7 @@ def test_a_game_is_saved_to_a_file_and_opened_from_it(open_page: OpenPage, tmp_p
     other = open_page(STEEP)
     other.press("Puzzles")
     other.page.locator("#paste-file").set_input_files(tmp_path / "game.json")
-    other.page.wait_for_function("document.querySelectorAll('.board .cell').length === 36")
+    other.has_squares(36)
     assert other.shows("A4") == table.shows("A4")
     other.press("Undo")
     assert other.shows("A4") == "empty"

@@ -119,7 +119,7 @@ function makeForm(app, attempt, open) {
  */
 function pasteForm(app, attempt, open) {
   const text = h("textarea", { id: "paste-text", rows: 5, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…", required: true });
-  const file = h("input", { type: "file", id: "paste-file", class: "visually-hidden", onchange: () => void attempt(() => openFile()) });
+  const file = h("input", { type: "file", id: "paste-file", "aria-label": "A file with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void attempt(() => openFile()) });
 
   /** @param {string} given */
   const openText = async (given) => {

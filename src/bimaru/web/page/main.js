@@ -40,8 +40,9 @@ function openFirst() {
   const kept = last && fromFragment(last.key);
   const linked = fromFragment(location.hash);
   if (linked) return app.open(linked);
-  if (location.hash.length > 1) app.message("The address does not hold a whole puzzle.", { kind: "bad" });
+  const isBroken = location.hash.length > 1;
   app.open(kept ? { ...kept, id: last.name || null } : FIRST[0]);
+  if (isBroken) app.message("The address does not hold a whole puzzle.", { kind: "bad" });
 }
 
 addEventListener("hashchange", () => {

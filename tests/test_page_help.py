@@ -1,0 +1,258 @@
+"""Getting and learning on the page in a real browser: puzzles made, pasted, linked, explained; no server."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import bimaru
+from bimaru.formats import REGISTRY
+from bimaru.formats.jsonl import to_data
+from browsing import OpenPage, Server, Table
+from instances import instance
+
+pytestmark = pytest.mark.needs("browser")
+
+STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+"""Board 113 of CSPLib prob014."""
+
+
+def steep() -> bimaru.Puzzle:
+    return instance("csplib014", "csplib014-113").puzzle
+
+
+def on_the_board(table: Table) -> bimaru.Puzzle:
+    """The puzzle that is played, as a saved game tells it."""
+    with table.page.expect_download() as download:
+        table.press("Save to a file")
+    return bimaru.parse(json.dumps(json.loads(download.value.path().read_text())["puzzle"]))
+
+
+def paste(table: Table, text: str) -> None:
+    table.press("Puzzles")
+    table.page.locator("#paste-text").fill(text)
+    table.press("Open")
+
+
+# Learning
+
+
+def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(open_page: OpenPage) -> None:
+    steps = bimaru.explain(steep())
+    table = open_page(STEEP)
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    assert table.page.locator(".steps .step").count() == len(steps)
+    assert (
+        f"One solution, in {len(steps)} steps. Grade: expert" in table.page.locator(".verdict").inner_text()
+    )
+    for number in range(1, len(steps) + 1):
+        table.press("Step on")
+        assert table.page.locator('[aria-current="step"] span').inner_text() == steps[number - 1].text
+        if number in (1, 10, len(steps)):
+            assert_shows(table, steps[number - 1].board)
+    assert table.page.get_by_role("button", name="Step on").is_disabled()
+    table.press("Step back")
+    assert_shows(table, steps[-2].board)
+    table.press("To the start")
+    assert table.page.locator(".board .cell.water, .board .cell.ship").count() == len(steep().hints)
+
+
+def assert_shows(table: Table, board: bimaru.Board) -> None:
+    looks = table.page.locator(".board .cell").evaluate_all("all => all.map(cell => cell.className)")
+    shown = ["." if "water" in look else "X" if "ship" in look else "?" for look in looks]
+    assert shown == ["X" if mark in "SLRTBMX" else mark for _, mark in board.squares()]
+
+
+def test_a_step_of_the_list_and_the_slider_lead_to_the_board_at_that_step(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    table.page.locator(".steps .step").nth(2).click()
+    assert table.page.locator(".step-count").inner_text().startswith("3 /")
+    assert table.page.locator(".board .cell.settled").count() == len(bimaru.explain(steep())[2].water)
+    table.page.get_by_label("Step", exact=True).fill("7")
+    assert table.page.locator(".step-count").inner_text().startswith("7 /")
+
+
+def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("B2").click()
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    table.press("To the end")
+    table.square("B2").click()
+    table.press("Play")
+    assert table.page.locator(".board .cell.ship").count() == 2
+    assert table.shows("B2").endswith("entered")
+
+
+def test_the_steps_play_by_themselves(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.page.clock.install()
+    table.page.reload()
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    table.press("Play the steps")
+    table.page.clock.run_for(6000)
+    assert table.page.locator(".step-count").inner_text().startswith("3 /")
+
+
+def test_the_grade_is_shown_beside_the_name(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.page.locator(".grade", has_text="expert").wait_for()
+
+
+def test_puzzles_that_are_not_explained_say_so(open_page: OpenPage) -> None:
+    table = open_page("#r=1&c=1&w=A")
+    table.press("Learn")
+    assert "Only puzzles with straight ships" in table.page.locator(".verdict").inner_text()
+
+
+# Getting
+
+
+def test_a_puzzle_is_made_by_size_fleet_and_grade(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Puzzles")
+    table.page.get_by_label("Size").select_option("6x6")
+    assert table.page.get_by_label("Fleet (length:count)").input_value() == "3:1,2:2,1:3"
+    table.page.get_by_label("Grade").select_option("easy")
+    table.press("Make it")
+    table.has_squares(36)
+    made = on_the_board(table)
+    assert bimaru.solve(made).status == "unique"
+    assert bimaru.grade(made) == "easy"
+    assert dict(made.fleet) == {3: 1, 2: 2, 1: 3}
+    assert "solution" not in made.extra
+
+
+def test_a_fleet_that_cannot_be_is_told_in_the_dialog(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.expected = ("422",)
+    table.press("Puzzles")
+    table.page.get_by_label("Fleet (length:count)").fill("99:1")
+    table.press("Make it")
+    table.page.wait_for_selector(".trouble:not(:empty)")
+    assert table.page.locator("#puzzles").is_visible()
+
+
+def test_the_puzzle_of_the_day_opens(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Puzzles")
+    table.press("Puzzle of the day")
+    table.page.wait_for_selector("#puzzles", state="hidden")
+    assert re.fullmatch(r"\d{4}-\d{2}-\d{2}", table.page.locator(".headline h2").inner_text())
+
+
+@pytest.mark.parametrize("name", [*REGISTRY])
+def test_every_format_can_be_pasted(open_page: OpenPage, name: str) -> None:
+    table = open_page("#r=0&c=0")
+    paste(table, bimaru.write(steep(), name))
+    table.has_squares(100)
+    assert on_the_board(table) == steep()
+
+
+def test_a_puzz_link_address_and_a_link_to_the_page_can_be_pasted(open_page: OpenPage) -> None:
+    table = open_page("#r=0&c=0")
+    paste(table, "https://puzz.link/p?battleship/10/10/05022313222433241100k0zzzi6zp//d")
+    table.has_squares(100)
+    assert on_the_board(table) == steep()
+    paste(table, "https://elsewhere.example/bimaru/#r=1._&c=_._&f=1x1")
+    table.has_squares(4)
+
+
+def test_what_is_no_puzzle_is_told_and_loses_nothing(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.expected = ("422",)
+    paste(table, "<b>not a puzzle</b>")
+    table.page.wait_for_selector(".trouble:not(:empty)")
+    assert table.page.locator("#paste-text").input_value() == "<b>not a puzzle</b>"
+    assert table.page.locator(".trouble b").count() == 0
+
+
+def test_text_of_a_puzzle_is_never_markup(open_page: OpenPage) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    table = open_page("#r=0&c=0")
+    paste(table, json.dumps(to_data(steep().replace(id=name))))
+    table.has_squares(100)
+    assert table.page.locator(".headline h2").inner_text() == name
+    assert table.page.locator(".headline img").count() == 0
+
+
+def test_the_address_holds_the_puzzle_and_opens_it_again(open_page: OpenPage) -> None:
+    table = open_page()
+    paste(table, json.dumps(to_data(steep().replace(rows=(None, *steep().rows[1:])))))
+    table.page.wait_for_url(re.compile(r"r=_\.4"))
+    other = open_page("#" + table.page.url.partition("#")[2])
+    assert on_the_board(other) == steep().replace(rows=(None, *steep().rows[1:]))
+
+
+def test_the_link_is_copied(open_page: OpenPage) -> None:
+    table = open_page(STEEP, permissions=["clipboard-read", "clipboard-write"])
+    table.press("Copy link")
+    table.page.wait_for_selector("#message.good")
+    assert table.page.evaluate("navigator.clipboard.readText()") == table.page.url
+
+
+def test_a_broken_link_is_told_and_another_puzzle_opens(open_page: OpenPage) -> None:
+    table = open_page("#r=1.2&c=x")
+    assert "does not hold a whole puzzle" in table.message().inner_text()
+    assert table.page.locator(".board .cell").count() == 100
+
+
+def test_a_new_fragment_opens_its_puzzle(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.page.evaluate("location.hash = '#r=1._&c=_._&f=1x1'")
+    table.has_squares(4)
+
+
+def test_first_puzzles_and_games_lately_played_are_offered(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("B2").click()
+    table.press("Puzzles")
+    table.page.get_by_role("button", name="Small bay").click()
+    assert table.page.locator(".board .cell").count() == 36
+    table.press("Puzzles")
+    table.page.locator("#puzzles .choice", has_text="10 ships").click()
+    assert table.shows("B2").endswith("entered")
+
+
+# Without a server
+
+
+def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: OpenPage) -> None:
+    server = Server()
+    table = open_page(STEEP, url=server.url)
+    table.expected = ("Failed to load resource",)
+    table.page.locator(".grade", has_text="expert").wait_for()
+    server.end()
+    try:
+        table.press("Hint")
+        table.page.wait_for_selector("#notice:not([hidden])")
+        assert "You can play on" in table.page.locator("#notice").inner_text()
+        board = bimaru.solve(steep()).board
+        assert board is not None
+        for row, col in sorted(board.occupied() - {(6, 9)}):
+            table.page.locator(".board .cell").nth(row * 10 + col).click()
+        table.page.wait_for_selector("#message.good")
+        assert "this page's own referee agrees" in table.message().inner_text()
+        server.start()
+        table.page.wait_for_selector("#notice", state="hidden", timeout=20_000)
+        table.press("Learn")
+        table.page.wait_for_selector(".steps .step")
+    finally:
+        server.end()
+
+
+def test_a_server_that_is_too_busy_is_told(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.expected = ("503",)
+    table.page.route(
+        "**/api/hint", lambda route: route.fulfill(status=503, json={"error": "busy", "faults": []})
+    )
+    table.press("Hint")
+    table.page.wait_for_selector("#message.bad")
+    assert "too much to do" in table.message().inner_text()

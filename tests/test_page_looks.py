@@ -1,0 +1,224 @@
+"""The page on phones and desktops, light and dark: what fits, can be read, what it weighs and asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bimaru.web
+from browsing import DESKTOP, PHONE, TABLET, OpenPage, Server, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+PAGE = Path(bimaru.web.__file__).parent / "page"
+MOST_BYTES = 150_000
+
+STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+"""Board 113 of CSPLib prob014."""
+LARGE = "#r=" + ".".join(["_"] * 20) + "&c=" + ".".join(["_"] * 20) + "&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
+LETTERED = "#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2123_"
+
+SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
+
+
+def fill_a_little(table: Table) -> None:
+    """Ships whole and half, water, a broken rule and squares since a checkpoint, all at once."""
+    for name in ("B2", "C2", "D5"):
+        table.square(name).click()
+    table.press("Set a checkpoint")
+    for name in ("E6", "F8"):
+        table.square(name).click()
+    table.square("F6").click(button="right")
+    table.press("Check")
+    table.page.wait_for_selector("#message:not([hidden])")
+
+
+def learn(table: Table) -> None:
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    table.press("Step on")
+
+
+def hint(table: Table) -> None:
+    table.press("Hint")
+    table.press("Which technique?")
+    table.press("Show the step")
+
+
+def pause(table: Table) -> None:
+    table.square("B2").click()
+    table.press("Pause")
+
+
+STATES: dict[str, tuple[str, Any]] = {
+    "fresh": (STEEP, lambda _: None),
+    "played": (STEEP, fill_a_little),
+    "hint": (STEEP, hint),
+    "paused": (STEEP, pause),
+    "lettered": (LETTERED, lambda table: table.square("A2").click()),
+    "learning": (STEEP, learn),
+    "puzzles": (STEEP, lambda table: table.press("Puzzles")),
+    "help": (STEEP, lambda table: table.press("Help")),
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_an_audit_finds_no_barrier(open_page: OpenPage, state: str, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    fragment, reach = STATES[state]
+    table = open_page(fragment, color_scheme=scheme)
+    table.page.locator(".grade:visible").or_(table.page.locator(".pens:visible")).first.wait_for()
+    reach(table)
+    found = Axe().run(table.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("fragment", [STEEP, LARGE, LETTERED], ids=["steep", "large", "lettered"])
+def test_nothing_sticks_out_at_the_sides(open_page: OpenPage, fragment: str, size: str) -> None:
+    table = open_page(fragment, viewport=SIZES[size])
+    for mode in ("Play", "Learn"):
+        table.press(mode)
+        assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_ten_by_ten_fills_a_phone_with_squares_for_fingers(open_page: OpenPage) -> None:
+    table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
+    square = table.square("A1").bounding_box()
+    assert square
+    assert square["width"] >= 30
+    assert table.page.evaluate("document.querySelector('.board').offsetWidth > 0.95 * innerWidth - 20")
+    assert table.page.locator("#zoom").is_hidden()
+
+
+def test_a_large_board_moves_under_a_finger_and_a_tap_still_marks(open_page: OpenPage) -> None:
+    table = open_page(LARGE, viewport=PHONE, has_touch=True, is_mobile=True)
+    assert (
+        table.page.evaluate("getComputedStyle(document.querySelector('.board')).touchAction") != "pinch-zoom"
+    )
+    table.square("B2").tap()
+    assert table.shows("B2") == "ship, entered"
+    side = "document.querySelector('.board .cell').offsetWidth"
+    before = table.page.evaluate(side)
+    table.press("Larger squares")
+    assert table.page.evaluate(side) > before
+    for _ in range(4):
+        table.press("Smaller squares")
+    assert (
+        table.page.evaluate("getComputedStyle(document.querySelector('.board')).touchAction") == "pinch-zoom"
+    )
+
+
+def test_the_whole_board_and_its_tools_are_in_sight_on_a_desktop(open_page: OpenPage) -> None:
+    for fragment in (STEEP, LARGE):
+        table = open_page(fragment)
+        for part in (".board", "#bar"):
+            box = table.page.locator(part).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= DESKTOP["height"]
+
+
+def test_light_and_dark_follow_the_system_until_the_person_chooses(open_page: OpenPage) -> None:
+    table = open_page(STEEP, color_scheme="dark")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = table.page.evaluate(ground)
+    table.page.emulate_media(color_scheme="light")
+    light = table.page.evaluate(ground)
+    assert dark != light
+    table.press("Theme: system")
+    table.press("Theme: light")
+    assert table.page.evaluate(ground) == dark
+    table.page.reload()
+    assert table.page.evaluate(ground) == dark
+
+
+def test_nothing_moves_for_those_who_want_it_so(open_page: OpenPage) -> None:
+    table = open_page("#r=1&c=1._&f=1x1", reduced_motion="reduce")
+    table.square("A1").click()
+    style = "getComputedStyle(document.querySelector('.cell.ship'), '::before').animationName"
+    assert table.page.evaluate(style) == "none"
+    moving = open_page("#r=1&c=1._&f=1x1", reduced_motion="no-preference")
+    moving.square("A1").click()
+    assert moving.page.evaluate(style) != "none"
+
+
+def test_every_control_shows_where_the_focus_is(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    seen = set()
+    for _ in range(30):
+        table.page.keyboard.press("Tab")
+        name, width = table.page.evaluate(
+            "(() => { const it = document.activeElement;"
+            "return [it.getAttribute('aria-label') ?? it.textContent, getComputedStyle(it).outlineWidth] })()"
+        )
+        if table.page.evaluate("document.activeElement !== document.body"):
+            assert width == "3px", name
+            seen.add(name)
+    assert {"Play", "Learn", "Puzzles", "Help", "Check", "Hint"} <= seen
+
+
+def test_the_page_asks_nobody_but_its_server_and_only_for_relative_addresses(
+    open_page: OpenPage, web_server: Server
+) -> None:
+    table = open_page()
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.page.reload()
+    learn(table)
+    assert asked
+    assert all(url.startswith(web_server.url) for url in asked)
+
+
+def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) -> None:
+    prefix = "https://puzzles.example/games/bimaru/"
+
+    def forward(route: Any) -> None:
+        path = route.request.url.removeprefix(prefix)
+        route.fulfill(response=route.fetch(url=web_server.url + path))
+
+    table = open_page(STEEP)
+    table.page.context.route(f"{prefix}**", forward)
+    table.page.goto(prefix + STEEP)
+    table.press("Hint")
+    table.page.wait_for_selector("#message:not([hidden])")
+    assert "Look at G10." in table.message().inner_text()
+
+
+def test_the_first_load_is_light(open_page: OpenPage) -> None:
+    table = open_page()
+    entries = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+    files = f"{entries}.filter(entry => !entry.name.includes('/api/'))"
+    assert table.page.evaluate(f"{files}.length") > 20
+    assert table.page.evaluate(f"{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)") < MOST_BYTES
+
+
+def test_the_files_of_the_page_point_nowhere_else() -> None:
+    for file in PAGE.rglob("*"):
+        text = file.read_text(encoding="utf-8")
+        text = text.replace("http://www.w3.org/2000/svg", "").replace("https://puzz.link/", "")
+        assert "http://" not in text, file
+        assert "https://" not in text, file
+
+
+def test_every_module_that_is_needed_at_once_is_announced_at_once() -> None:
+    index = (PAGE / "index.html").read_text(encoding="utf-8")
+    for file in eager(PAGE):
+        assert f'="{file.name}"' in index, file
+
+
+def eager(page: Path) -> list[Path]:
+    """The modules that are loaded before anything is pressed."""
+    found, frontier = {page / "main.js"}, [page / "main.js"]
+    while frontier:
+        text = frontier.pop().read_text(encoding="utf-8")
+        for line in text.splitlines():
+            if line.startswith(("import ", "} from ")) and '"./' in line:
+                file = page / line.split('"./')[1].split('"')[0]
+                if file not in found:
+                    found.add(file)
+                    frontier.append(file)
+    return sorted(found)
