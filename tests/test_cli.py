@@ -32,6 +32,7 @@ HEAVY: Final = {"rich", "ortools", "numpy", "pysat", "asyncio", "concurrent", "m
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A directory of its own with the files that the examples in the helps name."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIMARU_LIBRARY", str(tmp_path / "library.db"))
     bimaru("convert", "--to", "text", "-o", "puzzle.txt", "-", stdin=jsonl(UNIQUE))
     bimaru("convert", "--to", "json", "-o", "puzzles.jsonl", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     return tmp_path

@@ -17,7 +17,8 @@ FC = TypeVar("FC", bound=Callable[..., Any])
 MOST_WORKERS: Final = 1024
 
 
-def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """A number of seconds, unless it is NaN, or never ends."""
     if value is not None and not math.isfinite(value):
         raise click.BadParameter(f"{value} is not a finite number.", ctx, param)
     return value
@@ -75,7 +76,7 @@ def time_limit_on(what: str) -> Callable[[FC], FC]:
     return click.option(
         "--time-limit",
         type=click.FloatRange(min=0),
-        callback=_finite,
+        callback=finite,
         metavar="S",
         help=f"Spend at most S seconds on {what}.",
     )

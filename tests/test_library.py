@@ -1,0 +1,335 @@
+"""A library of puzzles: what it keeps and finds, and that it stays whole whatever happens to who uses it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+
+from bimaru.formats import read_all
+from bimaru.making import library as library_module
+from bimaru.making.canonical import canonical
+from bimaru.making.library import EVERY, Added, Choice, Library, LibraryError
+from bimaru.puzzle import Puzzle
+from instances import instances
+from puzzle_strategies import puzzles
+
+PUZZLES: Final = [found.puzzle for found in instances("csplib014")[:40]]
+EASY: Final = Puzzle([1, 0], [1, 0], {1: 1}, id="one", extra={"grade": "easy", "score": 1.25})
+WIDE: Final = Puzzle([2, 0], [1, 1, 0], {2: 1}, id="two", source="a book", extra={"grade": "hard"})
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library(tmp_path / "library.db") as opened:
+        yield opened
+
+
+def numbers(library: Library, choice: Choice = EVERY) -> list[int]:
+    return [entry.number for entry in library.entries(choice)]
+
+
+# What it keeps
+
+
+def test_a_puzzle_comes_back_with_all_that_is_known_about_it(library: Library) -> None:
+    assert library.add([EASY, WIDE], ["seaside", "large"]) == Added(2, 0)
+    entry = library.entry(2)
+    assert (entry.puzzle, entry.puzzle.id, entry.puzzle.source) == (WIDE, "two", "a book")
+    assert (entry.grade, entry.score, entry.tags, entry.solvings) == ("hard", None, ("large", "seaside"), ())
+    assert library.entry(1).score == 1.25
+    assert [*library.entries()] == [library.entry(1), entry]
+
+
+@given(puzzles())
+def test_every_puzzle_comes_back_the_same(puzzle: Puzzle) -> None:
+    with tempfile.TemporaryDirectory() as place, Library(Path(place) / "library.db") as library:
+        library.add([puzzle])
+        kept = library.entry(1).puzzle
+        assert (kept, kept.id, kept.source, kept.extra) == (puzzle, puzzle.id, puzzle.source, puzzle.extra)
+
+
+def test_a_puzzle_is_kept_once_however_it_is_turned(library: Library) -> None:
+    library.add(PUZZLES)
+    assert library.add(map(canonical, PUZZLES), ["turned"]) == Added(0, len(PUZZLES))
+    assert library.count() == library.count(Choice(tags=["turned"])) == len(PUZZLES)
+
+
+def test_a_grade_that_was_missing_is_filled_in_and_none_is_changed(library: Library) -> None:
+    library.add([EASY.replace(extra={})])
+    library.add([EASY])
+    library.add([EASY.replace(extra={"grade": "hard"})])
+    assert (library.entry(1).grade, library.entry(1).score) == ("easy", 1.25)
+
+
+@pytest.mark.parametrize(
+    "notes", [{"grade": "\ud800"}, {"grade": ["easy"], "score": 10**400}, {"score": True}]
+)
+def test_what_is_no_grade_is_none(notes: dict[str, Any], library: Library) -> None:
+    library.add([EASY.replace(extra=notes)])
+    assert library.entry(1).grade is None
+
+
+def test_what_is_removed_is_gone_and_its_number_with_it(library: Library) -> None:
+    library.add([EASY, WIDE], ["seaside"])
+    library.solved([2])
+    library.remove([2])
+    library.add([WIDE])
+    assert numbers(library) == [1, 3]
+    assert (library.entry(3).tags, library.entry(3).solvings) == ((), ())
+
+
+def test_tags_come_and_go(library: Library) -> None:
+    library.add([EASY, WIDE], ["a"])
+    library.tag([1, 2], ["b", "a"])
+    library.untag([2], ["a"])
+    assert [entry.tags for entry in library.entries()] == [("a", "b"), ("b",)]
+
+
+def test_solving_is_noted_with_its_time(library: Library) -> None:
+    library.add([EASY])
+    library.solved([1], 12.5)
+    library.solved([1])
+    assert [solving.seconds for solving in library.entry(1).solvings] == [12.5, None]
+
+
+# What it finds
+
+
+def test_puzzles_are_chosen_by_grade_size_tag_and_whether_they_are_solved(library: Library) -> None:
+    library.add([EASY], ["a", "b"])
+    library.add([WIDE], ["b"])
+    library.add(PUZZLES[:1])
+    library.solved([1])
+    for choice, expected in {
+        Choice(): [1, 2, 3],
+        Choice(grades=("easy", "hard")): [1, 2],
+        Choice(size=(2, 3)): [2],
+        Choice(tags=("b",)): [1, 2],
+        Choice(tags=("a", "b")): [1],
+        Choice(unsolved=True): [2, 3],
+        Choice(grades=("easy",), unsolved=True): [],
+    }.items():
+        assert numbers(library, choice) == expected
+        assert library.count(choice) == len(expected)
+
+
+def test_who_picks_one_after_another_gets_each_once(library: Library) -> None:
+    library.add(PUZZLES)
+    picked = []
+    while found := library.pick(count=7):
+        picked += [entry.number for entry in found]
+        library.solved([entry.number for entry in found])
+    assert sorted(picked) == [*range(1, len(PUZZLES) + 1)]
+
+
+def test_the_same_seed_picks_the_same_and_picking_marks_nothing(library: Library) -> None:
+    library.add(PUZZLES)
+    picks = [library.pick(count=3, seed=seed) for seed in (1, 1, 2)]
+    assert picks[0] == picks[1] != picks[2]
+    assert len({entry.number for pick in map(library.pick, [EVERY] * 200) for entry in pick}) > 30
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM puzzle WHERE number = 1",
+        "SELECT number FROM puzzle WHERE fingerprint = 1",
+        "SELECT * FROM puzzle WHERE grade = 'easy'",
+        "SELECT tag FROM tag WHERE puzzle = 1 ORDER BY tag",
+        "SELECT puzzle FROM tag WHERE tag = 'a'",
+        "SELECT at FROM solving WHERE puzzle = 1 ORDER BY at",
+    ],
+)
+def test_what_is_looked_up_is_found_by_an_index(statement: str, library: Library) -> None:
+    with sqlite3.connect(library.path) as database:
+        plan = " ".join(str(row) for row in database.execute(f"EXPLAIN QUERY PLAN {statement}"))
+    assert "SEARCH" in plan
+    assert "SCAN" not in plan
+
+
+# What goes wrong
+
+
+def test_a_number_that_is_not_there_changes_nothing(library: Library) -> None:
+    library.add([EASY])
+    for change in (library.remove, library.solved, lambda wrong: library.tag(wrong, ["a"])):
+        with pytest.raises(LibraryError, match="there is no puzzle 7"):
+            change([1, 7])
+    with pytest.raises(LibraryError, match="there is no puzzle 7"):
+        library.entry(7)
+    assert library.entry(1)[5:] == ((), ())
+
+
+@pytest.mark.parametrize("tag", ["", "a\nb", "\udcff"])
+def test_a_tag_is_something_to_print(tag: str, library: Library) -> None:
+    with pytest.raises(LibraryError, match="is no tag"):
+        library.add([EASY], [tag])
+    assert library.count() == 0
+
+
+def test_an_error_in_the_stream_leaves_the_batches_before_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stream() -> Iterator[Puzzle]:
+        yield from PUZZLES[:25]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(library_module, "_BATCH", 10)
+    with pytest.raises(KeyboardInterrupt):
+        library.add(stream())
+    assert library.count() == 20
+
+
+def test_what_is_no_library_is_left_as_it_is(tmp_path: Path) -> None:
+    text, other, later = (tmp_path / name for name in ("text", "other", "later"))
+    text.write_bytes(b"no database at all\n" * 100)
+    with sqlite3.connect(other) as database:
+        database.execute("CREATE TABLE t (a)")
+    Library(later).close()
+    with sqlite3.connect(later) as database:
+        database.execute("PRAGMA user_version = 99")
+    for path, fault in (
+        (text, "file is not a database"),
+        (other, "a database, but no library of bimaru"),
+        (later, r"written by a later bimaru \(schema 99, not 1\)"),
+        (tmp_path, "it is a directory"),
+        (tmp_path / "text" / "library.db", "Not a directory|File exists"),
+    ):
+        before = path.read_bytes() if path.is_file() else b""
+        with pytest.raises(LibraryError, match=f"{path}: .*({fault})"):
+            Library(path)
+        assert before == (path.read_bytes() if path.is_file() else b"")
+    with pytest.raises(LibraryError, match="unable to open"):
+        Library(tmp_path / "missing.db", create=False)
+    assert not (tmp_path / "missing.db").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="permissions of Unix")
+def test_a_library_that_may_only_be_read_can_be_read_and_says_why_it_stays_as_it_is() -> None:
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "library.db"
+        with Library(path) as library:
+            library.add([EASY])
+        path.chmod(0o444)
+        Path(place).chmod(0o555)
+        user = os.geteuid()
+        if user == 0:  # who may write whatever permissions say
+            os.seteuid(65534)
+        try:
+            with Library(path) as library:
+                assert library.entry(1).puzzle == EASY
+                with pytest.raises(LibraryError, match="readonly"):
+                    library.solved([1])
+        finally:
+            os.seteuid(user)
+            Path(place).chmod(0o755)
+
+
+def test_a_library_of_an_earlier_version_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library(tmp_path / "library.db") as library:
+        library.add([EASY])
+    later = [*library_module.MIGRATIONS, ("CREATE TABLE remark (puzzle INTEGER, text TEXT) STRICT",)]
+    monkeypatch.setattr(library_module, "MIGRATIONS", later)
+    for _ in range(2):
+        with Library(tmp_path / "library.db") as library:
+            assert library.entry(1).puzzle == EASY
+    with sqlite3.connect(tmp_path / "library.db") as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (2,)
+        assert database.execute("SELECT count(*) FROM remark").fetchone() == (0,)
+
+
+# Several at once
+
+ADDING: Final = """
+import sys
+from bimaru.making.library import Library
+from bimaru.puzzle import Puzzle
+
+def puzzles(first):
+    for k in range(first, first + int(sys.argv[3])):
+        yield Puzzle([k % 9999, k // 9999], [None, 3], {1: 1}, id=k)
+
+with Library(sys.argv[1]) as library:
+    for added in library.adding(puzzles(int(sys.argv[2]))):
+        print(added.new, added.known, flush=True)
+"""
+
+
+def adding(path: Path, first: int, count: int) -> subprocess.Popen[str]:
+    """A process that adds so many puzzles of its own."""
+    command = [sys.executable, "-c", ADDING, str(path), str(first), str(count)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_several_processes_add_at_once_even_to_a_library_that_is_not_there_yet(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "library.db"
+    started = [adding(path, first, 2500) for first in (0, 1250, 20_000, 20_000)]
+    for process in started:
+        _, err = process.communicate()
+        assert (process.returncode, err) == (0, "")
+    with Library(path) as library:
+        ids = [entry.puzzle.id for entry in library.entries()]
+    assert len(ids) == len(set(ids)) == 3750 + 2500
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_who_is_killed_while_adding_leaves_whole_batches(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    with adding(path, 0, 10**6) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(3)]
+        time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+    with sqlite3.connect(path) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with Library(path) as library:
+        count = library.count()
+        assert count >= int(said[-1].split()[0]) == 3000
+        assert count % 1000 == 0
+        library.add(PUZZLES)
+        assert library.count() == count + len(PUZZLES)
+
+
+def test_memory_stays_flat_however_many_are_added(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+
+    def peak(count: int) -> int:
+        """Kilobytes."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        with adding(tmp_path / f"{count}.db", 0, count) as process:
+            process.communicate()
+        assert process.returncode == 0
+        return int(max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+
+    few = peak(2000)
+    assert peak(12_000) < few + 5000
+
+
+def test_what_is_added_is_read_while_others_write(library: Library) -> None:
+    library.add(PUZZLES)
+    reading = library.entries()
+    next(reading)
+    with Library(library.path) as other:
+        other.solved([1])
+        other.add([EASY])
+        assert other.count() == len(PUZZLES) + 1
+    assert len([*reading]) == len(PUZZLES) - 1
+
+
+def test_a_file_of_puzzles_is_added_as_it_is_read(tmp_path: Path, library: Library) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    file.write_text('{"rows": [1], "cols": [1], "fleet": {"1": 1}}\n', encoding="utf-8")
+    assert library.add(read_all(file)) == Added(1, 0)
