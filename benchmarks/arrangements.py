@@ -6,7 +6,6 @@ CPU time of one thread; each line of draws takes so many seconds (2 unless told)
 from __future__ import annotations
 
 import sys
-from itertools import count
 from time import process_time
 from typing import Final
 
@@ -56,13 +55,12 @@ def main(seconds: float) -> None:
 
 def seconds_a_draw(fleets: Fleets, chance: Chance, seconds: float) -> float:
     """What a draw takes on average, by drawing for so many seconds."""
+    draws = 0
     start = process_time()
-    for drawn in count(1):
+    while (spent := process_time() - start) < seconds:
         fleets.draw(chance)
-        spent = process_time() - start
-        if spent >= seconds:
-            break
-    return spent / drawn
+        draws += 1
+    return spent / draws
 
 
 if __name__ == "__main__":

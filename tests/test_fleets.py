@@ -104,7 +104,6 @@ def test_search_has_the_kernel_complete_what_chance_does_not() -> None:
     ("height", "width", "fleet"),
     [
         (6, 7, STANDARD),
-        (8, 6, STANDARD),
         (3, 3, {1: 5}),
         (3, 3, {4: 1}),
         (5, 5, {5: 3, 1: 1}),
