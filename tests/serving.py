@@ -24,9 +24,9 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def served(*options: str) -> Iterator[Server]:
-    """A server, ended when the block ends."""
-    with started("serve", "--port", "0", *options) as process:
+def served(*options: str, **more: Any) -> Iterator[Server]:
+    """A server, ended when the block ends; `more` is for its process."""
+    with started("serve", "--port", "0", *options, **more) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()
@@ -35,7 +35,8 @@ def served(*options: str) -> Iterator[Server]:
             yield Server(process, url)
         finally:
             process.terminate()
-            process.communicate()
+            if process.returncode is None:
+                process.communicate()
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def client_of(*options: str) -> Iterator[Client]:
 
 def posted(client: Client, path: str, body: object, **options: Any) -> Any:
     """What the API answers to a good request."""
-    response = client.post(f"/api/{path}", json=body, params=options)
+    response = client.post(path if "/" in path else f"/api/{path}", json=body, params=options)
     assert response.status_code == 200, response.text
     return response.json()
 

@@ -6,6 +6,7 @@ import socket
 
 import click
 
+from bimaru.cli import options
 from bimaru.cli.group import BadInput
 from bimaru.engines.protocol import MissingExtra
 
@@ -45,6 +46,7 @@ from bimaru.engines.protocol import MissingExtra
 @click.option(
     "--time-limit",
     type=click.FloatRange(0.1, 3600),
+    callback=options.finite,
     metavar="S",
     default=10,
     show_default=True,

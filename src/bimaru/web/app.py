@@ -32,6 +32,7 @@ def application(lanes: Lanes, names: frozenset[str], root_path: str = "") -> Gua
         description="Battleship puzzles: solve, explain, check, make, convert and draw them.",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         root_path=root_path,
         lifespan=_with_lanes,
         exception_handlers={

@@ -1,0 +1,159 @@
+"""`bimaru serve` as a process: it starts, is found, ends, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import Final
+
+import pytest
+
+from bimaru.cli.group import Exit
+from command_line import MULTIPLE, UNIQUE, bimaru, started
+from serving import Server, client_of, posted, served
+
+pytest.importorskip("fastapi")
+httpx = pytest.importorskip("httpx")
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and processes of Unix")
+
+COUNTLESS: Final = {"rows": [None] * 10, "cols": [None] * 10, "fleet": {"4": 1, "3": 2, "2": 3, "1": 4}}
+"""A puzzle whose solutions nobody counts in the time of a test."""
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes that a server has started."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = (map(int, line.split()) for line in listed.splitlines())
+    return [pid for pid, parent in pairs if parent == server.process.pid]
+
+
+def are_gone(processes: list[int]) -> bool:
+    """Whether they end within a while."""
+    for _ in range(500):
+        left = subprocess.run(
+            ["ps", "-o", "stat=", "-p", ",".join(map(str, processes))],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if all(line.startswith("Z") for line in left.stdout.split()):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_it_says_where_it_is_and_is_there() -> None:
+    with served("--workers", "1") as server:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", server.url)
+        answer = httpx.post(f"{server.url}api/solve", json=UNIQUE).json()
+        assert answer["status"] == "unique"
+
+
+def test_it_is_there_by_the_newer_protocol_too() -> None:
+    if not socket.has_ipv6:
+        pytest.skip("no IPv6")
+    with served("--workers", "1", "--host", "::1") as server:
+        assert server.url.startswith("http://[::1]:")
+        assert httpx.get(f"{server.url}api/formats").status_code == 200
+
+
+@on_unix
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, Exit.INTERRUPTED), (signal.SIGTERM, Exit.DONE)])
+@pytest.mark.parametrize("is_busy", [False, True], ids=["idle", "busy"])
+def test_it_ends_at_once_and_cleanly(end: signal.Signals, code: Exit, is_busy: bool) -> None:
+    with served("--workers", "1", start_new_session=True) as server, httpx.Client() as client:
+        posted(client, f"{server.url}api/solve", MULTIPLE)
+        if is_busy:
+            asking = _asked_from_elsewhere(server)
+        workers = workers_of(server)
+        assert len(workers) >= 1
+        start = time.monotonic()
+        os.killpg(server.process.pid, end)
+        out, err = server.process.communicate(timeout=20)
+        assert time.monotonic() - start < 10  # 0.4 on a machine with nothing else to do
+        assert (server.process.returncode, out, err) == (code, "", "")
+        assert are_gone(workers)
+        if is_busy:
+            assert asking.communicate()[0] == "503"
+
+
+def _asked_from_elsewhere(server: Server) -> subprocess.Popen[str]:
+    """Another process that counts what cannot be counted, and prints the status of the answer."""
+    program = (
+        "import httpx\n"
+        f"told = httpx.post('{server.url}api/count', json={COUNTLESS!r}, timeout=60)\n"
+        "print(told.status_code, end='')"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    return process
+
+
+@on_unix
+def test_workers_end_with_a_server_that_is_killed() -> None:
+    with served("--workers", "2") as server:
+        httpx.post(f"{server.url}api/solve", json=UNIQUE)
+        workers = workers_of(server)
+        assert len(workers) >= 2
+        server.process.kill()
+        assert are_gone(workers)
+
+
+def test_a_port_in_use_is_told_in_a_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = bimaru("serve", "--port", str(port))
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert re.fullmatch(rf"Error: 127\.0\.0\.1, port {port}: .*in use\n", ran.err)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
+def test_an_address_that_is_not_ours_is_told_in_a_line(host: str) -> None:
+    ran = bimaru("serve", "--host", host, "--port", "0")
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert re.fullmatch(rf"Error: {host}, port 0: .*\n", ran.err)
+
+
+@pytest.mark.parametrize(
+    "args", [["--port", "65536"], ["--workers", "0"], ["--time-limit", "0"], ["--time-limit", "nan"]], ids=str
+)
+def test_a_wrong_call_is_a_usage_error(args: list[str]) -> None:
+    ran = bimaru("serve", *args)
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert ran.err.startswith("Usage: bimaru serve ")
+
+
+@pytest.mark.parametrize("package", ["fastapi", "uvicorn"])
+def test_a_missing_package_is_told_in_a_line_that_names_the_extra(package: str) -> None:
+    program = f"import sys; sys.modules['{package}'] = None\nfrom bimaru.cli import main; main(['serve'])"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False)
+    assert (run.returncode, run.stdout) == (Exit.BAD_INPUT, "")
+    assert run.stderr == "Error: bimaru serve needs an extra: pip install 'bimaru[web]'\n"
+
+
+@pytest.mark.parametrize("root", ["/bimaru", "bimaru/", "/games/bimaru"])
+def test_behind_a_proxy_it_works_under_a_path_that_is_passed_on_or_not(root: str) -> None:
+    with client_of("--workers", "1", "--root-path", root) as client:
+        prefix = "/" + root.strip("/")
+        for before in ("", prefix):
+            assert client.get(f"{before}/").headers["content-type"].startswith("text/html")
+            assert client.get(f"{before}/main.js").status_code == 200
+            assert client.post(f"{before}/api/solve", json=UNIQUE).json()["status"] == "unique"
+        assert client.get("/openapi.json").json()["servers"] == [{"url": prefix}]
+
+
+def test_no_page_names_a_path_from_the_root() -> None:
+    with client_of("--workers", "1") as client:
+        for path in ("/", "/docs"):
+            assert not re.search(r'(?:href|src)="/', client.get(path).text)
+
+
+def test_who_only_reads_the_help_loads_no_server() -> None:
+    with started("serve", "--help", env=os.environ | {"PYTHONPROFILEIMPORTTIME": "1"}) as process:
+        assert "fastapi" not in process.communicate()[1]
