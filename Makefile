@@ -9,16 +9,16 @@ LOCK   ?= dev
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
-SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name py.typed)
+SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name py.typed -o -path '*/web/page/*' -o -name '*.css')
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest bench clean
+.PHONY: demo test lint types smoke checked pytest page bench clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-test: lint types smoke checked pytest
+test: lint types smoke checked pytest page
 
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
@@ -36,11 +36,14 @@ checked: $(VENV)/.$(LOCK)
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/pytest
 
+page:
+	scripts/check-page
+
 bench: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.compare
 
 clean:
-	rm -rf .venv .venv-* build dist src/bimaru.egg-info
+	rm -rf .venv .venv-* node_modules build dist src/bimaru.egg-info
 
 # What is set up, each step with a stamp in the virtual environment.
 

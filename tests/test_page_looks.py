@@ -64,17 +64,19 @@ STATES: dict[str, tuple[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
-def test_an_audit_finds_no_barrier(open_page: OpenPage, state: str, scheme: str) -> None:
+def test_an_audit_finds_no_barrier_in_light_or_dark(open_page: OpenPage, state: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     fragment, reach = STATES[state]
-    table = open_page(fragment, color_scheme=scheme)
+    table = open_page(fragment, color_scheme="light")
     table.page.locator(".grade:visible").or_(table.page.locator(".pens:visible")).first.wait_for()
     reach(table)
-    found = Axe().run(table.page)
-    assert found.violations_count == 0, found.generate_report()
+    light = Axe().run(table.page)
+    assert light.violations_count == 0, light.generate_report()
+    table.page.emulate_media(color_scheme="dark")
+    dark = Axe().run(table.page, options={"runOnly": ["color-contrast"]})
+    assert dark.violations_count == 0, dark.generate_report()
 
 
 @pytest.mark.parametrize("size", SIZES)
