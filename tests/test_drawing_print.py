@@ -132,7 +132,7 @@ def test_a_figure_is_a_page_of_its_own_size_with_its_text_and_fonts() -> None:
     reader = PdfReader(io.BytesIO(figure(CSPLIB)))
     (page,) = reader.pages
     assert page.mediabox.width < page.mediabox.height < 420
-    assert page.extract_text().split()[:3] == ["A", "B", "C"]
+    assert "".join(page.extract_text().split()).startswith("ABCDEFGHIJ12345678910")
     assert reader.metadata is not None
     assert reader.metadata.title == "Battleship puzzle csplib014-113"
     assert_fonts_are_embedded(reader)

@@ -159,7 +159,9 @@ def test_every_layer_has_a_class_and_asks_for_its_own_colour_before_the_themes()
 def test_the_automatic_theme_is_light_with_dark_properties_for_who_wants_them() -> None:
     drawn = bimaru.draw(CSPLIB, theme="auto")
     style = parsed(drawn).findtext(f"{SVG}style") or ""
-    assert re.sub("<style>.*</style>", "", drawn) == bimaru.draw(CSPLIB)
+    assert re.sub("<style>.*</style>| bimaru-auto", "", drawn) == bimaru.draw(CSPLIB)
+    assert style.count("{") == 2, "it speaks of nothing but pictures like itself"
+    assert ".bimaru-auto{" in style
     assert all(f"--bimaru-{role}:{ink}" in style for role, ink in DARK.items())
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
-from bimaru.drawing.hulls import Corner, Outline
+from bimaru.drawing.hulls import Outline
 from bimaru.drawing.inks import BREADTH, DARK, INKS
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
 from bimaru.drawing.scene import Scene
@@ -40,8 +40,9 @@ def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str
     left, top, width, height = (round(value * _UNITS) for value in drawn[:4])
     scale = size / _UNITS
     inks = INKS["light" if theme == "auto" else theme]
+    name = "bimaru bimaru-auto" if theme == "auto" else "bimaru"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bimaru" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"'
         f' width="{width * scale:g}" height="{height * scale:g}" viewBox="{left} {top} {width} {height}">',
         f"<title>{escaped(drawn.title)}</title><desc>{escaped(drawn.description)}</desc>",
     ]
@@ -61,7 +62,7 @@ def escaped(text: str) -> str:
 @cache
 def _in_the_dark() -> str:
     properties = ";".join(f"--bimaru-{role}:{ink}" for role, ink in DARK.items())
-    return f"<style>@media(prefers-color-scheme:dark){{.bimaru{{{properties}}}}}</style>"
+    return f"<style>@media(prefers-color-scheme:dark){{.bimaru-auto{{{properties}}}}}</style>"
 
 
 def _layer(layer: Layer, ink: str) -> Iterator[str]:
@@ -112,29 +113,22 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 def _path(outline: Outline) -> str:
     """A closed path, each rounded corner an arc."""
-    parts: list[str] = []
-    before = outline[-1]
-    for corner, after in zip(outline, (*outline[1:], outline[0]), strict=True):
+    points = [(round(x * _UNITS), round(y * _UNITS), round(radius * _UNITS)) for x, y, radius in outline]
+    parts = []
+    from_x, from_y, _ = points[-1]
+    for (x, y, radius), (to_x, to_y, _) in zip(points, (*points[1:], points[0]), strict=True):
         letter = "L" if parts else "M"
-        if corner.radius:
-            start, end = _towards(corner, before), _towards(corner, after)
-            turn = (corner.x - before.x) * (after.y - corner.y) > (corner.y - before.y) * (after.x - corner.x)
-            radius = _number(corner.radius)
-            parts.append(f"{letter}{start}A{radius} {radius} 0 0 {turn:d} {end}")
+        if radius:
+            # the directions of the sides, seen from the corner
+            in_x, in_y = (from_x > x) - (from_x < x), (from_y > y) - (from_y < y)
+            out_x, out_y = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+            turn = int(in_y * out_x > in_x * out_y)
+            arc = f"a{radius} {radius} 0 0 {turn} {(out_x - in_x) * radius} {(out_y - in_y) * radius}"
+            parts.append(f"{letter}{x + in_x * radius} {y + in_y * radius}{arc}")
         else:
-            parts.append(f"{letter}{_number(corner.x)} {_number(corner.y)}")
-        before = corner
+            parts.append(f"{letter}{x} {y}")
+        from_x, from_y = x, y
     return "".join(parts) + "Z"
-
-
-def _towards(corner: Corner, other: Corner) -> str:
-    """The point of a rounded corner where its arc meets the side to another corner."""
-    x, y = corner.x, corner.y
-    if other.x != x:
-        x += corner.radius if other.x > x else -corner.radius
-    else:
-        y += corner.radius if other.y > y else -corner.radius
-    return f"{_number(x)} {_number(y)}"
 
 
 _WAVE: Final = "".join(
