@@ -10,7 +10,7 @@ from bimaru.deduction.ladder import FAILED, FOUND, NO_END, PLAIN_RUNGS, SUPPOSE,
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.shortening import shortest
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.deduction.telling import Teller, names, settled, ship_name
+from bimaru.deduction.telling import Teller, names, settled, ship_name, told
 
 
 class Link(NamedTuple):
@@ -81,20 +81,21 @@ def _sweeps(links: Sequence[Link]) -> Iterator[tuple[int, set[int]]]:
 def _told(ladder: Ladder, teller: Teller, supposition: int, links: Sequence[Link]) -> Case:
     squares, is_water, assumption = _assumption(teller, supposition)
     reasons: list[Reason] = []
+    sentences: list[str] = []
     ending = None
     ladder.begin(supposition)
     for rung, wheres in _sweeps(links):
         before = teller.before()
-        if rung == SUPPOSE:
-            reasons += (_nested(ladder, teller, where) for where in sorted(wheres))
+        nested = [_nested(ladder, teller, where) for where in sorted(wheres)] if rung == SUPPOSE else None
         outcome, findings = ladder.repeat(rung, wheres)
-        if rung != SUPPOSE:
-            reasons += (teller.reason(finding, before) for finding in findings)
+        found = [teller.reason(finding, before) for finding in findings] if nested is None else nested
+        reasons += found
+        sentences.append(told(found))
         if outcome == FAILED:
             ending = teller.failure(before)
             break
     ladder.end()
-    parts = [f"Suppose {assumption}.", *(reason.text for reason in reasons)]
+    parts = [f"Suppose {assumption}.", *filter(None, sentences)]
     if ending is not None:
         parts.append(f"Then {ending.text}.")
     return Case(squares, is_water, tuple(reasons), ending, " ".join(parts))

@@ -29,7 +29,7 @@ from bimaru.deduction.ladder import (
 )
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACES, NESTED, PLAIN, Technique
-from bimaru.deduction.telling import Before, Teller, settled
+from bimaru.deduction.telling import Before, Teller, settled, told
 from bimaru.deduction.turning import first_turn
 from bimaru.engines.protocol import EngineRefuses
 from bimaru.puzzle import Hint, Part, Puzzle, Square
@@ -159,7 +159,7 @@ class Deduction:
 
     def _plain_step(self, teller: Teller, findings: Sequence[Finding], before: Before) -> Step:
         reasons = tuple(teller.reason(finding, before) for finding in findings)
-        return self._step(PLAIN[findings[0].rung], reasons, (), " ".join(reason.text for reason in reasons))
+        return self._step(PLAIN[findings[0].rung], reasons, (), told(reasons))
 
     def _case_step(self, teller: Teller, analysis: Analysis) -> Step:
         """Tell a case analysis, and take down what it settles."""
@@ -170,7 +170,8 @@ class Deduction:
             before = teller.before()
             _, findings = self.ladder.step(PLAIN_RUNGS)
             reasons = tuple(teller.reason(finding, before) for finding in findings)
-            closing = ["So these places are out.", *(reason.text for reason in reasons)]
+            out = "these places are" if len(cases) > 1 else "this place is"
+            closing = [f"So {out} out.", told(reasons)]
         else:
             reasons = (self._conclusion(teller, analysis, cases),)
             closing = [reasons[0].text]

@@ -218,15 +218,16 @@ def _starving(reason: Reason) -> str:
     """Which places are out, and why."""
     if not reason.starved:
         return ""
-    first = reason.starved[: _MOST_LISTED // 2]
-    told = joined(
-        [
-            f"a {ship_name(len(one.squares))} on {names(one.squares)} would starve {one.line.name}"
-            for one in first
-        ]
-    )
+    first = reason.starved[:_MOST_LISTED]
+    lines = list(dict.fromkeys(one.line for one in first))
+    which = joined([_starving_line(line, first) for line in lines])
     more = len(reason.starved) - len(first)
-    return capital(f"{told}{f' (and {more} more such places are out)' if more else ''}. ")
+    return capital(f"{which}{f' (and {more} more such places are out)' if more else ''}. ")
+
+
+def _starving_line(line: Line, starved: Iterable[Starved]) -> str:
+    ships = [f"a {ship_name(len(at))} on {names(at)}" for at, other in starved if other == line]
+    return f"{joined(ships, 'or')} would starve {line.name}"
 
 
 def _part(reason: Reason) -> str:
@@ -234,7 +235,7 @@ def _part(reason: Reason) -> str:
 
 
 def _touching(reason: Reason) -> str:
-    return f"Ships do not touch {names(reason.squares)}, not even at a corner: {_settles(reason)}."
+    return f"What is diagonal to {names(reason.squares)} cannot be ship: {_settles(reason)}."
 
 
 def _full(reason: Reason) -> str:
@@ -262,7 +263,9 @@ def _middle(reason: Reason) -> str:
 
 def _unreached(reason: Reason) -> str:
     where = names(reason.water)
-    return f"{_starving(reason)}No ship that is still to be found fits on {where}: {_settles(reason)}."
+    if reason.starved:
+        return f"{_starving(reason)}So no ship fits on {where}: it is water."
+    return f"No ship that is still to be found fits on {where}: it is water."
 
 
 def _growing(reason: Reason) -> str:
@@ -294,6 +297,19 @@ def _filling(reason: Reason) -> str:
         else f" with {reason.needs} more ship square{'' if reason.needs == 1 else 's'}"
     )
     return f"{_starving(reason)}However {_line(reason)} is filled{needs}: {_settles(reason)}."
+
+
+def told(reasons: Sequence[Reason]) -> str:
+    """The sentences of what a rung found in several places; what they would repeat is said once."""
+    if len(reasons) < 2 or not all(_is_bare(reason) for reason in reasons):
+        return " ".join(reason.text for reason in reasons)
+    where = names(square for reason in reasons for square in reason.water)
+    return f"No ship that is still to be found fits on {where}: they are water."
+
+
+def _is_bare(reason: Reason) -> bool:
+    """Whether all that there is to say is that no ship fits."""
+    return reason.technique == PLAIN[rungs.UNREACHED].name
 
 
 _FINDING: Final[dict[int, _Sentence]] = {
