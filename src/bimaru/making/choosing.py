@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.engines.kernel import HINT_KINDS
-from bimaru.making.answers import GIVEN, JUST_SHIP, UNDECIDED, Answer, Mask, mask_of
+from bimaru.making.answers import GIVEN, JUST_SHIP, Answer, Mask, mask_of
 from bimaru.making.recipe import Recipe
 from bimaru.making.sampling import Chance
 from bimaru.making.symmetries import orbits
@@ -60,27 +60,21 @@ class Pattern:
                 yield just_ship
 
 
-def enough(answer: Answer, base: Mask, order: Units) -> list[Unit] | None:
-    """The first units in an order that each rule out a board that is left, until none is; `None`
-    where all of them leave one."""
+def enough(answer: Answer, base: Mask, order: Units) -> tuple[list[Unit], Mask | None]:
+    """The first units in an order that each rule out a board that is left, until none is. Then the
+    second value is `None`; it is where a board differs that all of them leave, or `UNDECIDED` where
+    the search for one did not come to an end."""
     chosen: list[Unit] = []
     left = list(order)
     given = base
     while (difference := answer.another(given)) is not None:
-        place = _first(left, difference)
+        place = next((i for i, unit in enumerate(left) if unit.mask & difference), None)
         if place is None:
-            return None
+            return chosen, difference
         unit = left.pop(place)
         chosen.append(unit)
         given |= unit.mask
-    return chosen
-
-
-def _first(units: Units, difference: Mask) -> int | None:
-    """Where the first unit is that tells the difference; any will do where none is known."""
-    if difference == UNDECIDED:
-        return 0 if units else None
-    return next((i for i, unit in enumerate(units) if unit.mask & difference), None)
+    return chosen, None
 
 
 def without_spare(units: Iterable[Unit], suffice: Callable[[Units], bool]) -> list[Unit]:

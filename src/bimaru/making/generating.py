@@ -16,7 +16,7 @@ from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.turning import Turn, first_turn
 from bimaru.engines.kernel import Others
-from bimaru.making.answers import GIVEN, KernelAnswer, Mask, mask_of
+from bimaru.making.answers import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
 from bimaru.making.choosing import KIND_OF, Pattern, Unit, Units, enough, mask_with, without_spare
 from bimaru.making.fleets import fleets_of
 from bimaru.making.levels import RUNGS_OF, Levels, Turned
@@ -26,13 +26,17 @@ from bimaru.puzzle import Puzzle, Tally
 from bimaru.rules import faults
 from bimaru.solving import WrongBoard
 
-MOST_NODES: Final = 200_000
-"""What a question may cost the kernel: a thousand times what one of a 10x10 puzzle does."""
+MOST_WORK: Final = 2_000_000
+"""What a question may cost the kernel, in nodes times squares: a hundred times what one of a 10x10
+puzzle does."""
 SEED_BITS: Final = 48
 """The size of a random seed: short enough to type, and hardly ever the same twice."""
 _PATIENCE: Final = 5
 """Fleets that are passed over for the squares that suffice at once, before some are added where those
 make a puzzle too hard. On a 10x10 grid three of four do at once; on large ones hardly any."""
+_WHERE_SEARCH_FAILS: Final = "hard"
+"""Where the search for another board does not come to an end, as on large grids, squares are given until
+the techniques of this grade lead to the solution."""
 _MARKS: Final = bytes(ord(KIND_OF.get(code, ".")) if code else ord(".") for code in range(256))
 """How a board writes the bytes of a sheet."""
 
@@ -88,7 +92,7 @@ class Maker:
     def _attempt(self, chance: Chance, seed: int, *, patient: bool) -> Puzzle:
         """The puzzle of the next fleet; one who is patient rather tries another than do much for this
         one. Raises `_Unfit`."""
-        answer = KernelAnswer(self._others, self._drawn(chance), MOST_NODES)
+        answer = KernelAnswer(self._others, self._drawn(chance), MOST_WORK // self.recipe.squares)
         base = mask_of(self._told_lines(chance))
         order = self._pattern.units(answer.sheet, chance)
         wanted = self.recipe.grades
@@ -115,11 +119,20 @@ class Maker:
     # The choice of squares
 
     def _unique(self, answer: KernelAnswer, base: Mask, order: Units) -> list[Unit]:
-        """Squares that leave no other board, and none that can be spared."""
-        units = enough(answer, base, order)
-        if units is None:
+        """Squares that leave no other board, and none that can be spared, as far as the search tells."""
+        units, difference = enough(answer, base, order)
+        if difference == UNDECIDED:
+            units = self._solvable(answer, base, [*units, *order], _WHERE_SEARCH_FAILS)
+        elif difference is not None:
             raise _Unfit("had other solutions whatever hints were given")
         return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
+
+    def _solvable(self, answer: KernelAnswer, base: Mask, order: Units, grade: str) -> list[Unit]:
+        """Squares from which the techniques of a grade lead to the end."""
+        units = self._levels(answer, base, ()).enough(order, RUNGS_OF[grade])
+        if units is None:
+            raise _Unfit(f"were harder than {grade} whatever hints were given")
+        return units
 
     def _graded(
         self, answer: KernelAnswer, base: Mask, order: Units, grade: str, patient: bool
@@ -130,12 +143,9 @@ class Maker:
             if patient:
                 return units
             order = [*units, *order]
+        units = self._solvable(answer, base, order, grade)
         levels = self._levels(answer, base, ())
-        rungs = RUNGS_OF[grade]
-        enough_units = levels.enough(order, rungs)
-        if enough_units is None:
-            raise _Unfit(f"were harder than {grade} whatever hints were given")
-        return without_spare(enough_units, lambda rest: levels.solved_by(rest, rungs))
+        return without_spare(units, lambda rest: levels.solved_by(rest, RUNGS_OF[grade]))
 
     def _with_spare(self, units: list[Unit], order: Units) -> list[Unit]:
         """The units with others that are not needed, where these are asked for."""

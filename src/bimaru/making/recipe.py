@@ -8,9 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.ladder import MAX_LENGTHS
-from bimaru.deduction.ladder import MAX_SIDE as MAX_GRADED_SIDE
-from bimaru.engines.kernel import MAX_SIDE
+from bimaru.deduction.ladder import MAX_LENGTHS, MAX_SIDE
 from bimaru.making.symmetries import SYMMETRIES, fits
 from bimaru.puzzle import Edges, Fleet, InvalidPuzzle, Puzzle
 
@@ -133,8 +131,6 @@ def _faults(recipe: Recipe) -> Iterator[str]:
         yield f"symmetry: {symmetry!r} is not one of {', '.join(SYMMETRIES)}"
     elif is_size and not fits(symmetry, *size):
         yield f"symmetry: {symmetry} takes a square grid, not {size[0]}x{size[1]}"
-    if is_size and recipe.grade is not None and max(size) > MAX_GRADED_SIDE:
-        yield f"grade: only grids up to {MAX_GRADED_SIDE}x{MAX_GRADED_SIDE} are graded"
 
 
 def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
