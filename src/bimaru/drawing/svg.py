@@ -114,7 +114,7 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> str:
 def _path(outline: Outline) -> str:
     """A closed path, each rounded corner an arc."""
     points = [(round(x * _UNITS), round(y * _UNITS), round(radius * _UNITS)) for x, y, radius in outline]
-    parts = []
+    parts: list[str] = []
     from_x, from_y, _ = points[-1]
     for (x, y, radius), (to_x, to_y, _) in zip(points, (*points[1:], points[0]), strict=True):
         letter = "L" if parts else "M"
