@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from bimaru.cli import progress
+from bimaru.cli.passing import passing
 
 
 class Terminal(io.StringIO):
@@ -69,3 +70,10 @@ def test_there_is_none_where_standard_error_is_no_terminal() -> None:
 def test_there_is_none_about_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_PATIENCE", 60.0)
     assert told(is_terminal=True)[0] == ""
+
+
+def test_it_counts_what_passes() -> None:
+    with patch("sys.stderr", Terminal(True)) as error, passing(range(3)) as numbers:
+        for number in numbers:
+            time.sleep(0.05 + 0 * number)
+    assert "3 done" in error.getvalue()

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "grade": "bimaru.cli.grade:grade",
     "draw": "bimaru.cli.draw:draw",
     "stats": "bimaru.cli.stats:stats",
+    "export": "bimaru.cli.export:export",
     "convert": "bimaru.cli.convert:convert",
     "formats": "bimaru.cli.formats:formats",
     "model": "bimaru.cli.model:model",

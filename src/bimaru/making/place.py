@@ -189,6 +189,17 @@ class Place:
             part.unlink(missing_ok=True)
 
 
+def summary_of(path: Path) -> dict[str, Any] | None:
+    """What the collection in a directory was to be, and how far it is; `None` for anything else.
+
+    `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises `NotThisCollection`."""
+    if not path.is_dir() or not isinstance(manifest := _read(path / MANIFEST), dict):
+        return None
+    complete = _read(path / COMPLETE)
+    told = {key: manifest.get(key) for key in ("seed", "count")} | {"complete": complete is not None}
+    return told | (complete if isinstance(complete, dict) else {})
+
+
 def _read(path: Path) -> Any:
     """The JSON of a file; `None` where there is none."""
     try:

@@ -1,0 +1,100 @@
+"""Puzzles as a table: a row each, in Apache Parquet, for pandas, Polars, DuckDB and their like.
+
+| column | type | what |
+| --- | --- | --- |
+| `id`, `source` | text | as in JSON |
+| `seed` | 64-bit integer | what `bimaru generate` made it from |
+| `height`, `width` | 16-bit integers | the grid |
+| `fleet` | text | as in `4:1,3:2`, longest first, straight unlettered ships only |
+| `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
+| `hints` | list of (`row`, `col`, `kind`) | the given squares |
+| `grade`, `score` | text, double | where the puzzle tells them |
+| `solution` | list of text | the rows of the board, where the puzzle tells it |
+| `json` | text | all of the puzzle |
+
+What is not there is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import IO, Any, Final
+
+from bimaru.engines.protocol import MissingExtra
+from bimaru.formats import write
+from bimaru.puzzle import Puzzle
+
+ROWS_AT_ONCE: Final = 10_000
+"""Rows of a group, which are in memory together."""
+_SMALLEST, _LARGEST = -(2**63), 2**63 - 1
+
+
+def write_table(puzzles: Iterable[Puzzle], file: IO[bytes]) -> None:
+    """Write puzzles as they come, group by group. Raises `MissingExtra`, and what `puzzles` does."""
+    try:
+        import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    except ImportError:
+        raise MissingExtra("a table in Parquet", "parquet") from None
+    schema = _schema(pa)
+    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for rows in _groups(map(row_of, puzzles)):
+            writer.write_table(pa.Table.from_pylist(rows, schema))
+
+
+def _schema(pa: Any) -> Any:
+    numbers = pa.list_(pa.int16())
+    hint = pa.struct({"row": pa.int16(), "col": pa.int16(), "kind": pa.string()})
+    return pa.schema(
+        {
+            "id": pa.string(),
+            "source": pa.string(),
+            "seed": pa.int64(),
+            "height": pa.int16(),
+            "width": pa.int16(),
+            "fleet": pa.string(),
+            "rows": numbers,
+            "cols": numbers,
+            "hints": pa.list_(hint),
+            "grade": pa.string(),
+            "score": pa.float64(),
+            "solution": pa.list_(pa.string()),
+            "json": pa.string(),
+        }
+    )
+
+
+def row_of(puzzle: Puzzle) -> dict[str, object]:
+    """The columns of a puzzle."""
+    note = puzzle.extra.get
+    return {
+        "id": None if puzzle.id is None else str(puzzle.id),
+        "source": puzzle.source,
+        "seed": _integer(note("seed")),
+        "height": puzzle.height,
+        "width": puzzle.width,
+        "fleet": str(puzzle.fleet),
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "hints": [hint._asdict() for hint in puzzle.hints],
+        "grade": grade if isinstance(grade := note("grade"), str) else None,
+        "score": float(score) if isinstance(score := note("score"), int | float) else None,
+        "solution": _board(note("solution")),
+        "json": write(puzzle, "json").rstrip("\n"),
+    }
+
+
+def _integer(value: object) -> int | None:
+    return value if isinstance(value, int) and _SMALLEST <= value <= _LARGEST else None
+
+
+def _board(solution: object) -> list[str] | None:
+    """The rows of a board in the form that `generate` writes."""
+    rows = solution.get("board") if isinstance(solution, Mapping) else None
+    return rows if isinstance(rows, list) and all(isinstance(row, str) for row in rows) else None
+
+
+def _groups(rows: Iterator[dict[str, object]]) -> Iterator[list[dict[str, object]]]:
+    while group := list(islice(rows, ROWS_AT_ONCE)):
+        yield group

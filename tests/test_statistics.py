@@ -1,0 +1,130 @@
+"""`bimaru stats`: the same numbers as counting by hand, of files and of collections."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bimaru as package
+from bimaru.cli.group import Exit
+from bimaru.drawing.histogram import grouped, histogram
+from bimaru.making import statistics
+from bimaru.making.statistics import MOST_KINDS, OTHERS, counted, seen_in
+from bimaru.puzzle import Puzzle
+from collecting import Asked
+from command_line import MALFORMED, bimaru, jsonl
+from instances import DATA, SOLVABLE_SETS, rows
+
+FILES = [DATA / f"{name}.jsonl" for name in SOLVABLE_SETS]
+ROWS = [row for name in SOLVABLE_SETS for row in rows(name)]
+
+
+def as_json(counts: Counter[Any]) -> dict[str, int]:
+    return {str(key): number for key, number in counts.items()}
+
+
+def test_the_numbers_are_those_of_counting_by_hand() -> None:
+    (told,) = bimaru("stats", "--json", *FILES).objects
+    assert told["puzzles"] == len(ROWS)
+    assert told["sizes"] == as_json(Counter(f"{len(row['rows'])}x{len(row['cols'])}" for row in ROWS))
+    assert told["hints"] == as_json(Counter(len(row["hints"]) for row in ROWS))
+    kinds = Counter(
+        kind.replace(kind[1:], "") if kind[0] == "=" else kind for r in ROWS for *_, kind in r["hints"]
+    )
+    assert told["kinds"] == as_json(kinds)
+    assert told["missing_tallies"] == as_json(
+        Counter((row["rows"] + row["cols"]).count(None) for row in ROWS)
+    )
+    assert sum(told["fleets"].values()) == len(ROWS)
+    standard = {"4": 1, "3": 2, "2": 3, "1": 4}
+    alone = [row for row in ROWS if row.get("fleet") == standard and not row.keys() & {"words", "shapes"}]
+    assert told["fleets"]["4:1,3:2,2:3,1:4"] == len(alone)
+
+
+def test_the_grade_is_the_one_told_or_found_out() -> None:
+    told = jsonl(
+        *({**row, "grade": "easy", "score": 1.3} for row in rows("csplib014")[:30]), *rows("lettered")
+    )
+    (asked,) = bimaru("stats", "--json", "-", stdin=told).objects
+    assert asked["grades"] == {"easy": 30, "none": 3}
+    assert asked["scores"] == {"1.25": 30}
+    found = [package.grade(package.parse(json.dumps(row))) for row in rows("csplib014")[:30]]
+    for workers in ("1", "2"):
+        (graded,) = bimaru("stats", "--json", "--grade", "--workers", workers, "-", stdin=told).objects
+        assert graded["grades"] == as_json(Counter(map(str, found))) | {"none": 3}
+        assert graded["scores"] == as_json(Counter(grade.score // 0.25 * 0.25 for grade in found))
+
+
+def test_of_a_collection_it_says_how_far_it_is(tmp_path: Path) -> None:
+    complete = Asked(count=40, seed=9).made(tmp_path)
+    (told,) = bimaru("stats", "--json", tmp_path).objects
+    summary = {"path": str(tmp_path), "seed": 9, "count": 40, "complete": True}
+    assert told["puzzles"] == 40
+    assert told["collections"] == [summary | complete._asdict()]
+    text = bimaru("stats", tmp_path).out.replace("\n", " ")
+    assert f"from seed 9 on: 40 different puzzles from {complete.seeds} seeds" in text
+    (tmp_path / "complete.json").unlink()
+    assert "in the making, of 40 puzzles" in bimaru("stats", tmp_path).out.replace("\n", " ")
+
+
+def test_it_is_shown_as_bars() -> None:
+    ran = bimaru("stats", "--ascii", "-", stdin=jsonl(*rows("csplib014")[:20]))
+    assert ran.out.startswith(
+        "20 puzzles\n\nsize: 10x10, all of them\n\nships: 4:1,3:2,2:3,1:4, all of them\n"
+    )
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "####" in ran.out
+    assert ran.out.isascii()
+
+
+def test_bad_input_is_told_and_nothing_counted() -> None:
+    ran = bimaru("stats", "-", stdin=jsonl(rows("csplib014")[0], MALFORMED))
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert "standard input:2: rows[1]" in ran.err
+
+
+def test_of_very_many_kinds_the_last_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "MOST_KINDS", 5)
+    assert MOST_KINDS > 5
+    puzzles = (Puzzle(rows=(0,) * 9, cols=(0,) * width, fleet={width: 1}) for width in range(1, 21))
+    found = counted(map(seen_in, puzzles))
+    assert len(found.sizes) == len(found.fleets) == 6
+    assert found.sizes[OTHERS] == 15
+
+
+@pytest.mark.parametrize(
+    ("counts", "shown"),
+    [
+        ({}, {}),
+        ({"3": 2, "5": 1}, {"3": 2, "4": 0, "5": 1}),
+        (
+            {"0": 1, "1": 5, "30": 2},
+            {"0-1": 6, **{f"{at}-{at + 1}": 0 for at in range(2, 30, 2)}, "30-31": 2},
+        ),
+    ],
+)
+def test_numbers_are_shown_in_a_row_without_gaps(counts: dict[str, int], shown: dict[str, int]) -> None:
+    assert grouped(counts) == shown
+
+
+def test_a_bar_is_as_long_as_its_number() -> None:
+    lines = list(islice(histogram("t", {"a": 8, "bb": 4, "c": 1, "d": 0}, 16, width=30), 1, None))
+    assert lines == [
+        " a  8   50.0%  ███████████████",
+        "bb  4   25.0%  ███████▌",
+        " c  1    6.2%  █▉",
+        " d  0    0.0%",
+    ]
+    assert [
+        line.count("#") for line in histogram("t", {"a": 8, "b": 4, "c": 0}, 16, width=29, ascii=True)
+    ] == [
+        0,
+        15,
+        8,
+        0,
+    ]
