@@ -1,0 +1,119 @@
+"""How quick the page is: from an empty cache to usable, and from a click to its paint.
+
+Run `python -m benchmarks.page` where Chromium is; it starts its own server and browser. The page is loaded
+by a new browser context each time. A click is timed in the page: until its handlers are done, and until the
+frame that shows it is; the browser draws one every 16.7 ms, for which a click waits half as long on average.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+LOADS: Final = 10
+CLICKS: Final = 100
+SIDE: Final = 20
+FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
+
+_TALLIES: Final = ".".join("_" * SIDE)
+LARGE: Final = f"#r={_TALLIES}&c={_TALLIES}&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
+
+_LOAD: Final = """() => {
+  const all = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
+  const files = all.filter(entry => !entry.name.includes('/api/'))
+  const bytes = files.reduce((sum, one) => sum + one.decodedBodySize, 0)
+  return { usable: performance.getEntriesByName('usable')[0].startTime, bytes, files: files.length }
+}"""
+"""What a load came to."""
+
+_WATCH: Final = """() => {
+  window.times = []
+  let began = 0
+  addEventListener('pointerdown', () => { began = performance.now() }, true)
+  addEventListener('pointerdown', () => {
+    const start = began
+    const handled = performance.now()
+    const frameDone = new MessageChannel()
+    frameDone.port1.onmessage = () => window.times.push([handled - start, performance.now() - start])
+    requestAnimationFrame(() => frameDone.port2.postMessage(null))
+  })
+}"""
+"""Notes of every click how long its handlers took, and when the frame after it was done."""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a server of its own."""
+    command = [sys.executable, "-m", "bimaru", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline() if process.stdout else ""
+        yield next(word for word in line.split() if word.startswith("http"))
+        process.terminate()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+def load(browser: Browser, url: str) -> dict[str, Any]:
+    """Milliseconds from the start of a first visit to usable, its bytes and its requests."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector(".board .cell")
+    found: dict[str, Any] = page.evaluate(_LOAD)
+    context.close()
+    return found
+
+
+def clicks(page: Page) -> list[tuple[float, float]]:
+    """For each click the milliseconds of its handlers, and until the frame that shows it was done."""
+    page.evaluate(_WATCH)
+    squares = page.locator(".board .cell")
+    boxes = [squares.nth(at).bounding_box() for at in range(SIDE + 1, SIDE + 1 + 3 * CLICKS, 3)]
+    for box in boxes:
+        if box:
+            page.mouse.click(box["x"] + 5, box["y"] + 5)
+    page.wait_for_timeout(200)
+    found: list[tuple[float, float]] = page.evaluate("window.times")
+    return found
+
+
+def spread(name: str, times: list[float]) -> str:
+    """Median, 95th percentile and worst of some milliseconds."""
+    late = quantiles(times, n=20, method="inclusive")[-1]
+    return f"{name:42} median {median(times):6.1f}  p95 {late:6.1f}  worst {max(times):6.1f} ms"
+
+
+def main() -> None:
+    """Measure and print."""
+    with server() as url, chromium() as browser:
+        load(browser, url)  # the server's and the browser's own first time
+        loads = [load(browser, url) for _ in range(LOADS)]
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(url + LARGE)
+        page.wait_for_selector(".board .cell")
+        times = clicks(page)
+    print(f"first load: {loads[0]['files']} files, {loads[0]['bytes'] / 1000:.0f} kB")
+    print(spread("first load, empty cache, to usable", [one["usable"] for one in loads]))
+    print(spread(f"click at {SIDE}x{SIDE}, work of the page", [work for work, _ in times]))
+    print(spread(f"click at {SIDE}x{SIDE}, until its frame is done", [frame for _, frame in times]))
+
+
+if __name__ == "__main__":
+    main()
