@@ -40,7 +40,7 @@ def stats(
     ascii_only: bool,
     target: str | None,
 ) -> None:
-    """Count puzzles by size, ships, hints, missing tallies and grade, and show it as bars.
+    """Count puzzles by size, ships, hints and grade, as bars.
 
     The grade is the one that a puzzle tells; with --grade it is found out, and so is the score.
     Of a collection it says besides how far it is, and how many seeds it took.
