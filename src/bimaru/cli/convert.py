@@ -24,9 +24,9 @@ from bimaru.formats import REGISTRY, format_named
 def convert(paths: tuple[str, ...], name: str, target: str | None) -> None:
     """Write puzzles in another format.
 
-    bimaru formats lists them all. What they are in now is found out. Many puzzles go into one file where the format can hold
-    them; where it holds one, and wherever -o names a directory, each gets a file of its own there,
-    named by its id.
+    bimaru formats lists them all. What they are in now is found out. Many puzzles go into one file
+    where the format can hold them; where it holds one, and wherever -o names a directory, each gets
+    a file of its own there, named by its id.
 
     \b
     Example:
