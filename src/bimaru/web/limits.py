@@ -24,7 +24,7 @@ class Limits:
     among longer ones; after the last it counts as hard."""
     patience: float = 20.0
     """How many times as long a try may take by the clock, on a machine with other things to do."""
-    slack: float = 1.0
+    slack: float = 2.0
     """How far over its time hard work may be, so that it can say itself that it is."""
     grace: float = 1.0
     """How much further before its worker is killed."""

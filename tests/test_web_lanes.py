@@ -1,0 +1,278 @@
+"""Hard requests keep to their limits and hold up nobody; workers that break are replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from importlib import import_module
+from typing import Any, Final
+
+import pytest
+
+from bimaru.web.lanes import Failure, Lanes
+from bimaru.web.limits import Limits
+from bimaru.web.wire import OVERRAN, Answer, Request, Spell
+from command_line import MALFORMED, UNIQUE
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+
+COUNTLESS: Final = {"rows": [None] * 10, "cols": [None] * 10, "fleet": {"4": 1, "3": 2, "2": 3, "1": 4}}
+"""A puzzle whose solutions nobody counts in the time of a test."""
+FEW: Final = Limits(time=0.5, tries=(0.05, 0.05), workers=1, waiting=10, waiting_hard=1)
+
+
+def request(operation: str, body: object, time_limit: float = 0.5, **options: Any) -> Request:
+    usual = {"engine": "auto", "limit": 2} | options
+    return Request(operation, json.dumps(body).encode(), usual, time_limit, 64)
+
+
+EASY: Final = request("solve", UNIQUE)
+HARD: Final = request("count", COUNTLESS)
+
+
+@asynccontextmanager
+async def lanes_of(limits: Limits = FEW) -> AsyncIterator[Lanes]:
+    lanes = Lanes(limits)
+    await lanes.start()
+    await until(lambda: not any(at_work(lanes)))  # the workers of the other lanes are there, too
+    try:
+        yield lanes
+    finally:
+        await lanes.close()
+
+
+def running(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that runs in an event loop."""
+
+    def run() -> None:
+        asyncio.run(test())
+
+    run.__name__ = test.__name__
+    return run
+
+
+def told(answer: Answer | Failure) -> Any:
+    assert isinstance(answer, Answer)
+    return json.loads(answer.content)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, though not for ever."""
+    for _ in range(1000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came to that")
+
+
+def at_work(lanes: Lanes) -> list[int]:
+    """How many requests each lane works on."""
+    return [len(lane._at_work) for lane in lanes._lanes]
+
+
+def worker_pid(lanes: Lanes, lane: int) -> int:
+    process = lanes._lanes[lane]._workers[0]._process
+    assert process is not None
+    return process.pid
+
+
+@running
+async def test_a_hard_puzzle_is_unknown_at_its_limit() -> None:
+    async with lanes_of() as lanes:
+        counted = told(await lanes.answer(HARD))
+        assert counted["complete"] is False
+        assert counted["n_solutions"] > 1000
+        for operation in ("explain", "grade"):
+            explained = told(await lanes.answer(request(operation, COUNTLESS, 0.3)))
+            assert explained["grade"] is None
+
+
+@running
+async def test_short_requests_pass_hard_ones() -> None:
+    async with lanes_of(replace(FEW, time=30, waiting_hard=4)) as lanes:
+        hard = [asyncio.create_task(lanes.answer(request("count", COUNTLESS, 30))) for _ in range(4)]
+        await until(lambda: at_work(lanes) == [0, 0, 1])
+        for _ in range(20):
+            assert told(await lanes.answer(EASY))["status"] == "unique"
+        assert not any(task.done() for task in hard)
+        for task in hard:
+            task.cancel()
+
+
+@running
+async def test_when_too_many_wait_the_next_is_turned_away_and_short_ones_are_not() -> None:
+    async with lanes_of(replace(FEW, time=30)) as lanes:
+        long = request("count", COUNTLESS, 30)
+        hard = [asyncio.create_task(lanes.answer(long)) for _ in range(3)]
+        done, _ = await asyncio.wait(hard, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.result() for task in done] == [Failure.BUSY]
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+        for task in hard:
+            task.cancel()
+
+
+@running
+async def test_who_goes_away_leaves_nothing_waiting_and_nothing_at_work() -> None:
+    async with lanes_of(replace(FEW, time=30)) as lanes:
+        hard = [asyncio.create_task(lanes.answer(request("count", COUNTLESS, 30))) for _ in range(2)]
+        await until(lambda: at_work(lanes) == [0, 0, 1] and lanes._lanes[2]._waiting == 1)
+        pid = worker_pid(lanes, 2)
+        hard[1].cancel()
+        await until(lambda: lanes._lanes[2]._waiting == 0)
+        hard[0].cancel()
+        await until(lambda: at_work(lanes) == [0, 0, 0])
+        assert told(await lanes.answer(HARD))["complete"] is False
+        if sys.platform != "win32":
+            assert worker_pid(lanes, 2) == pid  # it was told, not killed
+
+
+@on_unix
+@running
+async def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
+    async with lanes_of(replace(FEW, tries=(0.05,), patience=4, grace=0.3)) as lanes:
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+        stuck = worker_pid(lanes, 0)
+        os.kill(stuck, signal.SIGSTOP)
+        assert told(await lanes.answer(EASY))["status"] == "unique"  # in the next lane
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+        assert worker_pid(lanes, 0) != stuck
+
+
+@on_unix
+@running
+async def test_hard_work_that_does_not_stop_ends_in_a_failure() -> None:
+    async with lanes_of(replace(FEW, tries=(), slack=0.1, grace=0.1)) as lanes:
+        os.kill(worker_pid(lanes, 0), signal.SIGSTOP)
+        assert await lanes.answer(HARD) is Failure.OVERRAN
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+
+
+@on_unix
+@running
+async def test_a_worker_that_dies_is_told_of_and_replaced() -> None:
+    async with lanes_of(replace(FEW, time=30)) as lanes:
+        hard = asyncio.create_task(lanes.answer(request("count", COUNTLESS, 30)))
+        await until(lambda: at_work(lanes) == [0, 0, 1])
+        await asyncio.sleep(0.1)
+        os.kill(worker_pid(lanes, 2), signal.SIGKILL)
+        assert await hard is Failure.DIED
+        os.kill(worker_pid(lanes, 0), signal.SIGKILL)
+        await asyncio.sleep(0.1)
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+
+
+@running
+async def test_who_waits_when_the_server_ends_is_told_at_once() -> None:
+    async with lanes_of(replace(FEW, time=60)) as lanes:
+        hard = [asyncio.create_task(lanes.answer(request("count", COUNTLESS, 60))) for _ in range(2)]
+        await until(lambda: at_work(lanes) == [0, 0, 1])
+    assert [await task for task in hard] == [Failure.DIED, Failure.DIED]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere address space is not limited")
+@running
+async def test_work_that_takes_too_much_memory_is_refused_and_its_worker_replaced() -> None:
+    pytest.importorskip("pysat")
+    large = {"rows": [None] * 30, "cols": [None] * 30, "fleet": {"5": 5, "4": 9, "3": 9, "2": 9, "1": 9}}
+    async with lanes_of(replace(FEW, time=30, memory=150 * 2**20)) as lanes:
+        answer = await lanes.answer(request("solve", large, 30, engine="sat"))
+        # Python says that there is no more; the solver's C++ may just end.
+        assert answer is Failure.DIED or "memory" in told(answer)["error"]
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+
+
+@running
+async def test_what_is_refused_is_refused_at_once() -> None:
+    async with lanes_of() as lanes:
+        answer = await lanes.answer(request("solve", MALFORMED))
+        assert isinstance(answer, Answer)
+        assert answer.status == 422
+        assert len(told(answer)["faults"]) == 2
+
+
+# What a worker does, in this process
+
+
+@pytest.fixture
+def alarm() -> Iterator[Any]:
+    from bimaru.web.worker import _Alarm
+
+    before = {name: signal.getsignal(name) for name in (signal.SIGALRM, signal.SIGPROF)}
+    yield _Alarm()
+    for name, handler in before.items():
+        signal.signal(name, handler)
+
+
+@on_unix
+@pytest.mark.parametrize("spell", [Spell(0.02), Spell(60, 0.02)], ids=["by the clock", "of the processor"])
+def test_work_is_broken_off_when_its_time_is_over(alarm: Any, spell: Spell) -> None:
+    from bimaru.web.worker import _answered
+
+    start = time.monotonic()
+    answer, stays = _answered(request("count", COUNTLESS, 60), spell, alarm)
+    assert (answer.status, stays) == (OVERRAN, True)
+    assert time.monotonic() - start < 20
+    assert _answered(EASY, Spell(60), alarm)[0].status == 200
+
+
+@on_unix
+def test_waiting_costs_no_time_of_the_processor(alarm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bimaru.web import work
+    from bimaru.web.worker import _answered
+
+    def waiting(_: Request) -> Answer:
+        time.sleep(0.2)
+        return Answer(200, "", b"")
+
+    monkeypatch.setitem(work.OPERATIONS, "solve", waiting)
+    assert _answered(EASY, Spell(60, 0.1), alarm)[0].status == 200
+
+
+@on_unix
+def test_an_import_is_not_broken_off(alarm: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    from bimaru.web import work
+    from bimaru.web.worker import _answered
+
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.3)\nis_whole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def importing(_: Request) -> Answer:
+        return Answer(200, "", str(import_module("slow_to_import").is_whole).encode())
+
+    monkeypatch.setitem(work.OPERATIONS, "solve", importing)
+    assert _answered(EASY, Spell(0.05), alarm)[0].status in (200, OVERRAN)
+    assert _answered(EASY, Spell(60), alarm)[0].content == b"True"
+
+
+@on_unix
+@pytest.mark.parametrize(
+    ("error", "status", "text"),
+    [(MemoryError, 503, "memory"), (RuntimeError, 500, "broke down: RuntimeError")],
+)
+def test_a_worker_that_broke_down_says_so_and_ends(
+    alarm: Any,
+    error: type[Exception],
+    status: int,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from bimaru.web import work
+    from bimaru.web.worker import _answered
+
+    def break_down(_: Request) -> Answer:
+        raise error("secret")
+
+    monkeypatch.setitem(work.OPERATIONS, "solve", break_down)
+    answer, stays = _answered(EASY, Spell(60), alarm)
+    assert (answer.status, stays) == (status, False)
+    assert text in told(answer)["error"]
+    assert b"secret" not in answer.content
+    assert ("secret" in capsys.readouterr().err) is (status == 500)
