@@ -106,6 +106,8 @@ def test_where_nothing_follows_there_is_no_step() -> None:
 def test_a_board_of_another_size_is_refused() -> None:
     with pytest.raises(InvalidBoard, match="the board is 1x2, the puzzle 10x10"):
         bimaru.hint(PUZZLE, Board(("??",)))
+    with pytest.raises(InvalidBoard, match="the board is 1x2, the puzzle 10x10"):
+        bimaru.explain(PUZZLE, Board(("??",)))
 
 
 def test_a_puzzle_without_a_board_has_no_hint() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import UNKNOWN, WATER, Board, InvalidBoard
 from bimaru.deduction.deadline import Deadline, OutOfTime
 from bimaru.deduction.deducing import Deduction, Step
 from bimaru.deduction.grading import Grade
@@ -94,10 +94,10 @@ class Ungradable(ValueError):
 def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Explanation:
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
-    Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63, and
-    `ValueError` for a time limit below 0."""
+    Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63, `InvalidBoard`
+    for a board of another size, and `ValueError` for a time limit below 0."""
     deadline = Deadline(time_limit)
-    shown = () if board is None else hints_of(board)
+    shown = () if board is None else hints_of(fitting(puzzle, board))
     deduction = Deduction(puzzle, shown, deadline)
     steps: list[Step] = []
     result: Result | None = None
@@ -144,6 +144,14 @@ def solved(puzzle: Puzzle, deadline: Deadline, limit: int = 2) -> Result:
     if not result.complete and len(result.boards) < limit:
         raise OutOfTime
     return result
+
+
+def fitting(puzzle: Puzzle, board: Board) -> Board:
+    """The board. Raises `InvalidBoard` if its size is not that of the puzzle."""
+    if (board.height, board.width) != (puzzle.height, puzzle.width):
+        size = f"{puzzle.height}x{puzzle.width}"
+        raise InvalidBoard([f"the board is {board.height}x{board.width}, the puzzle {size}"])
+    return board
 
 
 def hints_of(board: Board) -> tuple[Hint, ...]:

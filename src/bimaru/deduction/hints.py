@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bimaru.board import SHIP, UNKNOWN, WATER, Board, InvalidBoard
+from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
-from bimaru.deduction.explanation import forced_squares, given, hints_of, solved
+from bimaru.deduction.explanation import fitting, forced_squares, given, hints_of, solved
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.telling import capital, names
 from bimaru.puzzle import Hint, Part, Puzzle
@@ -64,10 +64,7 @@ def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None
     deadline = Deadline(time_limit)
     if reason := refusal(puzzle):
         raise CannotExplain(reason)
-    board = board or Board.unknown(puzzle.height, puzzle.width)
-    if (board.height, board.width) != (puzzle.height, puzzle.width):
-        size = f"{puzzle.height}x{puzzle.width}"
-        raise InvalidBoard([f"the board is {board.height}x{board.width}, the puzzle {size}"])
+    board = fitting(puzzle, board or Board.unknown(puzzle.height, puzzle.width))
     shown = hints_of(board)
     result = solved(given(puzzle, shown), deadline)
     if result.status == "none" or any(_is_against(one, puzzle) for one in shown):
