@@ -22,7 +22,7 @@ from bimaru.making.fleets import fleets_of
 from bimaru.making.levels import RUNGS_OF, Levels, Turned
 from bimaru.making.recipe import MOST_TRIES, STANDARD_FLEET, Recipe
 from bimaru.making.sampling import Chance
-from bimaru.puzzle import Puzzle, Tally
+from bimaru.puzzle import Fleet, Puzzle, Tally
 from bimaru.rules import faults
 from bimaru.solving import WrongBoard
 
@@ -211,7 +211,7 @@ def _number(units: Units) -> int:
 
 def generate(
     size: tuple[int, int] = (10, 10),
-    fleet: Mapping[int, int] = STANDARD_FLEET,
+    fleet: Mapping[int, int] | None = None,
     grade: str | None = None,
     seed: int | None = None,
     *,
@@ -226,13 +226,16 @@ def generate(
 ) -> Puzzle:
     """Make a puzzle with exactly one solution, which its `extra` has besides `seed` and `grade`.
 
-    `size` is (rows, columns); `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like
-    `easy-hard`; without a `seed` there is a new puzzle each time. See `Recipe` for the rest.
+    `size` is (rows, columns). The `fleet` is the standard one, or none where there are `words`.
+    `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`
+    there is a new puzzle each time. See `Recipe` for the rest.
+
     Raises `InvalidRecipe`, `CannotMake` where so many tries give no such puzzle, and what `Maker` does."""
+    words = tuple(words)
     recipe = Recipe(
         size=size,
-        fleet=fleet,  # type: ignore[arg-type]  # any mapping will do
-        words=tuple(words),
+        fleet=(Fleet() if words else STANDARD_FLEET) if fleet is None else fleet,  # type: ignore[arg-type]
+        words=words,
         edges=tuple(edges),
         grade=grade,
         hints=tuple(hints),

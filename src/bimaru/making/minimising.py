@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
+from time import monotonic
 from typing import Final, NamedTuple
 
 from bimaru.board import WATER, Board
@@ -20,6 +20,7 @@ ORDER: Final = ("hints", "edges", "tallies")
 """What is dropped first, usually."""
 EFFORT: Final = 300_000
 """What the search for the smallest number of clues may cost unless it is told, in steps: some seconds."""
+_clock = monotonic
 _QUESTION: Final = 10
 """The steps that a question counts as."""
 _STARTS: Final = 20
@@ -110,7 +111,7 @@ def minimised(
     Raises `NotUnique`, and `ValueError` for a `drop` that names anything else."""
     if strange := [name for name in drop if name not in GROUPS]:
         raise ValueError(f"drop: {strange[0]!r} is not one of {', '.join(GROUPS)}")
-    end = None if time_limit is None else time.monotonic() + time_limit
+    end = None if time_limit is None else _clock() + time_limit
     result = solve(puzzle, time_limit=time_limit)
     if result.status != "unique" or result.board is None:
         raise NotUnique(puzzle, result.status)
@@ -163,7 +164,7 @@ class EngineAnswer(Answer):
 
     def _left(self) -> float | None:
         """The seconds that are left."""
-        return None if self._end is None else max(0, self._end - time.monotonic())
+        return None if self._end is None else max(0, self._end - _clock())
 
     def _difference(self, other: Board) -> Mask:
         """The clues that another board breaks, as the referee has it."""

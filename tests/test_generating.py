@@ -1,0 +1,282 @@
+"""Made puzzles: one solution, the grade asked for, nothing to spare, and the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru.board import Board
+from bimaru.deduction.grading import GRADES
+from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.lettered import LetteredMaker
+from bimaru.making.makers import maker_of
+from bimaru.making.recipe import STANDARD_FLEET, Recipe
+from bimaru.making.symmetries import SYMMETRIES, orbits
+from bimaru.puzzle import Puzzle, Square
+
+SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
+RECIPES: Final[dict[str, dict[str, Any]]] = {
+    "standard": {},
+    "small": SMALL,
+    "rectangular": {"size": (7, 12), "fleet": {5: 1, 3: 2, 1: 3}},
+    "wide lanes": {"size": (5, 20), "fleet": {4: 2, 2: 4}},
+    "water only": {"hints": ("water",), **SMALL},
+    "parts only": {"hints": ("parts",), **SMALL},
+    "just ship": {"hints": ("ships",), **SMALL},
+    "all kinds": {"hints": ("water", "parts", "ships")},
+    "no hints": {"hints": (), **SMALL},
+    "four hints": {"hints_number": (4, 4)},
+    "many hints": {"hints_number": (20, 25)},
+    "missing tallies": {"missing_tallies": 5},
+    "no tallies": {"missing_tallies": 12, **SMALL},
+    "spare": {"spare": 3},
+    "no ships": {"size": (2, 3), "fleet": {}},
+    "one square": {"size": (1, 1), "fleet": {1: 1}},
+    **{f"symmetry {name}": {"symmetry": name} for name in SYMMETRIES},
+    **{grade: {"grade": grade} for grade in GRADES},
+    "graded and more": {"grade": "hard", "symmetry": "half-turn", "missing_tallies": 2, "spare": 2},
+}
+recipes: Final = pytest.mark.parametrize("asked", RECIPES.values(), ids=RECIPES)
+SEEDS: Final = range(12)
+
+
+def made(asked: dict[str, Any]) -> Iterator[Puzzle]:
+    maker = Maker(Recipe(**asked))
+    return (maker.make(seed) for seed in SEEDS)
+
+
+def solution(puzzle: Puzzle) -> Board:
+    return Board.from_data(puzzle.extra["solution"])
+
+
+def squares(puzzle: Puzzle) -> set[Square]:
+    return {hint.square for hint in puzzle.hints}
+
+
+def given_together(asked: dict[str, Any]) -> dict[Square, tuple[Square, ...]]:
+    """The group of each square, of which all are given or none."""
+    groups = orbits(asked.get("symmetry", "none"), *asked.get("size", (10, 10)))
+    return {square: group for group in groups for square in group}
+
+
+def with_fewer(asked: dict[str, Any], puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The puzzle with any group of hints left out."""
+    groups = given_together(asked)
+    for group in {groups[square] for square in squares(puzzle)}:
+        yield puzzle.replace(hints=[hint for hint in puzzle.hints if hint.square not in group])
+
+
+@recipes
+def test_a_made_puzzle_has_the_solution_that_it_tells_and_no_other(asked: dict[str, Any]) -> None:
+    for puzzle in made(asked):
+        result = bimaru.solve(puzzle)
+        assert (result.status, result.board) == ("unique", solution(puzzle))
+
+
+@recipes
+def test_a_made_puzzle_is_as_asked_for(asked: dict[str, Any]) -> None:
+    recipe = Recipe(**asked)
+    kinds = {"W": "water", "X": "ships"}
+    for seed, puzzle in zip(SEEDS, made(asked), strict=True):
+        assert puzzle.extra["seed"] == seed
+        assert (puzzle.height, puzzle.width) == recipe.size
+        assert puzzle.fleet == recipe.fleet
+        assert [*chain(puzzle.rows, puzzle.cols)].count(None) == recipe.missing_tallies
+        assert {kinds.get(hint.kind, "parts") for hint in puzzle.hints} <= {*recipe.hints}
+        least, most = recipe.hints_number or (0, recipe.squares)
+        assert least <= len(puzzle.hints) <= most
+        groups = given_together(asked)
+        assert all({*groups[square]} <= squares(puzzle) for square in squares(puzzle))
+
+
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("size", [(10, 10), (6, 8)], ids=str)
+def test_the_grade_asked_for_is_the_one_that_grading_gives(grade: str, size: tuple[int, int]) -> None:
+    fleet = STANDARD_FLEET if size == (10, 10) else {4: 1, 3: 1, 2: 2, 1: 2}
+    for puzzle in made({"grade": grade, "size": size, "fleet": fleet}):
+        assert puzzle.extra["grade"] == bimaru.grade(puzzle) == grade
+
+
+def test_of_a_range_of_grades_each_comes() -> None:
+    found = {puzzle.extra["grade"]: puzzle for puzzle in made({"grade": "easy-hard", **SMALL})}
+    assert {*found} == {"easy", "intermediate", "hard"}
+    assert all(bimaru.grade(puzzle) == grade for grade, puzzle in found.items())
+
+
+def test_without_a_grade_asked_for_there_is_none() -> None:
+    assert {puzzle.extra["grade"] for puzzle in made({})} == {None}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [one for one in RECIPES.values() if not {"grade", "spare", "hints_number"} & {*one}],
+    ids=str,
+)
+def test_no_hint_can_be_spared(asked: dict[str, Any]) -> None:
+    for puzzle in made(asked):
+        assert not any(map(bimaru.is_unique, with_fewer(asked, puzzle)))
+
+
+@pytest.mark.parametrize("grade", GRADES[:3])
+def test_without_any_hint_the_puzzle_is_harder_than_asked_for(grade: str) -> None:
+    harder = GRADES[GRADES.index(grade) + 1 :]
+    for puzzle in made({"grade": grade}):
+        for fewer in with_fewer({}, puzzle):
+            assert not bimaru.is_unique(fewer) or bimaru.grade(fewer) in harder
+
+
+def test_spare_hints_come_on_top_of_those_that_are_needed() -> None:
+    for needed, more in zip(made({}), made({"spare": 3}), strict=True):
+        assert {*needed.hints} < {*more.hints}
+        assert len(more.hints) == len(needed.hints) + 3
+
+
+# Seeds
+
+
+def test_the_puzzle_of_a_seed_does_not_depend_on_what_was_made_before() -> None:
+    maker = Maker(Recipe(grade="hard"))
+    one_after_the_other = [maker.make(seed) for seed in range(5)]
+    alone = [Maker(Recipe(grade="hard")).make(seed) for seed in reversed(range(5))]
+    assert one_after_the_other == alone[::-1]
+    assert [puzzle.extra for puzzle in one_after_the_other] == [puzzle.extra for puzzle in alone[::-1]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (
+            {"size": (5, 6), "fleet": {3: 1, 2: 1, 1: 2}, "seed": 1},
+            """
+fleet: 3:1, 2:1, 1:2
+
+   3 0 2 0 1 1
+0  . . . . . .
+2  . . . . . .
+3  . . . . . S
+1  . . . . . .
+1  . . . . . .
+""",
+        ),
+        (
+            {"grade": "hard", "seed": -7},
+            """
+fleet: 4:1, 3:2, 2:3, 1:4
+
+   1 1 0 5 3 1 1 2 0 6
+0  . . . . . . . . . .
+5  . . . . . . . . . .
+1  . . . . . . . . . .
+2  . . . . . . . . . .
+2  S . . . . . . . . .
+2  . . . . . . . . . .
+3  . . . . . W . . . .
+2  . . . . . . . S . .
+0  . . . . . . . . . .
+3  . S . . . . . . . .
+""",
+        ),
+        (
+            {"symmetry": "half-turn", "missing_tallies": 3, "spare": 2, "seed": 18446744073709551616},
+            """
+fleet: 4:1, 3:2, 2:3, 1:4
+
+   0 5 ? 1 1 3 ? 3 2 2
+3  . W . . . . . R . .
+0  . . . . . . . . . .
+2  . . . . . . . . . W
+1  . S . . . . . . . .
+2  . . . . . . W L . .
+1  . . W W . . . . . .
+6  . . . . . . . . W .
+1  W . . . . . . . . .
+?  . . . . . . . . . .
+3  . . W . . . . . W .
+""",
+        ),
+    ],
+    ids=["small", "hard", "symmetric"],
+)
+def test_a_seed_gives_the_same_puzzle_on_every_machine_and_for_ever(asked: dict[str, Any], text: str) -> None:
+    """If this fails, a change made all seeds give other puzzles: that takes a word in the changelog."""
+    assert bimaru.write(bimaru.generate(**asked), "text") == text[1:]
+
+
+def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
+    one, other = bimaru.generate(), bimaru.generate()
+    assert one != other
+    seed = one.extra["seed"]
+    assert isinstance(seed, int)
+    assert bimaru.generate(seed=seed) == one
+
+
+# What cannot be had
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ({"size": (1, 3), "fleet": {1: 1}, "grade": "expert"}, "20 came out other than expert"),
+        ({"size": (4, 4), "fleet": {1: 2}, "missing_tallies": 8, "hints": ()}, "20 had other solutions"),
+        ({"missing_tallies": 20, "hints_number": (0, 1)}, "20 needed more than 1 hints"),
+        ({"hints": ("ships",), "hints_number": (30, 40)}, "20 had too few squares to give"),
+        ({"missing_tallies": 20, "hints": (), "grade": "easy"}, "20 were harder than easy"),
+    ],
+)
+def test_what_never_comes_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
+    with pytest.raises(CannotMake, match=f"^no such puzzle in 20 tries: .*{reason}"):
+        bimaru.generate(seed=1, tries=20, **asked)
+
+
+def test_a_fleet_that_cannot_lie_is_told_at_once() -> None:
+    with pytest.raises(ValueError, match="cannot lie on a 3x3 grid without touching"):
+        bimaru.generate((3, 3), {2: 2, 1: 1})
+
+
+def test_words_are_made_into_puzzles_with_letters() -> None:
+    puzzle = bimaru.generate((5, 5), words=["12", "13"], edges=["top"], seed=3)
+    assert puzzle.words == ("12", "13")
+    assert puzzle.edges.top
+    assert bimaru.is_unique(puzzle)
+    assert isinstance(maker_of(Recipe(words=("12",))), LetteredMaker)
+
+
+# Any recipe
+
+
+@settings(
+    max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
+@given(
+    size=st.tuples(st.integers(1, 7), st.integers(1, 7)),
+    fleet=st.dictionaries(st.integers(1, 4), st.integers(0, 2), max_size=3),
+    hints=st.sets(st.sampled_from(["water", "parts", "ships"])),
+    missing=st.integers(0, 14),
+    grade=st.sampled_from([None, *GRADES]),
+    seed=st.integers(-(2**70), 2**70),
+)
+def test_whatever_is_asked_for_there_is_a_sound_puzzle_or_a_reason(
+    size: tuple[int, int], fleet: dict[int, int], hints: set[str], missing: int, grade: str | None, seed: int
+) -> None:
+    asked: dict[str, Any] = {"grade": grade, "hints": hints, "missing_tallies": missing, "tries": 5}
+    try:
+        puzzle = bimaru.generate(size, fleet, seed=seed, **asked)
+    except ValueError as reason:
+        assert str(reason)  # noqa: PT017  # which error it is depends
+    else:
+        assert bimaru.solve(puzzle).board == solution(puzzle)
+        assert bimaru.is_unique(puzzle)
+        assert grade in (None, bimaru.grade(puzzle))
+        assert bimaru.generate(size, fleet, seed=seed, **asked) == puzzle
+
+
+def test_a_large_grid_is_made_where_the_search_alone_does_not_come_to_an_end() -> None:
+    fleet = {6: 3, 5: 4, 4: 6, 3: 8, 2: 10, 1: 12}
+    puzzle = bimaru.generate((26, 30), fleet, seed=1)
+    assert bimaru.is_unique(puzzle)

@@ -1,0 +1,229 @@
+"""Fewer clues: the same solution, nothing to spare, and the smallest number against trying all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations, repeat
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import bimaru
+from bimaru.board import WATER
+from bimaru.making import minimising
+from bimaru.making.clues import GROUPS, Clue, clues_of, with_clues
+from bimaru.making.minimising import NotUnique, minimised
+from bimaru.puzzle import Hint, Part, Puzzle
+from brute_force import boards_of, small_puzzles
+from instances import instance, instances
+
+some_examples: Final = settings(
+    max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+
+def full(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with every square given."""
+    board = bimaru.solve(puzzle).board
+    assert board is not None
+    hints = [Hint(*at, Part.WATER if mark == WATER else mark) for at, mark in board.squares()]
+    return puzzle.replace(hints=hints)
+
+
+def all_of(puzzle: Puzzle) -> int:
+    return sum(clue.mask for clue in clues_of(puzzle))
+
+
+def with_one_less(puzzle: Puzzle, kinds: tuple[str, ...]) -> Iterator[Puzzle]:
+    given = all_of(puzzle)
+    return (with_clues(puzzle, given & ~clue.mask) for clue in clues_of(puzzle) if clue.kind in kinds)
+
+
+def check(puzzle: Puzzle, fewer: Puzzle, drop: tuple[str, ...] = ("hints", "edges", "tallies")) -> None:
+    """The same solution is the only one, clues that are to be kept are there, and no other can be spared."""
+    kinds = tuple(kind for name in drop for kind in GROUPS[name])
+    assert bimaru.solve(fewer).board == bimaru.solve(puzzle).board
+    assert bimaru.is_unique(fewer)
+    assert {*clues_of(fewer)} <= {*clues_of(puzzle)}
+    assert {clue for clue in clues_of(puzzle) if clue.kind not in kinds} <= {*clues_of(fewer)}
+    assert not any(map(bimaru.is_unique, with_one_less(fewer, kinds)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_every_square_few_are_left_and_none_of_them_can_be_spared(seed: int) -> None:
+    puzzle = full(bimaru.generate(seed=seed))
+    fewer = bimaru.minimise(puzzle)
+    check(puzzle, fewer)
+    assert len(clues_of(fewer)) < 25
+
+
+@pytest.mark.parametrize(
+    "drop",
+    [("hints",), ("tallies",), ("rows", "water"), ("tallies", "hints"), ("parts", "hints"), ()],
+    ids=str,
+)
+def test_only_what_may_be_dropped_is(drop: tuple[str, ...]) -> None:
+    for seed in range(4):
+        puzzle = bimaru.generate(seed=seed, spare=5)
+        check(puzzle, bimaru.minimise(puzzle, drop), drop)
+
+
+def test_what_is_named_first_is_dropped_first() -> None:
+    puzzle = full(bimaru.generate(seed=1))
+    hints_first, tallies_first = (
+        bimaru.minimise(puzzle, order) for order in (("hints", "tallies"), ("tallies", "hints"))
+    )
+    assert [*chain(tallies_first.rows, tallies_first.cols)] == [None] * 20
+    assert len(hints_first.hints) < len(tallies_first.hints)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [instance("lettered", "lettered-1"), instance("polyomino", "polyomino-1"), *instances("csplib014")[:3]],
+    ids=lambda known: known.id,
+)
+def test_puzzles_of_every_kind_are_minimised(known: Any) -> None:
+    check(known.puzzle, bimaru.minimise(known.puzzle))
+
+
+@some_examples
+@given(small_puzzles())
+def test_small_puzzles_of_all_kinds_keep_their_board_and_nothing_to_spare(puzzle: Puzzle) -> None:
+    boards = boards_of(puzzle)
+    if len(boards) != 1:
+        with pytest.raises(NotUnique):
+            bimaru.minimise(puzzle)
+        return
+    fewer = bimaru.minimise(puzzle)
+    assert boards_of(fewer) == boards
+    for less in with_one_less(fewer, GROUPS["hints"] + GROUPS["tallies"] + ("edges",)):
+        assert len(boards_of(less)) > 1
+
+
+def test_parts_are_told_only_as_ship_where_that_is_enough() -> None:
+    for seed in range(6):
+        puzzle = bimaru.generate(seed=seed)
+        fewer = bimaru.minimise(puzzle, ("parts",), weaken=True)
+        strong = {hint.square: hint.kind for hint in puzzle.hints}
+        assert bimaru.is_unique(fewer)
+        assert all(hint.kind in (strong[hint.square], Part.SHIP) for hint in fewer.hints)
+        for hint in fewer.hints:
+            if hint.kind not in (Part.WATER, Part.SHIP):
+                others = [other for other in fewer.hints if other != hint]
+                weaker = fewer.replace(hints=[*others, Hint(hint.row, hint.col, Part.SHIP)])
+                assert not bimaru.is_unique(weaker)
+
+
+# The smallest number
+
+
+def smallest(puzzle: Puzzle) -> int:
+    """By trying all choices."""
+    clues = clues_of(puzzle)
+    return next(
+        number
+        for number in range(len(clues) + 1)
+        for chosen in combinations(clues, number)
+        if bimaru.is_unique(with_clues(puzzle, sum(clue.value for clue in chosen)))
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_smallest_number_is_the_smallest(seed: int) -> None:
+    puzzle = bimaru.generate((4, 4), {2: 1, 1: 2}, seed=seed, spare=2)
+    found = minimised(puzzle, smallest=True)
+    assert found.is_smallest
+    assert found.clues == len(clues_of(found.puzzle)) == smallest(puzzle) == found.at_least
+    check(puzzle, found.puzzle)
+
+
+def test_where_the_effort_is_out_both_bounds_hold() -> None:
+    puzzle = full(bimaru.generate(seed=1))
+    best = minimised(puzzle, smallest=True)
+    for effort in (0, 5_000, 20_000):
+        found = minimised(puzzle, smallest=True, effort=effort)
+        assert found.at_least is not None
+        assert best.at_least is not None
+        assert found.at_least <= best.at_least <= best.clues <= found.clues == len(clues_of(found.puzzle))
+        assert bimaru.is_unique(found.puzzle)
+    assert best.is_smallest
+
+
+def test_the_smallest_number_counts_what_is_kept() -> None:
+    puzzle = bimaru.generate(seed=3, spare=6)
+    found = minimised(puzzle, ("hints",), smallest=True)
+    assert found.is_smallest
+    assert found.clues == 20 + len(found.puzzle.hints)
+    check(puzzle, found.puzzle, ("hints",))
+
+
+# Notes and limits
+
+
+def test_notes_that_hold_no_more_go_and_all_others_stay() -> None:
+    puzzle = bimaru.generate(grade="easy", seed=1).replace(id="p", source="s")
+    fewer = bimaru.minimise(puzzle)
+    assert (fewer.id, fewer.source) == ("p", "s")
+    assert fewer.extra == {"solution": puzzle.extra["solution"], "grade": None}
+
+
+def test_another_seed_makes_another_choice_and_the_same_one_the_same() -> None:
+    puzzle = full(bimaru.generate(seed=1))
+    assert (
+        bimaru.minimise(puzzle, seed=5) == bimaru.minimise(puzzle, seed=5) != bimaru.minimise(puzzle, seed=6)
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "status"), [([1, 0, 1], "multiple"), ([2, 1, 0], "none")], ids=["several", "none"]
+)
+def test_a_puzzle_without_exactly_one_solution_keeps_its_clues(rows: list[int], status: str) -> None:
+    with pytest.raises(NotUnique) as error:
+        bimaru.minimise(Puzzle(rows, [1, 0, 1], {1: 2}))
+    assert error.value.status == status
+
+
+def test_when_the_time_is_up_what_has_been_reached_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = full(instance("csplib014", "csplib014-113").puzzle)
+    clock = chain([0.0] * 30, repeat(2.0))
+    monkeypatch.setattr(minimising, "_clock", lambda: next(clock))
+    found = minimised(puzzle, time_limit=1)
+    assert not found.is_irreducible
+    assert 20 < found.clues < 120
+    assert bimaru.is_unique(found.puzzle)
+
+
+def test_a_puzzle_that_is_not_solved_in_time_keeps_its_clues() -> None:
+    with pytest.raises(NotUnique, match="it is not known whether it has one solution"):
+        minimised(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
+
+
+def test_nothing_but_clues_can_be_dropped() -> None:
+    with pytest.raises(ValueError, match="drop: 'ships and all' is not one of water, "):
+        bimaru.minimise(Puzzle([1], [1], {1: 1}), ["ships and all"])
+
+
+# Clues
+
+
+def test_every_clue_has_a_place_of_its_own() -> None:
+    puzzle = instance("lettered", "lettered-1").puzzle
+    clues = clues_of(puzzle)
+    assert len({clue.place for clue in clues}) == len(clues)
+    assert with_clues(puzzle, all_of(puzzle)) == puzzle
+    bare = with_clues(puzzle, 0)
+    assert clues_of(bare) == []
+    assert bare.ships == puzzle.ships
+
+
+def test_what_the_clues_of_a_puzzle_are() -> None:
+    puzzle = Puzzle([1, None], [0, 1], {1: 1}, {(0, 0): "W", (0, 1): "S", (1, 1): "X"})
+    assert clues_of(puzzle) == [
+        Clue("water", 0),
+        Clue("parts", 1),
+        Clue("ships", 3),
+        Clue("rows", 4),
+        Clue("columns", 6),
+        Clue("columns", 7),
+    ]

@@ -1,0 +1,150 @@
+"""Recipes: every fault is told, and JSON brings back the same."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bimaru.deduction.grading import GRADES
+from bimaru.making.recipe import InvalidRecipe, Recipe
+from bimaru.making.symmetries import SYMMETRIES, fits, orbits
+from bimaru.puzzle import Fleet
+
+JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "faults"),
+    [
+        ({"size": (0, 10)}, ["size: (0, 10) is not two numbers of lines from 1 to 63"]),
+        ({"size": 10}, ["size: 10 is not two numbers of lines from 1 to 63"]),
+        ({"size": (64, 3), "fleet": {1: 1}}, ["size: (64, 3) is not two numbers of lines from 1 to 63"]),
+        ({"fleet": {0: 1}}, ["fleet: 0 is not a ship length from 1 to 9999"]),
+        ({"fleet": {11: 1}}, ["fleet: a ship of length 11 does not fit into a grid of 10x10"]),
+        ({"fleet": {1: 31}}, ["fleet: 1:31 is too much for a grid of 10x10, for ships don't touch"]),
+        (
+            {"grade": "hellish"},
+            ["grade: 'hellish' is not one of " + ", ".join(GRADES) + ", nor two of them like easy-hard"],
+        ),
+        ({"grade": "hard-easy"}, ["grade: hard is harder than easy"]),
+        ({"hints": ("rain",)}, ["hints: 'rain' is not one of water, parts, ships"]),
+        ({"hints": "water"}, ["hints: 'water' is not a list of kinds of hints"]),
+        (
+            {"hints_number": (3, 2)},
+            ["hints_number: (3, 2) is not the least and the most hints, from 0 to 100"],
+        ),
+        ({"hints": (), "spare": 1}, ["hints: none are to be given, but a number of them"]),
+        ({"symmetry": "odd"}, [f"symmetry: 'odd' is not one of {', '.join(SYMMETRIES)}"]),
+        (
+            {"size": (10, 11), "symmetry": "diagonal"},
+            ["symmetry: diagonal takes a square grid, not 10x11"],
+        ),
+        ({"missing_tallies": 21}, ["missing_tallies: 21 is not a number from 0 to 20"]),
+        ({"tries": 0}, ["tries: 0 is not a number from 1"]),
+        (
+            {"size": (2, 2), "fleet": {}, "spare": -1, "tries": True},
+            ["spare: -1 is not a number from 0 to 4", "tries: True is not a number from 1"],
+        ),
+    ],
+)  # fmt: skip
+def test_every_fault_of_a_recipe_is_told(asked: dict[str, Any], faults: list[str]) -> None:
+    with pytest.raises(InvalidRecipe) as told:
+        Recipe(**asked)
+    assert [*told.value.faults] == faults
+    assert pickle.loads(pickle.dumps(told.value)).faults == told.value.faults
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(),
+        Recipe(
+            size=(7, 9),
+            fleet=Fleet({3: 2}),
+            grade="easy-hard",
+            hints=("water",),
+            hints_number=(2, 8),
+            symmetry="both",
+            missing_tallies=3,
+            spare=1,
+            tries=5,
+        ),
+        Recipe(size=(7, 7), fleet=Fleet(), words=("123", "21"), edges=("top", "left"), hints=()),
+    ],
+    ids=["standard", "all", "words"],
+)
+def test_json_brings_back_the_same_recipe(recipe: Recipe) -> None:
+    data = json.loads(json.dumps(recipe.to_data()))
+    assert Recipe.from_data(data) == recipe
+    assert hash(Recipe.from_data(data)) == hash(recipe)
+
+
+def test_what_is_left_out_is_as_usual_and_what_is_strange_is_told() -> None:
+    assert Recipe.from_data({}) == Recipe()
+    assert Recipe.from_data({"fleet": {"2": 1}, "size": [3, 3]}) == Recipe(size=(3, 3), fleet=Fleet({2: 1}))
+    with pytest.raises(InvalidRecipe, match="colour: a recipe has no such entry"):
+        Recipe.from_data({"colour": "blue"})
+    with pytest.raises(InvalidRecipe, match="a recipe is an object"):
+        Recipe.from_data([])
+
+
+def test_the_same_kinds_in_another_order_are_the_same_recipe() -> None:
+    assert Recipe(hints=("parts", "water", "parts")) == Recipe()
+
+
+def test_a_range_of_grades_has_all_between() -> None:
+    assert Recipe(grade="easy-hard").grades == ("easy", "intermediate", "hard")
+    assert Recipe(grade="hard").grades == ("hard",)
+    assert Recipe().grades == ()
+
+
+@settings(max_examples=200, derandomize=True, database=None)
+@given(st.dictionaries(st.sampled_from([*Recipe().to_data()]), JUNK))
+def test_junk_is_a_recipe_or_raises_what_is_documented(data: dict[str, Any]) -> None:
+    try:
+        recipe = Recipe.from_data(data)
+    except InvalidRecipe as error:
+        assert error.faults  # noqa: PT017  # it may be a recipe as well
+    else:
+        assert Recipe.from_data(recipe.to_data()) == recipe
+
+
+# Patterns of squares
+
+
+@pytest.mark.parametrize(
+    ("name", "groups"),
+    [
+        ("none", 9),
+        ("half-turn", 5),
+        ("quarter-turn", 3),
+        ("left-right", 6),
+        ("top-bottom", 6),
+        ("both", 4),
+        ("diagonal", 6),
+        ("other-diagonal", 6),
+        ("diagonals", 4),
+    ],
+)
+def test_how_many_groups_of_squares_a_3x3_grid_has(name: str, groups: int) -> None:
+    """As Burnside's lemma counts them."""
+    assert len(orbits(name, 3, 3)) == groups
+
+
+@pytest.mark.parametrize("name", SYMMETRIES)
+@pytest.mark.parametrize("size", [(4, 4), (3, 5), (1, 1)], ids=str)
+def test_every_square_is_in_one_group_and_every_move_stays_in_it(name: str, size: tuple[int, int]) -> None:
+    height, width = size
+    if not fits(name, height, width):
+        return
+    groups = orbits(name, height, width)
+    squares = [square for group in groups for square in group]
+    assert sorted(squares) == [(r, c) for r in range(height) for c in range(width)]
+    for group in groups:
+        for move in SYMMETRIES[name].moves:
+            assert {move(height, width, square) for square in group} == {*group}
