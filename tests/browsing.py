@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize
 
-PHONE: Final = {"width": 360, "height": 740}
-TABLET: Final = {"width": 768, "height": 1024}
-DESKTOP: Final = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
+TABLET: Final[ViewportSize] = {"width": 768, "height": 1024}
+DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",

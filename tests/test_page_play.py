@@ -75,6 +75,22 @@ def test_a_real_puzzle_is_played_to_the_end_by_touch(open_page: OpenPage) -> Non
     assert_solved(table)
 
 
+def test_a_solved_puzzle_stands_still_and_can_be_started_again(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    for name in ships_of(SMALL):
+        table.square(name).click()
+    assert_solved(table)
+    table.square("A1").click()
+    assert table.page.get_by_role("button", name="Undo").is_disabled()
+    table.page.reload()
+    assert table.page.locator(".board.solved").count() == 1
+    table.press("Start again")
+    assert table.page.locator(".board.solved").count() == 0
+    assert table.page.locator(".board .cell.ship").count() == 1
+    table.press("Undo")
+    assert table.page.locator(".board.solved").count() == 1
+
+
 def test_a_click_goes_from_ship_to_water_to_empty_and_a_right_click_is_water(open_page: OpenPage) -> None:
     table = open_page(BARE)
     shown = []
@@ -202,7 +218,12 @@ def test_the_filling_of_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table.square("A2").click()
     assert table.shows("A1") == "empty"
     table.page.reload()
-    assert not table.page.get_by_label("Fill finished lines with water").is_checked()
+    filling = table.page.get_by_label("Fill finished lines with water")
+    assert not filling.is_checked()
+    filling.check()
+    assert table.shows("A1") == "water, entered"
+    table.press("Undo")
+    assert table.shows("A1") == "empty"
 
 
 def test_lines_that_are_finished_from_the_start_are_full_of_water(open_page: OpenPage) -> None:
@@ -372,7 +393,7 @@ def test_a_game_is_saved_to_a_file_and_opened_from_it(open_page: OpenPage, tmp_p
     table = open_page(SMALL)
     table.square("A4").click()
     with table.page.expect_download() as download:
-        table.press("Save to a file")
+        table.press("Save")
     download.value.save_as(tmp_path / "game.json")
     saved = json.loads((tmp_path / "game.json").read_text())
     assert bimaru.parse(json.dumps(saved["puzzle"])) == small()

@@ -35,6 +35,11 @@ export class App {
     const handlers = () => this.mode?.handlers ?? null;
     listen(this.view, handlers, () => this.pen);
     listenForCommands(handlers);
+    document.body.dataset.by = "keys";
+    // Who points sees the square that is meant; who types has to be shown it.
+    for (const [event, by] of [["keydown", "keys"], ["pointerdown", "pointer"]]) {
+      document.addEventListener(event, () => (document.body.dataset.by = by), true);
+    }
     api.addEventListener("gone", () => this.#tellGone(true));
     api.addEventListener("back", () => this.#tellGone(false));
   }

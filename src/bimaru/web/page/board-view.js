@@ -20,7 +20,7 @@ import { countLine, lineName, lineSquares, partsOf, spokenPart } from "./referee
 const NONE = /** @type {ReadonlySet<number>} */ (new Set());
 /** Sides of a square in pixels: the smallest that a finger or a mouse still meets, and the largest. */
 const SMALLEST = { coarse: 30, fine: 22 };
-const LARGEST = 56;
+const LARGEST = 64;
 
 /** @type {Record<string, string>} Which sides of a part its ship goes on to. */
 const JOINED = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
@@ -106,7 +106,7 @@ export class BoardView {
   /** How high the grid may be: on wide screens what the window leaves, on phones what it likes. */
   #roomBelow() {
     const isWide = matchMedia("(min-width: 52rem)").matches;
-    return isWide ? Math.max(window.innerHeight - this.frame.getBoundingClientRect().top - window.scrollY - 40, 320) : Infinity;
+    return isWide ? Math.max(window.innerHeight - this.frame.getBoundingClientRect().top - window.scrollY - 72, 320) : Infinity;
   }
 
   /** @param {Puzzle} puzzle */

@@ -28,7 +28,7 @@ export function helpDialog() {
       h("header", {}, h("h2", { id: "help-title" }, "How to play"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
       h("h3", {}, "The puzzle"),
       list(RULES),
-      h("h3", {}, "Hands"),
+      h("h3", {}, "Mouse and touch"),
       list(HANDS),
       h("h3", {}, "Keys"),
       h("dl", { class: "keys" }, ...keys),

@@ -96,7 +96,16 @@ export function playMode(app, open) {
     }
   }
 
-  const clearAll = () => become(games.clear(session.game), "Everything is taken off; undo brings it back.");
+  const startAgain = () => {
+    app.clearMessage();
+    session.become(games.clear(session.game));
+    app.say("Everything is taken off; undo brings it back.");
+  };
+  /** @param {boolean} on */
+  const setFills = (on) => {
+    set("fills", (fills = on));
+    if (on) become(games.fillFinished(session.game), "Finished lines are filled.");
+  };
   /** @type {Record<string, () => void>} */
   const commands = {
     undo: () => become(games.undo(session.game), "Undone."),
@@ -123,7 +132,7 @@ export function playMode(app, open) {
   const hint = button("Hint", commands.hint, { icon: "hint", class: "tool wide", keys: "I" });
   const bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), setPoint, back, drop, h("span", { class: "gap" }), check, hint);
 
-  const fillBox = h("input", { type: "checkbox", checked: fills, onchange: () => set("fills", (fills = fillBox.checked)) });
+  const fillBox = h("input", { type: "checkbox", checked: fills, onchange: () => setFills(fillBox.checked) });
   const pens = penRow(app);
   const panel = h(
     "div",
@@ -136,7 +145,7 @@ export function playMode(app, open) {
       h("h2", {}, "This puzzle"),
       thisPuzzle(app),
       h("label", { class: "switch" }, fillBox, "Fill finished lines with water"),
-      h("div", { class: "actions" }, button("Fill all finished lines", () => become(games.fillFinished(session.game), "Finished lines are filled."), { icon: "water" }), button("Start again", clearAll, { icon: "again" })),
+      h("div", { class: "actions" }, button("Start again", startAgain, { icon: "again" })),
     ),
   );
 

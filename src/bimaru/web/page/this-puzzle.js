@@ -36,6 +36,6 @@ export function thisPuzzle(app) {
     { class: "actions" },
     button("Copy link", () => void copy(), { icon: "link" }),
     "share" in navigator && button("Share", () => void share(), { icon: "share" }),
-    button("Save to a file", save, { icon: "save" }),
+    button("Save", save, { icon: "save" }),
   );
 }
