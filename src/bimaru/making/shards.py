@@ -21,8 +21,9 @@ from bimaru.making.makers import maker_of
 from bimaru.making.recipe import Recipe
 from bimaru.puzzle import Puzzle
 
-_LEVEL: Final = 9
-"""How hard gzip tries: hardly any work beside that of making puzzles."""
+_LEVEL: Final = 6
+"""How hard gzip tries: a twentieth of the work of making puzzles. With 9, nine times that for a
+tenth less."""
 PATIENCE: Final = 100_000
 """So many fleets may be tried, ten seeds if the recipe is an ordinary one, before there is the first
 puzzle of a shard."""

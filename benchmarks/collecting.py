@@ -1,0 +1,103 @@
+"""Collections: puzzles a second by one process and by two, and the memory that each takes as it goes on.
+
+usage: python -m benchmarks.collecting [--count 20000] [--long 100000] [--grade GRADE] [--size 10x10]
+
+Meant for a machine with nothing else to do, and for Linux, which tells of memory in /proc. The shares
+of the processor show whether it was one: two workers can't be twice as fast on half a processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import resource
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bimaru.making.collections import Progress, make_collection
+from bimaru.making.recipe import Recipe
+
+_TOLD: Final = 10
+"""Lines about the memory."""
+
+
+class Cost(NamedTuple):
+    """What a collection took: seconds by the clock, and of the processors."""
+
+    seconds: float
+    processor: float
+
+
+class Memory:
+    """The largest memory of a worker so far, in MB, told from time to time."""
+
+    def __init__(self, every: int) -> None:
+        self._every = every
+        self._next = every
+
+    def tell(self, progress: Progress) -> None:
+        """Print a line if it is time."""
+        if progress.round > 1 or progress.seeds_done < self._next:
+            return
+        self._next += self._every
+        workers = [_resident(child.pid) for child in multiprocessing.active_children()]
+        sizes = ", ".join(f"{size:.1f}" for size in workers)
+        print(
+            f"  after {progress.seeds_done:>9,}: workers {sizes} MB, the rest {_resident(os.getpid()):.1f} MB"
+        )
+
+
+def _resident(process: int | None) -> float:
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def made(recipe: Recipe, count: int, workers: int, memory: Memory | None = None) -> Cost:
+    """Make a collection, and throw it away."""
+    with tempfile.TemporaryDirectory() as directory:
+        before = _processor()
+        start = time.monotonic()
+        if memory is None:
+            make_collection(recipe, count, 1, directory, workers=workers)
+        else:
+            make_collection(recipe, count, 1, directory, workers=workers, tell=memory.tell)
+        return Cost(time.monotonic() - start, _processor() - before)
+
+
+def _processor() -> float:
+    """Seconds of the processor that this process and its ended children took."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--count", type=int, default=20_000, help="puzzles to compare one worker with two")
+    parser.add_argument("--long", type=int, default=100_000, help="puzzles over which memory is watched")
+    parser.add_argument("--grade")
+    parser.add_argument("--size", default="10x10")
+    asked = parser.parse_args()
+    height, _, width = asked.size.partition("x")
+    recipe = Recipe(size=(int(height), int(width)), grade=asked.grade)
+    load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+    print(f"{asked.size}, grade {asked.grade or 'any'}; {load}")
+    costs = {workers: made(recipe, asked.count, workers) for workers in (1, 2)}
+    for workers, cost in costs.items():
+        print(
+            f"{asked.count:,} by {workers}: {asked.count / cost.seconds:,.0f} a second, "
+            f"{asked.count / cost.processor:,.0f} a second of the processor, "
+            f"which had {cost.processor / cost.seconds:.2f} processors"
+        )
+    print(f"two against one: {costs[1].seconds / costs[2].seconds:.2f} times")
+    if asked.long:
+        print(f"memory over {asked.long:,}, by two:")
+        made(recipe, asked.long, 2, Memory(max(1, asked.long // _TOLD)))
+
+
+if __name__ == "__main__":
+    main()
