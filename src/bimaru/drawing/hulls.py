@@ -45,8 +45,9 @@ _Edge: TypeAlias = tuple[Square, int]
 """A square and one of its sides that is part of an outline."""
 
 
-def hulls(ships: Mapping[Square, Sides]) -> tuple[list[Outline], list[Outline]]:
-    """The outlines of ships; and apart from them, those of single squares of which no side is told."""
+def hulls(ships: Mapping[Square, Sides], *, lettered: bool = False) -> tuple[list[Outline], list[Outline]]:
+    """The outlines of ships; and apart from them, those of single squares of which no side is told, with
+    room for a letter if the ships are lettered."""
     singles = [at for at, sides in ships.items() if _is_untold(sides)]
     hidden = {*singles}
     left = {
@@ -59,7 +60,8 @@ def hulls(ships: Mapping[Square, Sides]) -> tuple[list[Outline], list[Outline]]:
     for start in sorted(left):
         if start in left:
             told.append(tuple(_trace(start, ships, left)))  # noqa: PERF401  # tracing takes from `left`
-    return told, [_box(at, _UNTOLD, _CREASE) for at in singles]
+    margin = MARGIN if lettered else _UNTOLD
+    return told, [_box(at, margin, _CREASE) for at in singles]
 
 
 def _is_untold(sides: Sides) -> bool:
@@ -103,7 +105,7 @@ def _trace(start: _Edge, ships: Mapping[Square, Sides], left: set[_Edge]) -> Ite
         following, is_outward = _next(edge, left, start)
         if following[1] != edge[1]:
             yield _corner(edge, following, is_outward, ships)
-        elif _place(edge, ships) % 1 != _place(following, ships) % 1:
+        elif _place(edge, ships) != _place(following, ships):
             yield from _notch(edge, following, ships)
         edge = following
         if edge == start:

@@ -160,27 +160,17 @@ def _grid(scene: Scene) -> Iterator[Layer]:
 
 
 def _board(scene: Scene) -> Iterator[Layer]:
-    told, untold = hulls(scene.ships)
+    told, untold = hulls(scene.ships, lettered=bool(scene.letters))
     dx, dy = _WAVE_AT
     yield Layer("wave", waves=[(col + dx, row + dy) for row, col in scene.water])
     yield Layer("hull", fills=told)
     yield Layer("seam", lines=seams(scene.ships))
-    if scene.letters:
-        untold = [_around(outline) for outline in untold]
     yield Layer("untold", fills=untold)
     letters = [
         Text(col + 0.5, row + 0.5 + _BASE * _LETTER, letter, _LETTER)
         for (row, col), letter in scene.letters.items()
     ]
     yield Layer("letter", texts=letters)
-
-
-def _around(outline: Outline) -> Outline:
-    """The square of an untold part, large enough for a letter."""
-    left, top = int(outline[0].x), int(outline[0].y)
-    low, high = MARGIN, 1 - MARGIN
-    corners = ((low, low), (high, low), (high, high), (low, high))
-    return tuple(Corner(left + x, top + y, 0.12) for x, y in corners)
 
 
 def _rings(scene: Scene) -> Iterator[Layer]:
