@@ -70,8 +70,9 @@ def pictures() -> dict[str, str]:
         puzzle, board, step = example(technique.name)
         before, after = names_of(technique.name)
         drawn[before] = svg(scene(puzzle, board, title=f"Before: {technique.name}"), "auto", _SIZE)
+        told = scene(puzzle, step.board).description  # what the step says stands below the picture
         lit = scene(puzzle, None, step, title=f"After: {technique.name}", caption="")
-        drawn[after] = svg(lit, "auto", _SIZE)
+        drawn[after] = svg(lit._replace(description=told), "auto", _SIZE)
     return drawn
 
 
