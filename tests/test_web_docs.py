@@ -1,0 +1,68 @@
+"""What docs/api.md says is so."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from serving import client_of
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+if TYPE_CHECKING:
+    from httpx import Client
+
+API: Final = (Path(__file__).parents[1] / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with client_of("--workers", "1") as client:
+        yield client
+
+
+def test_the_examples_give_what_is_shown(client: Client) -> None:
+    here = str(client.base_url).rstrip("/")
+    shown = "\n".join(re.findall(r"^```pycon\n(.*?)^```", API, re.MULTILINE | re.DOTALL))
+    told = shown.replace("http://127.0.0.1:8000", here)
+    examples = doctest.DocTestParser().get_doctest(told, {}, "docs/api.md", None, None)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def test_every_operation_and_option_is_told(client: Client) -> None:
+    for path, methods in client.get("/openapi.json").json()["paths"].items():
+        for method, operation in methods.items():
+            (line,) = re.findall(rf"^\| `{method.upper()} {path}` .*$", API, re.MULTILINE)
+            options = {parameter["name"] for parameter in operation.get("parameters", ())}
+            assert all(f"`{name}`" in line for name in options - {"time_limit"})
+
+
+def test_every_status_is_told(client: Client) -> None:
+    described = {
+        status
+        for methods in client.get("/openapi.json").json()["paths"].values()
+        for operation in methods.values()
+        for status in operation["responses"]
+    }
+    assert described - {"200"} <= {
+        *re.findall(r"\b\d{3}\b", API.partition("| status |")[2].partition("## ")[0])
+    }
+
+
+def test_the_limits_are_the_usual_ones() -> None:
+    from bimaru.web.limits import Limits
+
+    usual = Limits()
+    limits = re.sub(r"\s+", " ", API.partition("## Limits")[2])
+    assert usual.time == 10
+    assert f"{usual.body // 1024} kB of body, {usual.side} rows and columns" in limits
+    assert f"{usual.memory // 2**30} GB of address space" in limits
+    assert [f"{1000 * seconds:g} ms" in limits for seconds in usual.tries] == [True, True]
+    assert f"at most {usual.waiting_hard} wait" in limits
