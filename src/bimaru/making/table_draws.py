@@ -39,9 +39,9 @@ class TableDraws:
         moves = self._row_moves(row, profiles)
         either, with_ship = self._tables.either, self._tables.fields.with_ship
         ways: list[Vectors] = [{} for _ in moves]
-        ways[-1] = {profile: below.get(either(profile), 0) for profile in moves[-1]}
+        ways[-1] = {profile: below.get(either(profile), 0) for profile in moves.pop()}
         for col in reversed(range(self._tables.width)):
-            for profile, found in moves[col].items():
+            for profile, found in moves.pop().items():
                 total = 0
                 for start, onward, following in found:
                     more = ways[onward][following]

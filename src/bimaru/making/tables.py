@@ -6,7 +6,8 @@ must be water, or must be ship with so many squares of its ship still to come. H
 to a profile depends on the ships laid on the way; all these numbers together are one *vector*: a
 whole number with a field of bits for every part of the fleet. Two vectors are added as whole numbers;
 to lay a ship is to shift all fields to those of one ship more, after those that have no such ship left
-are masked out. Profiles that are mirror images have the same vectors and are one at the end of each row.
+are masked out. Profiles that are mirror images of each other go on alike: at the end of each row they
+are one.
 
 docs/arrangements.md says more, with an example.
 """
