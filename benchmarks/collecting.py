@@ -25,10 +25,16 @@ _TOLD: Final = 10
 
 
 class Cost(NamedTuple):
-    """What a collection took: seconds by the clock, and of the processors."""
+    """What a collection took: seconds by the clock, and of the processors, those of the workers apart."""
 
     seconds: float
-    processor: float
+    own: float
+    workers: float
+
+    @property
+    def processor(self) -> float:
+        """Seconds of all processors."""
+        return self.own + self.workers
 
 
 class Memory:
@@ -65,13 +71,15 @@ def made(recipe: Recipe, count: int, workers: int, memory: Memory | None = None)
             make_collection(recipe, count, 1, directory, workers=workers)
         else:
             make_collection(recipe, count, 1, directory, workers=workers, tell=memory.tell)
-        return Cost(time.monotonic() - start, _processor() - before)
+        seconds = time.monotonic() - start
+        return Cost(seconds, *(after - since for after, since in zip(_processor(), before, strict=True)))
 
 
-def _processor() -> float:
-    """Seconds of the processor that this process and its ended children took."""
+def _processor() -> tuple[float, float]:
+    """Seconds of the processor that this process took, and its ended children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    own, children = (each.ru_utime + each.ru_stime for each in used)
+    return own, children
 
 
 def main() -> None:
@@ -91,7 +99,8 @@ def main() -> None:
         print(
             f"{asked.count:,} by {workers}: {asked.count / cost.seconds:,.0f} a second, "
             f"{asked.count / cost.processor:,.0f} a second of the processor, "
-            f"which had {cost.processor / cost.seconds:.2f} processors"
+            f"which had {cost.processor / cost.seconds:.2f} processors; "
+            f"{100 * cost.own / cost.processor:.1f}% of it not in workers"
         )
     print(f"two against one: {costs[1].seconds / costs[2].seconds:.2f} times")
     if asked.long:

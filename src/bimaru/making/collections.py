@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARD_SIZE: Final = 1000
-"""Seeds in a shard: of 10x10 puzzles 60 kilobytes, and a third of a second's work, or some seconds' with a grade."""
+"""Seeds in a shard: of 10x10 puzzles 60 kilobytes, and a third of a second's work (graded, some seconds')."""
 _FEWEST_TRIED: Final = 1000
 _FEWEST_NEW: Final = 1 / 1000
 """Of at least so many seeds, and as many as there are puzzles, less than this part gave something new:
