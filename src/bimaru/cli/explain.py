@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from textwrap import fill
+from typing import Final
 
 import click
 
@@ -17,6 +18,8 @@ from bimaru.cli.output import look, opened
 from bimaru.deduction import Explanation, Step
 from bimaru.deduction.telling import names
 from bimaru.drawing.terminal import PAGE, Look, picture
+
+_INDENT: Final = "   "
 
 
 @click.command()
@@ -89,8 +92,20 @@ def _as_text(one: Asked, explanation: Explanation, drawn: Look, draw: bool) -> s
 
 def _step(one: Asked, number: int, step: Step, drawn: Look, draw: bool) -> str:
     head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
-    told = fill(f"{head} {step.text}", PAGE, subsequent_indent="   ")
+    first, *rest = _paragraphs(step)
+    begun = fill(f"{head} {first}", PAGE, subsequent_indent=_INDENT)
+    told = "\n".join(
+        [begun, *(fill(one, PAGE, initial_indent=_INDENT, subsequent_indent=_INDENT) for one in rest)]
+    )
     return f"{told}\n\n{picture(one.puzzle, step.board, drawn)}" if draw else told
+
+
+def _paragraphs(step: Step) -> list[str]:
+    """What a step says; of several cases, each by itself, and then what follows from them."""
+    if len(step.cases) < 2:
+        return [step.text]
+    cases = [case.text for case in step.cases]
+    return [*cases, step.text[len(" ".join(cases)) + 1 :]]
 
 
 def _verdict(explanation: Explanation) -> Iterator[str]:

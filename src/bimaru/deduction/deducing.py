@@ -198,7 +198,8 @@ class Deduction:
     def _conclusion(self, teller: Teller, analysis: Analysis, cases: Sequence[Case]) -> Reason:
         if analysis.agreeing:
             ship, water = teller.masked(analysis.ship), teller.masked(analysis.water)
-            return Reason(AGREEMENT.name, ship, water, f"In every case {settled(ship, water)}.")
+            left = " that is left" if analysis.refuted else ""
+            return Reason(AGREEMENT.name, ship, water, f"In every case{left} {settled(ship, water)}.")
         last = cases[-1]
         square = last.supposed
         ship, water = (square, ()) if last.is_water else ((), square)

@@ -226,7 +226,11 @@ def _starving(reason: Reason) -> str:
 
 
 def _starving_line(line: Line, starved: Iterable[Starved]) -> str:
-    ships = [f"a {ship_name(len(at))} on {names(at)}" for at, other in starved if other == line]
+    places: dict[int, list[str]] = {}
+    for at, other in starved:
+        if other == line:
+            places.setdefault(len(at), []).append(names(at))
+    ships = [f"a {ship_name(length)} on {joined(where, 'or')}" for length, where in places.items()]
     return f"{joined(ships, 'or')} would starve {line.name}"
 
 
@@ -264,7 +268,8 @@ def _middle(reason: Reason) -> str:
 def _unreached(reason: Reason) -> str:
     where = names(reason.water)
     if reason.starved:
-        return f"{_starving(reason)}So no ship fits on {where}: it is water."
+        lines = joined(list(dict.fromkeys(one.line.name for one in reason.starved)), "or")
+        return f"Any ship on {where} would starve {lines}: it is water."
     return f"No ship that is still to be found fits on {where}: it is water."
 
 
