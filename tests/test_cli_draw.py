@@ -178,6 +178,14 @@ def test_an_explanation_is_a_document(puzzle: Path, tmp_path: Path) -> None:
     assert "The only solution. Grade: expert." in text
 
 
+def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
+    target = tmp_path / "lesson.pdf"
+    ran = bimaru("draw", "--explanation", "--time-limit", "0", puzzle, "-o", target)
+    assert ran.code == Exit.UNDECIDED
+    assert ran.err == "csplib014-113: not explained within the limit\n"
+    assert "The time is up; still open are" in PdfReader(target).pages[-1].extract_text()
+
+
 # Wrong calls
 
 

@@ -131,7 +131,7 @@ def draw(
     if size or theme != "light":
         raise click.UsageError("--size and --theme are for pictures, not for booklets.")
     if explanation or step:
-        return _explained(puzzles, step, style, target)
+        return _explained(puzzles, content, style, target)
     return _book(puzzles, content, style, grades, target)
 
 
@@ -210,21 +210,22 @@ class _Course:
         self.worst = max(self.worst, _tell(one, picture))
 
 
-def _explained(puzzles: Iterator[Asked], step: int | None, style: Style, target: str | None) -> Exit:
+def _explained(puzzles: Iterator[Asked], content: Content, style: Style, target: str | None) -> Exit:
     course = _Course()
     file = io.BytesIO()
     with opened(target, ".pdf", course.__str__) as output:
-        lessons(file, _lessons(puzzles, step, course), style.title, style.paper)
+        lessons(file, _lessons(puzzles, content, course), style.title, style.paper)
         output.put(None, file.getvalue())
     return course.worst
 
 
-def _lessons(puzzles: Iterator[Asked], step: int | None, course: _Course) -> Iterator[Lesson]:
-    for one, explanation in answered(puzzles, partial(map, deduction.explain)):
-        pictures = steps(one.puzzle, explanation, step)
+def _lessons(puzzles: Iterator[Asked], content: Content, course: _Course) -> Iterator[Lesson]:
+    explain = partial(deduction.explain, time_limit=content.time_limit)
+    for one, explanation in answered(puzzles, partial(map, explain)):
+        pictures = steps(one.puzzle, explanation, content.step)
         course.take(one, pictures[-1])
         told = [(picture.number, picture.step) for picture in pictures if picture.step]
-        end = [] if step else [*closing(explanation)]
+        end = [] if content.step else [*closing(explanation)]
         yield Lesson(one.title or "A puzzle", one.puzzle, told, end)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import tee
 from textwrap import fill
 from typing import Final, NamedTuple, cast
@@ -78,7 +79,8 @@ def shown(content: Content, puzzles: Iterator[Puzzle]) -> Iterator[list[Shown]]:
         boards = read_boards(content.board, theirs)  # first: it says when there are more boards than puzzles
         return ([_filled(puzzle, board)] for board, puzzle in zip(boards, ours, strict=False))
     if content.explanation or content.step is not None:
-        return (steps(puzzle, deduction.explain(puzzle), content.step) for puzzle in puzzles)
+        explain = partial(deduction.explain, time_limit=content.time_limit)
+        return (steps(puzzle, explain(puzzle), content.step) for puzzle in puzzles)
     return ([Shown(puzzle)] for puzzle in puzzles)
 
 
@@ -103,9 +105,18 @@ def steps(puzzle: Puzzle, explanation: Explanation, number: int | None) -> list[
         raise BadInput(f"--step {number}: the explanation has {len(explanation)} steps")
     if number is not None:
         return [Shown(puzzle, None, explanation[number - 1], number)]
-    note, code = _NOTES.get(explanation.status, ("", Exit.DONE))
+    note, code = _outcome(explanation)
     told = [Shown(puzzle, None, step, i, note, code) for i, step in enumerate(explanation, 1)]
     return told or [Shown(puzzle, note=note, code=code)]
+
+
+def _outcome(explanation: Explanation) -> tuple[str, Exit]:
+    """What is wrong with an explanation, and the exit code for that."""
+    if not explanation.complete:
+        return ("not explained within the limit", Exit.UNDECIDED)
+    if explanation.status == "unique" and not explanation.solved:
+        return ("no technique leads to the end", Exit.UNDECIDED)
+    return _NOTES.get(explanation.status, ("", Exit.DONE))
 
 
 def closing(explanation: Explanation) -> Iterator[str]:
@@ -114,6 +125,8 @@ def closing(explanation: Explanation) -> Iterator[str]:
         yield f"No solution: {explanation.failure.text if explanation.failure else 'search proves it'}."
     elif explanation.solved and explanation.grade is not None:
         yield f"The only solution. Grade: {explanation.grade}."
+    elif not explanation.complete:
+        yield f"The time is up; still open are {square_names(explanation.open)}."
     else:
         several = "Several solutions: n" if explanation.status == "multiple" else "N"
         yield f"{several}othing more follows; still open are {square_names(explanation.open)}."
