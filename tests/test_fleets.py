@@ -19,6 +19,7 @@ from bimaru.making.sampling import Chance
 from bimaru.making.tables import OutOfReach
 from bimaru.puzzle import Fleet
 from bimaru.rules import faults
+from bimaru.solving import count
 from brute_force import boards_of
 from test_sampling import STANDARD_FLEET, chi_squared, puzzle_of
 
@@ -80,6 +81,26 @@ def test_every_arrangement_is_as_likely_as_any_other(height: int, width: int, fl
     seen = Counter(drawn.board(chance) for _ in range(20 * len(boards)))
     assert {*seen} <= boards
     assert abs(chi_squared(seen, len(boards))) < 4
+
+
+@pytest.mark.parametrize("quick", [0.0, 2.0], ids=["rejection", "tables"])
+def test_lines_are_as_full_as_the_exact_numbers_say(quick: float) -> None:
+    """On a grid with 894,296 arrangements: how often a border row and an inner column have each tally."""
+    puzzle = puzzle_of(6, 6, ((3, 1), (2, 2), (1, 3)))
+    with patch.object(fleets, "_QUICK", quick):
+        drawn, chance = Fleets(6, 6, puzzle.fleet), Chance(2024)
+    boards = [drawn.board(chance).rows for _ in range(10_000)]
+    border = Counter(6 - rows[0].count(".") for rows in boards)
+    inner = Counter(6 - sum(row[2] == "." for row in rows) for rows in boards)
+    untold = [None] * 5
+    for seen, exact in (
+        (border, [count(puzzle.replace(rows=[tally, *untold])) for tally in range(6)]),
+        (inner, [count(puzzle.replace(cols=[None, None, tally, None, None, None])) for tally in range(6)]),
+    ):
+        assert sum(exact) == 894_296
+        expected = [10_000 * number / 894_296 for number in exact]
+        distance = sum((seen[tally] - mean) ** 2 / mean for tally, mean in enumerate(expected) if mean)
+        assert distance < 25  # 1 in 7,000 for 5 degrees of freedom
 
 
 def test_search_may_come_to_every_arrangement_though_not_equally_often() -> None:
