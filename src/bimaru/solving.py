@@ -63,6 +63,33 @@ class WrongBoard(RuntimeError):
         return f"the engine {engine} gave a wrong board for {puzzle!r}: {fault}"
 
 
+class Search(Iterator[Board]):
+    """The boards of a puzzle as they are found, each judged; `found` counts them. None is kept, so
+    that one which comes twice is not noticed."""
+
+    def __init__(self, engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> None:
+        self.found = 0
+        self._start = time.perf_counter()
+        self._engine, self._limit, self._puzzle = engine, limit, puzzle
+        self._run = engine.run(puzzle, budget)
+
+    def __next__(self) -> Board:
+        if self.found == self._limit:
+            raise StopIteration
+        board = next(self._run)
+        if broken := faults(self._puzzle, board):
+            raise WrongBoard(self._engine.name, self._puzzle, board, broken[0].text)
+        self.found += 1
+        return board
+
+    def result(self, boards: tuple[Board, ...] = ()) -> Result:
+        """How the search stands, with the boards that were kept."""
+        complete = self._run.complete
+        stats = {**self._run.stats, "seconds": time.perf_counter() - self._start}
+        name = self._run.engine or self._engine.name
+        return Result(_status(self.found, complete), boards, complete, name, stats)
+
+
 class Count(int):
     """A number of boards; `complete` is false where a budget ran out (then it is a lower bound)."""
 
@@ -95,6 +122,22 @@ def solve(
     Raises `EngineRefuses`, `MissingExtra`, and `ValueError` for an unknown engine or a limit
     below 0."""
     return _solver(engine, limit, time_limit, node_limit)(puzzle)
+
+
+def search(
+    puzzle: Puzzle,
+    engine: str | Engine = "auto",
+    limit: int | None = None,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> Search:
+    """The boards of a puzzle one by one, in constant memory however many there are.
+
+    Raises what `solve` raises."""
+    if limit is not None:
+        _check_least("limit", limit, 0)
+    return Search(_engine(engine), _budget(time_limit, node_limit), limit, puzzle)
 
 
 def solve_many(
@@ -167,25 +210,11 @@ def _check_least(name: str, number: int, least: int) -> None:
 
 
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
-    start = time.perf_counter()
-    run = engine.run(puzzle, budget)
-    boards: list[Board] = []
-    if limit != 0:
-        try:
-            for board in run:
-                if broken := faults(puzzle, board):
-                    raise WrongBoard(engine.name, puzzle, board, broken[0].text)
-                boards.append(board)
-                if len(boards) == limit:
-                    break
-        except MemoryError:
-            boards.clear()  # so that there is some to say so
-            raise
+    search = Search(engine, budget, limit, puzzle)
+    boards = tuple(search)
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoard(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
-    complete = run.complete
-    stats = {**run.stats, "seconds": time.perf_counter() - start}
-    return Result(_status(len(boards), complete), tuple(boards), complete, run.engine or engine.name, stats)
+    return search.result(boards)
 
 
 def _status(found: int, complete: bool) -> Status:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import islice, tee
 from typing import NamedTuple, TypeVar
 
@@ -10,6 +12,7 @@ from bimaru.cli.group import BadInput
 from bimaru.engines.protocol import EngineRefuses
 from bimaru.formats import CannotWrite, read_all
 from bimaru.formats.source import name_of
+from bimaru.processes import in_processes
 from bimaru.puzzle import Puzzle
 
 Answer = TypeVar("Answer")
@@ -67,12 +70,27 @@ def answered(
     ours, theirs = tee(puzzles)
     answers = work(puzzle.puzzle for puzzle in theirs)
     for one in ours:
-        try:
+        with blamed_on_puzzle(one):
             answer = next(answers)
-        except (EngineRefuses, CannotWrite) as error:
-            raise BadInput(f"{name_of(one.path)}: puzzle {one.place}: {error}") from error
-        except Exception as error:
-            error.add_note(f"{name_of(one.path)}: puzzle {one.place}")
-            raise
         yield one, answer
     next(answers, None)  # so that `work` gets to see that there are no more puzzles
+
+
+def shared_out(
+    work: Callable[[Puzzle], Answer], workers: int
+) -> Callable[[Iterator[Puzzle]], Iterator[Answer]]:
+    """`work` on many puzzles by so many processes, in order."""
+    return partial(map, work) if workers == 1 else partial(in_processes, work, workers=workers)
+
+
+@contextmanager
+def blamed_on_puzzle(one: Asked) -> Iterator[None]:
+    """Say of what goes wrong with which puzzle it did."""
+    place = f"{name_of(one.path)}: puzzle {one.place}"
+    try:
+        yield
+    except (EngineRefuses, CannotWrite) as error:
+        raise BadInput(f"{place}: {error}") from error
+    except Exception as error:
+        error.add_note(place)
+        raise

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from functools import partial
 
 import click
 
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.batch import Asked, answered, asked, shared_out
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
-from bimaru.puzzle import Puzzle
 
 
 @click.command()
@@ -20,6 +19,7 @@ from bimaru.puzzle import Puzzle
 @options.engine
 @options.solver
 @options.time_limit
+@options.workers
 @options.as_json
 @options.output
 def count(
@@ -27,6 +27,7 @@ def count(
     engine: str,
     solver: str | None,
     time_limit: float | None,
+    workers: int,
     as_json: bool,
     target: str | None,
 ) -> Exit:
@@ -44,12 +45,10 @@ def count(
     """
     chosen = options.engine_of(engine, solver)
 
-    def counts(puzzles: Iterator[Puzzle]) -> Iterator[solving.Count]:
-        return (solving.count(puzzle, chosen, time_limit=time_limit) for puzzle in puzzles)
-
+    work = shared_out(partial(solving.count, engine=chosen, time_limit=time_limit), workers)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, number in answered(asked(paths), counts):
+        for one, number in answered(asked(paths), work):
             output.put(one.puzzle.id, _as_json(one, number) if as_json else _as_text(one, number))
             worst = max(worst, _exit_of(number))
     return worst

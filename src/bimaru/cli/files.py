@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from bimaru.cli.output import add, blamed_on
+from bimaru.cli.progress import Text, pieces_of
 
 _LONGEST_NAME: Final = 100
 _STRANGE: Final = re.compile(r"[^\w.-]+")
@@ -26,11 +27,13 @@ class Directory:
         self._suffix = suffix
         self._number = 0
 
-    def put(self, id: str | int | None, text: str | bytes) -> None:
+    def put(self, id: str | int | None, text: Text) -> None:
         self._number += 1
         path = free_path(self._path, id, self._number, self._suffix)
-        with _written(path, path.name) as stream, blamed_on(path.name):
-            add(stream, text)
+        with _written(path, path.name) as stream:
+            for piece in pieces_of(text):
+                with blamed_on(path.name):
+                    add(stream, piece)
 
 
 def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:

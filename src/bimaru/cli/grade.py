@@ -10,7 +10,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.batch import Asked, answered, asked, shared_out
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 from bimaru.deduction import Grade, OutOfTime, Ungradable
@@ -22,9 +22,12 @@ _Answer: TypeAlias = Grade | OutOfTime | Ungradable
 @click.command()
 @options.paths
 @options.time_limit
+@options.workers
 @options.as_json
 @options.output
-def grade(paths: tuple[str, ...], time_limit: float | None, as_json: bool, target: str | None) -> Exit:
+def grade(
+    paths: tuple[str, ...], time_limit: float | None, workers: int, as_json: bool, target: str | None
+) -> Exit:
     """Grade puzzles: easy, intermediate, hard or expert.
 
     The grade is that of the hardest technique that it takes to solve the puzzle. The score is a
@@ -42,10 +45,10 @@ def grade(paths: tuple[str, ...], time_limit: float | None, as_json: bool, targe
       bimaru grade puzzle.txt
       bimaru grade --json puzzles.jsonl
     """
-    work = partial(_graded, time_limit=time_limit)
+    work = shared_out(partial(_graded, time_limit=time_limit), workers)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, answer in answered(asked(paths), partial(map, work)):
+        for one, answer in answered(asked(paths), work):
             output.put(one.puzzle.id, _as_json(one, answer) if as_json else _as_text(one, answer))
             worst = max(worst, _exit_of(answer))
     return worst

@@ -13,14 +13,13 @@ from typing import Any, Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked
+from bimaru.cli.batch import asked, shared_out
 from bimaru.cli.group import BadInput
 from bimaru.cli.output import opened
-from bimaru.cli.progress import counted
+from bimaru.cli.passing import passing
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
-from bimaru.making.library import Added, Choice, Entry, Library, LibraryError
-from bimaru.processes import in_processes
+from bimaru.making.library import Choice, Entry, Library, LibraryError
 from bimaru.puzzle import Puzzle
 
 VARIABLE: Final = "BIMARU_LIBRARY"
@@ -107,13 +106,6 @@ def _used(path: str | None, *, create: bool = False) -> Iterator[Library]:
         raise BadInput(str(error)) from error
 
 
-class _Nowhere:
-    """An output for nobody."""
-
-    def put(self, id: str | int | None, text: str | bytes) -> None:
-        pass
-
-
 @library.command()
 @options.paths
 @_tags
@@ -133,24 +125,10 @@ def add(
     Example:
       bimaru library add --tag seaside puzzles.jsonl
     """
-    added = Added()
-    with _used(path, create=True) as kept, counted(_Nowhere()) as progress:
-
-        def puzzles() -> Iterator[Puzzle]:
-            for one in asked(paths):
-                yield one.puzzle
-                progress.put(None, "")
-
-        for added in kept.adding(  # noqa: B007  # the last counts all
-            _graded(puzzles(), workers) if grades_them else puzzles(), tags
-        ):
-            pass
+    with _used(path, create=True) as kept, passing(one.puzzle for one in asked(paths)) as puzzles:
+        added = kept.add(shared_out(_with_grade, workers)(puzzles) if grades_them else puzzles, tags)
     known = f", {added.known} that were there already" if added.known else ""
     click.echo(f"{added.new} new puzzle{'' if added.new == 1 else 's'}{known}")
-
-
-def _graded(puzzles: Iterator[Puzzle], workers: int) -> Iterator[Puzzle]:
-    return map(_with_grade, puzzles) if workers == 1 else in_processes(_with_grade, puzzles, workers)
 
 
 def _with_grade(puzzle: Puzzle) -> Puzzle:

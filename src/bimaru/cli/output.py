@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bimaru.cli.group import BadInput
-from bimaru.cli.progress import Output, counted
+from bimaru.cli.progress import Output, Text, counted, pieces_of
 from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.boards import UNICODE
 
@@ -23,10 +23,11 @@ class Stream:
         self._stream = stream
         self._name = name
 
-    def put(self, id: str | int | None, text: str | bytes) -> None:  # noqa: ARG002  # files are named by it
-        with blamed_on(self._name):
-            add(self._stream, text)
-            self._stream.flush()
+    def put(self, id: str | int | None, text: Text) -> None:  # noqa: ARG002  # files are named by it
+        for piece in pieces_of(text):
+            with blamed_on(self._name):
+                add(self._stream, piece)
+                self._stream.flush()
 
 
 def add(stream: TextIO, text: str | bytes) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from threading import Event, Lock, Thread
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 _PATIENCE: Final = 1.0
 """Seconds before there is a line."""
@@ -15,10 +15,19 @@ _PERIOD: Final = 0.2
 _CLEAR: Final = "\r\x1b[K"
 
 
+Text: TypeAlias = str | bytes | Iterator[str]
+"""An answer, whole or in pieces that come one by one."""
+
+
+def pieces_of(text: Text) -> Iterator[str | bytes]:
+    """The pieces; what is whole is one."""
+    return iter([text]) if isinstance(text, str | bytes) else text
+
+
 class Output(Protocol):
     """A place for answers."""
 
-    def put(self, id: str | int | None, text: str | bytes) -> None:
+    def put(self, id: str | int | None, text: Text) -> None:
         """Add the answer for the puzzle of that `id`; text ends with a newline."""
 
 
@@ -49,11 +58,22 @@ class _Telling:
         self._teller = Thread(target=self._tell, daemon=True)
         self._teller.start()
 
-    def put(self, id: str | int | None, text: str | bytes) -> None:
-        with self._turn:
-            self._clear()
-            self._output.put(id, text)
-            self._done += 1
+    def put(self, id: str | int | None, text: Text) -> None:
+        if isinstance(text, str | bytes):
+            with self._turn:
+                self._clear()
+                self._output.put(id, text)
+        else:
+            with closing(self._between(text)) as pieces:
+                self._output.put(id, pieces)
+        self._done += 1
+
+    def _between(self, pieces: Iterator[str]) -> Generator[str, None, None]:
+        """The same pieces, each of them written while there is no line."""
+        for piece in pieces:
+            with self._turn:
+                self._clear()
+                yield piece
 
     def stop(self) -> None:
         self._over.set()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain, islice
 from textwrap import fill
 from typing import Final
 
@@ -11,13 +13,13 @@ import click
 
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.batch import Asked, answered, asked, blamed_on_puzzle
 from bimaru.cli.group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.boards import solution_heading
 from bimaru.puzzle import Square, square_names
-from bimaru.solving import Result, solve_many
+from bimaru.solving import Result, Search, search, solve_many
 
 _ENOUGH: Final = 2
 """Solutions to look for where one is shown: the second settles whether it is the only one."""
@@ -49,7 +51,8 @@ def solve(
     """Solve puzzles and say whether the solution is the only one.
 
     Without --limit or --all one solution is shown, and a second one is looked for. In the
-    picture, given squares stand in brackets.
+    picture, given squares stand in brackets. With --all and one worker, solutions come as
+    they are found, however many there are.
 
     \b
     With --json, one object a puzzle:
@@ -72,11 +75,45 @@ def solve(
     work = partial(solve_many, limit=sought, workers=workers, engine=chosen, time_limit=time_limit)
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
+        if find_all and workers == 1:
+            searches = partial(map, partial(search, engine=chosen, time_limit=time_limit))
+            for one, boards in answered(asked(paths), searches):
+                pieces = _stream_as_json(one, boards) if as_json else _stream_as_text(one, boards, drawn)
+                output.put(one.puzzle.id, _blamed(one, pieces))
+                worst = max(worst, _exit_of(boards.result(), sought))
+            return worst
         for one, result in answered(asked(paths), work):
             text = _as_json(one, result) if as_json else _as_text(one, result, sought, shown, drawn)
             output.put(one.puzzle.id, text)
             worst = max(worst, _exit_of(result, sought))
     return worst
+
+
+def _blamed(one: Asked, pieces: Iterator[str]) -> Iterator[str]:
+    with blamed_on_puzzle(one):
+        yield from pieces
+
+
+def _stream_as_json(one: Asked, boards: Search) -> Iterator[str]:
+    """The JSON of a result, its solutions as they are found and before the rest."""
+    yield f'{{"id": {json.dumps(one.puzzle.id)}, "solutions": ['
+    for board in boards:
+        yield (", " if boards.found > 1 else "") + json.dumps(board.to_data())
+    ended = boards.result().to_data()
+    del ended["solutions"]
+    yield f"], {json.dumps(ended)[1:]}\n"
+
+
+def _stream_as_text(one: Asked, boards: Search, drawn: Look) -> Iterator[str]:
+    """The pictures as they are found, and the rest."""
+    first = [*islice(boards, 2)]
+    pictures = (picture(one.puzzle, board, drawn) for board in chain(first or [None], boards))
+    yield f"{one.title}\n\n" if one.title else ""
+    for number, drawing in enumerate(pictures, 1):
+        heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
+        yield f"{heading}{drawing}\n\n"
+    verdict = _verdict(boards.result(), boards.found, None, None)
+    yield "".join(f"{part}\n\n" for part in (fleet(one.puzzle, drawn), verdict) if part)
 
 
 def _exit_of(result: Result, sought: int | None) -> Exit:
@@ -95,12 +132,16 @@ def _as_text(one: Asked, result: Result, sought: int | None, shown: int | None, 
     pictures = [picture(one.puzzle, board, drawn) for board in result.boards[:shown] or [None]]
     if len(pictures) > 1:
         pictures = [f"{solution_heading(i)}\n\n{drawing}" for i, drawing in enumerate(pictures, 1)]
-    parts = [one.title, *pictures, fleet(one.puzzle, drawn), _verdict(result, sought, shown)]
+    parts = [
+        one.title,
+        *pictures,
+        fleet(one.puzzle, drawn),
+        _verdict(result, len(result.boards), sought, shown),
+    ]
     return "".join(f"{part}\n\n" for part in parts if part)
 
 
-def _verdict(result: Result, sought: int | None, shown: int | None) -> str:
-    found = len(result.boards)
+def _verdict(result: Result, found: int, sought: int | None, shown: int | None) -> str:
     if result.status == "none":
         return "No solution."
     if result.status == "unique":
