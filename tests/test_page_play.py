@@ -212,6 +212,29 @@ def test_tapping_on_through_the_marks_leaves_no_water_behind(open_page: OpenPage
     assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty", "water, entered", "empty"]
 
 
+def test_a_mark_that_is_there_already_changes_nothing(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("A2").focus()
+    table.page.keyboard.press("x")
+    table.page.keyboard.press("x")
+    assert [table.shows(f"A{col}") for col in (1, 2, 3)] == [
+        "water, entered",
+        "ship, entered",
+        "water, entered",
+    ]
+    table.page.keyboard.press("u")
+    assert table.shows("A2") == "empty"
+
+
+def test_a_board_that_is_full_and_wrong_is_told(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("A2").click()
+    for name in ("B1", "B2", "B3"):
+        assert table.message().is_hidden()
+        table.square(name).click(button="right")
+    assert "Every square is filled, but something is not right" in table.message().inner_text()
+
+
 def test_the_filling_of_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.page.get_by_label("Fill finished lines with water").uncheck()

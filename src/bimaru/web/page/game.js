@@ -44,6 +44,7 @@ export function mark(game, marks, { fills = false, joins = false } = {}) {
  * @param {Game} game @param {number} at @param {string} value @param {{fills?: boolean}} [how]
  */
 export function markAgain(game, at, value, how) {
+  if (game.cells[at] === value) return game;
   const last = game.past[game.past.length - 1] ?? [];
   if (last[0]?.[0] !== at) return mark(game, [[at, value]], how);
   const off = last.slice(1).map(([square, from]) => /** @type {[number, string]} */ ([square, from]));

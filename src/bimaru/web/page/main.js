@@ -8,7 +8,6 @@ import { puzzlesDialog } from "./get.js";
 import { headline } from "./headline.js";
 import { helpDialog } from "./help.js";
 import { lazyMode } from "./lazy-mode.js";
-import { learnMode } from "./learn.js";
 import { fromFragment } from "./permalink.js";
 import { playMode } from "./play.js";
 import { Session } from "./session.js";
@@ -30,7 +29,7 @@ byId("tools").append(
 // The modes, in the order of their tabs.
 app.start([
   playMode(app, dialogs),
-  learnMode(app, dialogs),
+  lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn.js")).learnMode(app, dialogs)),
   lazyMode({ id: "set", label: "Set", icon: "edit" }, async () => (await import("./set.js")).setMode(app)),
 ]);
 

@@ -54,6 +54,9 @@ export function playMode(app, open) {
     session.become(game);
     if (document.querySelector("#message.bad")) app.clearMessage();
     app.say(text);
+    if (!session.isDone && !game.cells.includes(UNKNOWN)) {
+      app.message("Every square is filled, but something is not right. Check shows where.", { kind: "bad", title: "Not yet" });
+    }
   };
 
   const hints = hinting(app, shine, (marks) => become(games.mark(session.game, marks, { fills }), "The step is done."));
