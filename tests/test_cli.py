@@ -299,6 +299,25 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
 
 
 @on_unix
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(("end", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+@pytest.mark.parametrize("target", ["out.txt", "out/"])
+def test_who_is_asked_to_end_leaves_nothing(
+    target: str, end: str, code: int, workers: str, tmp_path: Path
+) -> None:
+    (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN, OPEN), encoding="utf-8")
+    args = ["solve", "--limit", "1000000", "--workers", workers, "-o", f"{tmp_path}/{target}"]
+    with started(*args, tmp_path / "open.jsonl") as process:
+        while len(list(tmp_path.iterdir())) == 1:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        process.send_signal(getattr(signal, end))
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (code, "", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
+
+
+@on_unix
 def test_a_reader_that_goes_away_is_no_error() -> None:
     with started("solve", "--json", DATA / "csplib014.jsonl") as process:
         assert process.stdout is not None

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -92,7 +95,8 @@ class Commands(click.Group):
         """Run the program, telling what cannot be read or written in one line."""
         _open_closed_streams()
         try:
-            return super().main(*args, **kwargs)
+            with _ending_cleanly():
+                return super().main(*args, **kwargs)
         except OSError as error:
             BadInput(": ".join(filter(None, (error.filename, error.strerror)))).show()
             sys.exit(Exit.BAD_INPUT)
@@ -115,6 +119,26 @@ class Commands(click.Group):
         except Exception as error:
             raise Breakdown(error) from error
         ctx.exit(code)
+
+
+@contextmanager
+def _ending_cleanly() -> Iterator[None]:
+    """Who is asked to end, or loses the terminal, leaves no half files and no workers behind."""
+    asked = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():  # others cannot listen
+        asked = []
+    ours = [one for one in asked if signal.getsignal(one) == signal.SIG_DFL]  # nohup has them ignored
+    for one in ours:
+        signal.signal(one, _end)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def _end(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def _open_closed_streams() -> None:
