@@ -43,7 +43,7 @@ def arrangements(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Count the ways in which a fleet can lie, or draw some of them.
+    """Count the ways a fleet can lie, or draw some at random.
 
     No two ships touch, not even diagonally; ships of one length are interchangeable.
     The number is exact. Large grids with large fleets are out of reach.
