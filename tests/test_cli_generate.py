@@ -1,0 +1,174 @@
+"""`bimaru generate`: the same puzzles whatever the workers, in any format, and clear ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import bimaru as api
+from bimaru.cli.group import Exit
+from command_line import bimaru, started
+
+SMALL: Final = ("--size", "6x6", "--fleet", "3,2,2,1,1,1")
+
+
+def test_writes_json_lines_with_seed_solution_and_grade() -> None:
+    ran = bimaru("generate", *SMALL, "--count", "3", "--seed", "5")
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert [one["seed"] for one in ran.objects] == [5, 6, 7]
+    assert [one["grade"] for one in ran.objects] == [None] * 3
+    for puzzle in api.parse_all(ran.out):
+        board = api.solve(puzzle).board
+        assert board is not None
+        assert puzzle.extra["solution"] == board.to_data()
+
+
+def test_every_puzzle_of_many_can_be_made_alone() -> None:
+    many = bimaru("generate", "--count", "4", "--seed", "-2", "--grade", "easy-hard").out.splitlines()
+    alone = [bimaru("generate", "--seed", str(seed), "--grade", "easy-hard").out for seed in range(-2, 2)]
+    assert many == [line.rstrip() for line in alone]
+
+
+def test_the_number_of_workers_changes_nothing() -> None:
+    asked = ("generate", *SMALL, "--count", "30", "--seed", "1")
+    one, two = (bimaru(*asked, "--workers", number) for number in "12")
+    assert one == two
+    assert len(one.objects) == 30
+
+
+def test_without_a_seed_there_are_other_puzzles_each_time() -> None:
+    one, other = (bimaru("generate", *SMALL).objects[0] for _ in range(2))
+    assert one["seed"] != other["seed"]
+    assert bimaru("generate", *SMALL, "--seed", str(one["seed"])).objects == [one]
+
+
+def test_all_that_can_be_asked_for_is_passed_on() -> None:
+    asked = {
+        "--size": "7x7", "--fleet": "3:1,2:2,1:2", "--grade": "intermediate-hard", "--hints": "parts,ships",
+        "--hints-number": "2-12", "--symmetry": "diagonal", "--missing-tallies": "2", "--spare": "1",
+        "--tries": "500",
+    }  # fmt: skip
+    ran = bimaru("generate", *[word for pair in asked.items() for word in pair], "--seed", "9")
+    puzzle = api.generate(
+        (7, 7),
+        {3: 1, 2: 2, 1: 2},
+        "intermediate-hard",
+        9,
+        hints=["ships", "parts"],
+        hints_number=(2, 12),
+        symmetry="diagonal",
+        missing_tallies=2,
+        spare=1,
+        tries=500,
+    )
+    assert ran.out == api.write(puzzle, "json")
+
+
+def test_ships_with_letters() -> None:
+    ran = bimaru("generate", "--size", "5x5", "--words", "12,21,3", "--edges", "top,left", "--seed", "2")
+    [puzzle] = api.parse_all(ran.out)
+    assert (puzzle.words, dict(puzzle.fleet)) == (("12", "21", "3"), {})
+    assert puzzle.edges.top
+    assert puzzle.edges.left
+    assert api.is_unique(puzzle)
+
+
+def test_other_formats_and_a_file_each(tmp_path: Path) -> None:
+    text = bimaru("generate", *SMALL, "--count", "3", "--seed", "1", "--to", "text").out
+    made = [*api.parse_all(bimaru("generate", *SMALL, "--count", "3", "--seed", "1").out)]
+    assert [*api.parse_all(text)] == made
+    bimaru("generate", *SMALL, "--count", "3", "--seed", "1", "--to", "csplib", "-o", f"{tmp_path}/one.pl")
+    assert [*api.read_all(tmp_path / "one.pl")] == made
+    bimaru("generate", *SMALL, "--count", "3", "--seed", "1", "--to", "minizinc", "-o", f"{tmp_path}/each/")
+    assert [api.read(tmp_path / "each" / f"{seed}.dzn") for seed in (1, 2, 3)] == made
+
+
+def test_a_directory_becomes_a_collection_that_goes_on_with_the_seed_it_has(tmp_path: Path) -> None:
+    asked = ("generate", *SMALL, "--count", "5", "--workers", "1", "-o", f"{tmp_path}/many/")
+    assert bimaru(*asked).code == Exit.DONE
+    before = {path.name: path.read_bytes() for path in (tmp_path / "many").iterdir()}
+    assert bimaru(*asked).code == Exit.DONE
+    assert {path.name: path.read_bytes() for path in (tmp_path / "many").iterdir()} == before
+    assert len([*api.read_all(tmp_path / "many")]) == 5
+
+
+# What goes wrong
+
+
+def test_every_fault_of_what_is_asked_for_is_told() -> None:
+    ran = bimaru("generate", "--size", "3x4", "--grade", "hellish", "--symmetry", "diagonal")
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert [line.split(":")[1].strip() for line in ran.err.splitlines()] == ["fleet", "grade", "symmetry"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["--size", "ten"], "'ten' is not a height and a width"),
+        (["--size", "70x70"], "size: (70, 70) is not two numbers of lines from 1 to 63"),
+        (["--fleet", "4x1"], "'4x1' is neither length:count"),
+        (["--hints-number", "few"], "'few' is neither a number nor a range like 0-6."),
+        (["--hints", "water,fire"], "hints: 'fire' is not one of water, parts, ships"),
+        (["--hints", "none", "--spare", "1"], "hints: none are to be given, but a number of them"),
+        (["--symmetry", "odd"], "'odd' is not one of"),
+        (["--words", "12", "--grade", "easy"], "grade: does not go with words"),
+        (["--size", "3x3", "--fleet", "2:2,1:1"], "cannot lie on a 3x3 grid without touching"),
+        (["--count", "0"], "0 is not in the range x>=1"),
+        (["--to", "minizinc", "--count", "2"], "a minizinc file holds one puzzle; for many"),
+        (["--to", "csc384", "--missing-tallies", "2"], "missing tallies"),
+        (["--dask", "localhost:1"], "for collections: -o DIRECTORY/"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_nonsense_is_told_and_leaves_no_file(
+    asked: list[str], told: str, workers: str, tmp_path: Path
+) -> None:
+    ran = bimaru("generate", "--workers", workers, *asked, "-o", f"{tmp_path}/out")
+    assert ran.code == Exit.BAD_INPUT
+    assert told in " ".join(ran.err.split())
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_does_not_come_is_told_and_what_came_stands(tmp_path: Path) -> None:
+    asked = (
+        "generate",
+        "--size",
+        "8x8",
+        "--hints",
+        "none",
+        "--tries",
+        "20",
+        "--count",
+        "5",
+        "--seed",
+        "203377702079809",
+    )
+    ran = bimaru(*asked, "-o", tmp_path / "some.jsonl")
+    assert ran.code == Exit.UNDECIDED
+    assert "Error: seed 203377702079809: no such puzzle in 20 tries: 20 had other solutions" in ran.err
+    assert [puzzle.extra["seed"] for puzzle in api.read_all(tmp_path / "some.jsonl")] == [203377702079811]
+
+
+def test_what_never_comes_ends_after_a_few_seeds() -> None:
+    asked = ("--missing-tallies", "12", "--hints", "none", "--tries", "3", "--count", "1000000")
+    ran = bimaru("generate", *SMALL, *asked)
+    assert (ran.code, ran.out) == (Exit.UNDECIDED, "")
+    assert len(ran.err.splitlines()) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_it_and_leaves_no_file(workers: str, tmp_path: Path) -> None:
+    many = ("--count", "100000000", "--workers", workers, "-o", str(tmp_path / "out.jsonl"))
+    with started("generate", *many) as process:
+        while not any(path.stat().st_size for path in tmp_path.iterdir()):
+            assert process.poll() is None
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(30) == Exit.INTERRUPTED
+    assert [*tmp_path.iterdir()] == []

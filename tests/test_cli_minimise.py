@@ -1,0 +1,108 @@
+"""`bimaru minimise`: every puzzle in order, fewer clues, and how sure that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import bimaru as api
+from bimaru.cli.group import Exit
+from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
+
+FULL: Final = {
+    "id": "full",
+    "rows": [2, 0, 1],
+    "cols": [1, 1, 1],
+    "fleet": {"2": 1, "1": 1},
+    "hints": [[0, 0, "L"], [0, 1, "R"], [0, 2, "W"], [2, 2, "S"]],
+    "note": "kept",
+}
+
+
+def test_prints_puzzles_with_fewer_clues() -> None:
+    ran = bimaru("minimise", "-", stdin=jsonl(FULL, UNIQUE))
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    one, other = api.parse_all(ran.out)
+    assert api.is_unique(one)
+    assert api.is_unique(other)
+    assert len(one.hints) < 4
+
+
+def test_json_tells_what_is_known_of_the_number() -> None:
+    [one] = bimaru("minimise", "--json", "--smallest", "-", stdin=jsonl(FULL)).objects
+    assert (one["id"], one["note"]) == ("full", "kept")
+    left = len(one["hints"]) + sum(tally is not None for tally in one["rows"] + one["cols"])
+    assert one["minimised"] == {
+        "clues": left,
+        "before": 10,
+        "irreducible": True,
+        "smallest": True,
+        "at_least": left,
+    }
+    [plain] = bimaru("minimise", "--json", "-", stdin=jsonl(FULL)).objects
+    assert (plain["minimised"]["smallest"], plain["minimised"]["at_least"]) == (None, None)
+
+
+def test_only_what_is_named_is_dropped() -> None:
+    [one] = bimaru("minimise", "--json", "--drop", "water,rows", "-", stdin=jsonl(FULL)).objects
+    assert {kind for _, _, kind in one["hints"]} == {"L", "R", "S"}
+    assert one["cols"] == [1, 1, 1]
+    assert one["rows"] == [None] * 3
+
+
+def test_parts_may_be_weakened() -> None:
+    puzzle = {"rows": [None], "cols": [None] * 3, "fleet": {"2": 1}, "hints": [[0, 0, "L"]]}
+    strong = bimaru("minimise", "--json", "-", stdin=jsonl(puzzle)).objects
+    weak = bimaru("minimise", "--json", "--weaken", "-", stdin=jsonl(puzzle)).objects
+    assert [one["hints"] for one in strong + weak] == [[[0, 0, "L"]], [[0, 0, "X"]]]
+
+
+def test_a_puzzle_without_exactly_one_solution_is_written_as_it_is_in_its_place() -> None:
+    ran = bimaru("minimise", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE, NONE, FULL))
+    assert ran.code == Exit.FAILED
+    assert [one["id"] for one in ran.objects] == ["unique", "multiple", "none", "full"]
+    assert ran.objects[1] == MULTIPLE | {"hints": [], "minimised": None}
+    assert ran.err.splitlines() == [
+        "multiple: nothing is dropped: it has several solutions",
+        "none: nothing is dropped: it has no solution",
+    ]
+
+
+def test_a_limit_that_comes_first_is_told() -> None:
+    ran = bimaru(
+        "minimise",
+        "--json",
+        "--time-limit",
+        "0",
+        "-",
+        stdin=jsonl({"rows": [None] * 9, "cols": [None] * 9, "fleet": {"1": 9}}),
+    )
+    assert ran.code == Exit.UNDECIDED
+    assert "it is not known whether it has one solution" in ran.err
+
+
+def test_other_formats_and_files(tmp_path: Path) -> None:
+    given = jsonl(FULL, UNIQUE)
+    text = bimaru("minimise", "-", stdin=given).out
+    bimaru("minimise", "-", "-o", tmp_path / "out.txt", stdin=given)
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == text
+    bimaru("minimise", "-", "--to", "boats", "-o", f"{tmp_path}/each/", stdin=given)
+    assert [api.read(path) for path in sorted((tmp_path / "each").iterdir())] == [*api.parse_all(text)]
+    assert bimaru("minimise", "-", "--to", "minizinc", stdin=given).code == Exit.BAD_INPUT
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["--drop", "rain", "-"], "'rain' is not one of water, ships, parts, letters, edges, rows, "),
+        (["--effort", "-1", "-"], "-1 is not in the range x>=0"),
+        (["no such file"], "does not exist"),
+        ([], "Missing argument"),
+    ],
+)  # fmt: skip
+def test_nonsense_is_told(asked: list[str], told: str) -> None:
+    ran = bimaru("minimise", *asked, stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert told in " ".join(ran.err.split())
