@@ -22,6 +22,7 @@ SMALL: Final = ("generate", "--size", "5x5", "--fleet", "2:1,1:2", "--seed", "3"
 """Quick to make, and few enough for some duplicates."""
 LONG: Final = ("generate", "--size", "6x6", "--fleet", "3:1,2:2,1:3", "--seed", "1", "--count", "4000")
 """Four shards, which take a while."""
+IN_SMALL_SHARDS: Final = (*SMALL, "--count", "30", "--shard-size", "10")
 
 
 def test_a_collection_is_read_by_every_command(tmp_path: Path) -> None:
@@ -37,6 +38,21 @@ def test_a_collection_is_read_by_every_command(tmp_path: Path) -> None:
     kept = {puzzle["seed"]: puzzle for puzzle in bimaru("convert", "--to", "json", shard).objects}
     assert len(kept.keys() & alone.keys()) > 20
     assert kept == kept | {seed: alone[seed] for seed in kept.keys() & alone.keys()}
+
+
+def test_shards_are_as_large_as_one_likes(tmp_path: Path) -> None:
+    assert bimaru(*IN_SMALL_SHARDS, "-o", tmp_path).code == Exit.DONE
+    assert [path.name for path in sorted(tmp_path.glob("*.gz"))][:2] == [
+        "puzzles-00000000003-00000000012.jsonl.gz",
+        "puzzles-00000000013-00000000022.jsonl.gz",
+    ]
+
+
+@pytest.mark.parametrize("option", [("--shard-size", "5"), ("--dask", "tcp://127.0.0.1:9")])
+def test_what_is_for_collections_is_refused_elsewhere(option: tuple[str, str], tmp_path: Path) -> None:
+    ran = bimaru(*SMALL, *option, "-o", tmp_path / "file.jsonl")
+    assert ran.code == Exit.BAD_INPUT
+    assert "--dask and --shard-size are for collections: -o DIRECTORY/" in ran.err
 
 
 def test_the_same_command_again_changes_nothing_and_another_is_refused(tmp_path: Path) -> None:

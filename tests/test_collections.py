@@ -297,16 +297,25 @@ def test_a_run_that_is_killed_loses_only_the_shards_in_hand(whole: dict[str, byt
 
 @on_unix
 def test_a_run_may_die_at_any_of_its_steps(tmp_path: Path) -> None:
+    # In a process of its own, for the run is forked, and there are no threads beside.
+    with started(
+        f"import pathlib, {__name__} as it; it.die_everywhere(pathlib.Path({str(tmp_path)!r}))"
+    ) as process:
+        assert process.wait() == 0
+    assert len(list(tmp_path.iterdir())) > 15
+
+
+def die_everywhere(directory: Path) -> None:
+    """Die after no step, after the first, after the second, ...; go on each time, and compare."""
     asked = Asked(count=45, shard_size=10)
-    asked.made(tmp_path / "whole")
-    whole = contents(tmp_path / "whole")
+    asked.made(directory / "whole")
+    whole = contents(directory / "whole")
     steps = 0
-    while dies_after(steps, asked, tmp_path / str(steps)):
-        asked.made(tmp_path / str(steps))
-        assert contents(tmp_path / str(steps)) == whole
+    while dies_after(steps, asked, directory / str(steps)):
+        asked.made(directory / str(steps))
+        assert contents(directory / str(steps)) == whole
         steps += 1
-    assert contents(tmp_path / str(steps)) == whole
-    assert steps > 15
+    assert contents(directory / str(steps)) == whole
 
 
 def dies_after(steps: int, asked: Asked, directory: Path) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from bimaru.cli.group import BadInput, Exit
-from bimaru.making.collections import OtherVersion, Progress, make_collection
+from bimaru.making.collections import SHARD_SIZE, OtherVersion, Progress, make_collection
 from bimaru.making.crews import NoCluster, dask
 from bimaru.making.locks import InUse
 from bimaru.making.place import NotThisCollection
@@ -22,7 +22,13 @@ _TERMINATED: Final = 128 + signal.SIGTERM
 
 
 def collect(
-    recipe: Recipe, count: int, seed: int, directory: str, workers: int | None, scheduler: str | None
+    recipe: Recipe,
+    count: int,
+    seed: int,
+    directory: str,
+    workers: int | None,
+    scheduler: str | None,
+    shard_size: int | None,
 ) -> Exit:
     """Make a collection by so many processes (`None`: as many as there are processors), or by those of
     a Dask scheduler. Raises `BadInput`, and what `make_collection` does besides."""
@@ -31,7 +37,16 @@ def collect(
     crew = None if scheduler is None else dask(scheduler)
     try:
         with _termination_ends_cleanly(), _shown() as tell:
-            complete = make_collection(recipe, count, seed, directory, workers=workers, crew=crew, tell=tell)
+            complete = make_collection(
+                recipe,
+                count,
+                seed,
+                directory,
+                shard_size=shard_size or SHARD_SIZE,
+                workers=workers,
+                crew=crew,
+                tell=tell,
+            )
     except (InUse, NoCluster, NotThisCollection, OtherVersion) as error:
         raise BadInput(str(error)) from error
     if complete.puzzles == count:

@@ -120,6 +120,12 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "--dask", "scheduler", metavar="ADDRESS", help="Make a collection by the workers of that Dask scheduler."
 )
 @click.option(
+    "--shard-size",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Seeds in a file of a collection.  [default: 1000]",
+)
+@click.option(
     "--to",
     "name",
     type=click.Choice(list(REGISTRY)),
@@ -145,6 +151,7 @@ def generate(
     seed: int | None,
     workers: int | None,
     scheduler: str | None,
+    shard_size: int | None,
     name: str,
     target: str | None,
 ) -> Exit:
@@ -187,9 +194,10 @@ def generate(
             from bimaru.cli.collecting import collect
 
             first = _begun_with(target) if seed is None else seed
-            return collect(recipe, count, new_seed() if first is None else first, target, workers, scheduler)
-        if scheduler is not None:
-            raise click.UsageError("--dask is for collections: -o DIRECTORY/")
+            first = new_seed() if first is None else first
+            return collect(recipe, count, first, target, workers, scheduler, shard_size)
+        if scheduler is not None or shard_size is not None:
+            raise click.UsageError("--dask and --shard-size are for collections: -o DIRECTORY/")
         first = new_seed() if seed is None else seed
         return _write(recipe, range(first, first + count), workers or 1, name, target)
     except FleetCannotFit as error:
