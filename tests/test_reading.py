@@ -216,3 +216,8 @@ def test_a_stream_without_end_is_read_puzzle_by_puzzle() -> None:
 
     stream = read_all(Endless())
     assert all(next(stream) == FIRST for _ in range(1000))
+
+
+def test_bytes_are_no_path() -> None:
+    with pytest.raises(TypeError, match="a path or an open file is wanted, not bytes"):
+        read(b"")  # type: ignore[arg-type]

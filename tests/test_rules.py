@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bimaru import rules
-from bimaru.board import Board
+from bimaru.board import Board, InvalidBoard
 from bimaru.placements import placements
 from bimaru.puzzle import Part, Puzzle, Ship, Square, orientations
 from bimaru.rules import faults
@@ -626,3 +626,15 @@ def _kind(board: Board, ship: set[Square]) -> tuple[tuple[Square, ...], str | No
     """Squares and word as `Puzzle.ships` has them; a missing letter leaves a blank in the word."""
     word = "".join(board.letter(at) or " " for at in sorted(ship))
     return min(orientations(ship)), min(word, word[::-1]) if word.strip() else None
+
+
+def test_rows_do_for_a_board() -> None:
+    puzzle = Puzzle([1, 0], [1, 0], {1: 1})
+    assert faults(puzzle, ["S.", ".."]) == []
+    assert faults(puzzle, ("S.", ".S")) == faults(puzzle, Board(("S.", ".S")))
+
+
+@pytest.mark.parametrize("rows", ["S...", ["S.", "."], ["Q."], [1, 2], None, []])
+def test_rows_that_are_no_board_are_told_as_such(rows: Any) -> None:
+    with pytest.raises(InvalidBoard, match="board: "):
+        faults(Puzzle([1, 0], [1, 0], {1: 1}), rows)

@@ -382,3 +382,16 @@ def test_memory_that_runs_out_is_given_back_before_it_is_told(monkeypatch: pytes
     ]
     assert len(ours) > 2
     assert not any(board in several for several in held)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: solve("puzzle.txt"),  # type: ignore[arg-type]
+        lambda: count("puzzle.txt"),  # type: ignore[arg-type]
+        lambda: [*solve_many(["puzzle.txt"])],  # type: ignore[list-item]
+    ],
+)
+def test_what_is_no_puzzle_is_told_with_the_way_to_one(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match=r"a Puzzle is wanted, not str: bimaru.read reads one from a file"):
+        call()

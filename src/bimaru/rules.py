@@ -11,6 +11,7 @@ is wrong however its unknown squares are filled.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cython
@@ -46,8 +47,15 @@ class Fault(NamedTuple):
     text: str
 
 
-def faults(puzzle: Puzzle, board: Board) -> list[Fault]:
-    """Every rule that the board breaks; empty when it is a right answer."""
+def faults(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
+    """Every rule that the board, or what has its rows, breaks; empty when it is a right answer.
+
+    Raises `InvalidBoard` for rows that are no board."""
+    whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # it checks them
+    return _faults(puzzle, whole)
+
+
+def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     rows: tuple[str, ...] = board.rows
     width: cython.Py_ssize_t = len(puzzle.cols)
     marks: bytes = "".join(rows).encode("ascii")

@@ -43,6 +43,8 @@ def opened(source: Source) -> Generator[IO[Any], None, None]:
     """The file of a source, closed afterwards unless it came open; faults are told with its name."""
     try:
         if not isinstance(source, str | PathLike):
+            if not hasattr(source, "readline"):
+                raise TypeError(f"a path or an open file is wanted, not {type(source).__name__}")
             yield source
         elif source == "-":
             with _unpacked(getattr(sys.stdin, "buffer", sys.stdin)) as unpacked:
