@@ -85,7 +85,7 @@ def test_a_board_of_another_size_fails(puzzle: Path) -> None:
     [
         ("", "standard input: no board in it: "),
         ("\n{", "standard input:2: not JSON: "),
-        (json.dumps({"solutions": []}), "standard input:1: `solutions` holds no board"),
+        (json.dumps({"solutions": {}}), "standard input:1: `solutions` holds no board"),
         ("A | O ~ |\nB | ~ |", "standard input:2: row B has 1 squares"),
         ('{"board": ["S.", ".."]}\n' * 2, "standard input: more boards than puzzles"),
     ],
@@ -113,8 +113,15 @@ def test_puzzle_and_board_cannot_both_be_standard_input() -> None:
     assert "cannot both be standard input" in ran.err
 
 
-def test_an_unsolvable_puzzle_has_no_board_to_check(tmp_path: Path) -> None:
-    (tmp_path / "none.json").write_text(jsonl(NONE), encoding="utf-8")
-    solved = bimaru("solve", "--json", tmp_path / "none.json").out
-    ran = bimaru("check", tmp_path / "none.json", "-", stdin=solved)
-    assert (ran.code, ran.err) == (Exit.BAD_INPUT, "Error: standard input:1: `solutions` holds no board\n")
+def test_a_puzzle_for_which_no_board_was_found_fails_and_the_others_are_checked(tmp_path: Path) -> None:
+    (tmp_path / "three.json").write_text(jsonl(UNIQUE, NONE, MULTIPLE), encoding="utf-8")
+    solved = bimaru("solve", "--json", tmp_path / "three.json").out
+    ran = bimaru("check", tmp_path / "three.json", "-", stdin=solved)
+    assert (ran.code, ran.err) == (Exit.FAILED, "")
+    expected = """\
+unique: right
+none: wrong
+  board      there is no board for this puzzle
+multiple: right
+"""
+    assert ran.out == expected

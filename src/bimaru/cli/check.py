@@ -6,17 +6,21 @@ import json
 from collections.abc import Sequence
 from functools import partial
 from textwrap import fill
+from typing import Final
 
 import click
 
+from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import Asked, answered, asked
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 from bimaru.drawing.terminal import PAGE
-from bimaru.formats.boards import read_boards
+from bimaru.formats.boards import read_boards_found
 from bimaru.puzzle import square_name, square_names
 from bimaru.rules import Fault, faults
+
+_NO_BOARD: Final = Fault("board", (), "there is no board for this puzzle")
 
 
 @click.command()
@@ -29,7 +33,8 @@ def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
 
     BOARD is the JSON of a board, what solve --json prints (of several solutions the first is
     taken), or the picture that solve prints, also half filled. Where PUZZLE holds many
-    puzzles, BOARD holds as many boards in the same order.
+    puzzles, BOARD holds as many boards in the same order. A puzzle for which solve --json found
+    no board fails, and the others are checked.
 
     \b
     With --json, one object a puzzle:
@@ -44,8 +49,8 @@ def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
         raise click.UsageError("PUZZLE and BOARD cannot both be standard input.")
     worst = Exit.DONE
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, answer in answered(asked([puzzle]), partial(read_boards, board)):
-            broken = faults(one.puzzle, answer)
+        for one, answer in answered(asked([puzzle]), partial(read_boards_found, board)):
+            broken = faults(one.puzzle, answer) if isinstance(answer, Board) else [_NO_BOARD]
             output.put(one.puzzle.id, _as_json(one, broken) if as_json else _as_text(one, broken))
             worst = max(worst, Exit.FAILED if broken else Exit.DONE)
     return worst

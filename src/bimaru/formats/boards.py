@@ -6,7 +6,6 @@ are drawn by `bimaru.drawing.terminal`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,8 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoard
-from bimaru.formats.protocol import InvalidText, TextFault
+from bimaru.formats.jsonl import values
+from bimaru.formats.protocol import InvalidText, TextFault, located
 from bimaru.formats.source import Source, lines_of, name_of, opened
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
 
@@ -46,8 +46,9 @@ _FURTHER: Final = re.compile(r"Solution (?!1\b)\d+\b")
 _NOTHING: Final = "no board in it: neither JSON with `board` or `solutions`, nor rows like  A | ~ < > |"
 
 _Lines: TypeAlias = Iterator[tuple[int, str]]
-_Sheet: TypeAlias = Callable[[bool], Board]
-"""What stands for one board: gives it once it is known whether the puzzle is lettered."""
+_Sheet: TypeAlias = Callable[[bool], Board | TextFault]
+"""What stands for one board: gives it once it is known whether the puzzle is lettered, or says that
+there is none where one could be."""
 
 
 def is_lettered(puzzle: Puzzle) -> bool:
@@ -62,7 +63,7 @@ def solution_heading(number: int) -> str:
 
 def parse_board(text: str, puzzle: Puzzle) -> Board:
     """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoard`."""
-    return next(_boards([puzzle], _sheets(iter(text.split("\n"))), None))
+    return next(_all_there(_boards([puzzle], _sheets(iter(text.split("\n"))), None), None))
 
 
 def read_board(source: Source, puzzle: Puzzle) -> Board:
@@ -78,10 +79,24 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     the first of each puzzle is taken. In the picture of a lettered puzzle a letter or digit is the
     letter of its square, and the part is not told (`X`). The size of a board is not looked at.
     Raises `InvalidBoard`, with file and line, and `OSError`."""
+    return _all_there(read_boards_found(source, puzzles), name_of(source))
+
+
+def read_boards_found(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board | TextFault]:
+    """What `read_boards` gives; where `solve --json` found no board for a puzzle, what says so."""
     return _boards(puzzles, _sheets_in(source), name_of(source))
 
 
-def _boards(puzzles: Iterable[Puzzle], sheets: Iterator[_Sheet], file: str | None) -> Iterator[Board]:
+def _all_there(boards: Iterator[Board | TextFault], file: str | None) -> Iterator[Board]:
+    for board in boards:
+        if isinstance(board, TextFault):
+            raise InvalidBoard([located(board, file)])
+        yield board
+
+
+def _boards(
+    puzzles: Iterable[Puzzle], sheets: Iterator[_Sheet], file: str | None
+) -> Iterator[Board | TextFault]:
     for number, puzzle in enumerate(puzzles):
         with _told_of_boards(file):
             sheet = next(sheets, None)
@@ -115,39 +130,39 @@ def _sheets(lines: Iterator[str]) -> Iterator[_Sheet]:
 
 
 def _objects(lines: _Lines) -> Iterator[_Sheet]:
-    """What JSON Lines say, line by line, or the one object written over many lines; pictures
-    after all, if the first line was a title that merely begins like JSON."""
-    start, text = next(lines)
+    """What one JSON object after another says; pictures after all, if the first line was a title
+    that merely begins like JSON."""
+    read: list[tuple[int, str]] = []
+    start, line = next(lines)
+    found = values(chain([""] * (start - 1), [line], _noted(lines, read)))
     try:
-        data = _loaded(text, start)
+        number, data = next(found)
     except InvalidText:
-        whole = [(start, text), *lines]
-        if any(_row_in(line) for _, line in whole):
-            yield from _pictures(iter(whole))
-            return
-        data = _loaded("\n".join(line for _, line in whole), start)
-    yield _sheet_of_data(data, start)
+        whole = [(start, line), *read, *lines]
+        if not any(_row_in(text) for _, text in whole):
+            raise
+        yield from _pictures(iter(whole))
+        return
+    yield _sheet_of_data(data, number)
+    for number, data in found:
+        read.clear()
+        yield _sheet_of_data(data, number)
+
+
+def _noted(lines: _Lines, read: list[tuple[int, str]]) -> Iterator[str]:
+    """The lines, each kept in `read`."""
     for number, line in lines:
-        if line.strip():
-            yield _sheet_of_data(_loaded(line, number), number)
-
-
-def _loaded(text: str, start: int) -> object:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise _at(start + error.lineno - 1, f"not JSON: {error.msg} (column {error.colno})") from None
-    except RecursionError:
-        raise _at(start, "not JSON: nested too deeply") from None
-    except ValueError:  # an int of more digits than Python reads
-        raise _at(start, "not JSON: a number of thousands of digits") from None
+        read.append((number, line))
+        yield line
 
 
 def _sheet_of_data(data: object, number: int) -> _Sheet:
     if isinstance(data, Mapping) and "solutions" in data:
         solutions = data["solutions"]
-        if not (isinstance(solutions, list) and solutions):
+        if not isinstance(solutions, list):
             raise _at(number, "`solutions` holds no board")
+        if not solutions:
+            return lambda _: TextFault(number, "`solutions` holds no board")
         data = solutions[0]
     try:
         board = Board.from_data(data)
