@@ -34,6 +34,7 @@ CHOICES: Final[list[tuple[int, int, dict[int, int], Method]]] = [
     (3, 4, {}, "rejection"),
     (7, 7, STANDARD, "tables"),
     (12, 12, PYRAMID, "search"),
+    (64, 64, {1: 750}, "search"),
     (64, 64, {10: 40, 6: 50, 5: 10, 4: 15, 3: 20, 2: 25, 1: 30}, "search"),
 ]
 
@@ -144,7 +145,7 @@ def test_the_tables_prove_that_a_fleet_cannot_fit_where_bounds_and_search_do_not
 
 def test_what_search_cannot_tell_is_said() -> None:
     with (
-        patch.object(fleets, "_PILOT", 1),
+        patch.object(fleets, "_PURSUITS", 1),
         patch.object(fleets, "_NODES_A_PROOF", 3),
         pytest.raises(OutOfReach, match="3 nodes of search did not tell"),
     ):

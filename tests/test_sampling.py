@@ -221,6 +221,21 @@ def test_no_arrangement_leaves_a_ship_more_places_than_the_bound(
         assert len(places) <= bound
 
 
+@some_examples
+@given(*[st.integers(1, 12)] * 3, st.lists(st.integers(1, 6), max_size=12))
+def test_the_bound_is_the_best_of_all_rectangles(
+    height: int, width: int, length: int, laid: list[int]
+) -> None:
+    room = (height + 1) * (width + 1) - sum(2 * (each + 1) for each in laid)
+
+    def best(deep: int, wide: int) -> int:
+        starts = [(a, b) for a in range(1, wide - length + 2) for b in range(1, deep + 1)]
+        return max([0, *(min(a * b, room - length * b - a - length) for a, b in starts)])
+
+    both = best(height, width) + (best(width, height) if length > 1 else 0)
+    assert most_places(height, width, length, laid) == both
+
+
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (7, 3), (10, 10), (3, 30)])
 @pytest.mark.parametrize("length", [1, 2, 3, 7])
 def test_the_bound_for_the_first_ship_is_the_number_of_its_places(

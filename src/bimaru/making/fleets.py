@@ -20,17 +20,19 @@ from bimaru.puzzle import Fleet, Puzzle, Square
 
 Method: TypeAlias = Literal["rejection", "tables", "search"]
 
-_PILOT: Final = 4_000
-"""Attempts by which the acceptance of rejection is estimated."""
-_QUICK: Final = 1e-5
-"""With this acceptance rejection takes some 30 ms a board, less than the tables do,"""
+_PILOT: Final = 80_000
+"""Ships that are laid to estimate the acceptance of rejection: some 10 ms,"""
+_FEWEST_TRIALS: Final = 200
+"""but no fewer attempts than that."""
+_QUICK: Final = 3e-5
+"""With this acceptance rejection takes some 10 ms a board, no more than the tables may,"""
 _BEARABLE: Final = 1e-7
 """and with this some seconds."""
 _SLICE: Final = 10_000
 """Attempts between two chances to answer Ctrl-C: some milliseconds."""
 _TABLE_BYTES: Final = 40_000_000
-_TABLE_STEPS: Final = 1_000
-"""Looks that tables may take to build, each after a thousand profiles or less: some ten seconds."""
+_TABLE_STEPS: Final = 500
+"""Looks that tables may take to build, each after a thousand profiles or less: some seconds."""
 _PURSUITS: Final = 1_000
 """Attempts to lay ships one by one before the kernel is asked to complete one."""
 _NODES_A_PART: Final = 2_000
@@ -67,7 +69,8 @@ class Fleets:
         self._last_resort = b""
         if not self._rejection.can_be:
             raise self._cannot_fit()
-        self.acceptance = self._rejection.acceptance(Chance(0), _PILOT)
+        trials = max(_PILOT // max(self.fleet.size, 1), _FEWEST_TRIALS)
+        self.acceptance = self._rejection.acceptance(Chance(0), trials)
         self.method: Method = self._affordable()
 
     def _cannot_fit(self) -> FleetCannotFit:
@@ -120,7 +123,7 @@ class Fleets:
         return _turned(self._last_resort, self.height, self.width, chance)
 
     def _any_arrangement(self) -> bytes:
-        cells, laid = self._rejection.pursued(Chance(0), _PILOT)
+        cells, laid = self._rejection.pursued(Chance(0), _PURSUITS)
         if laid:
             return cells
         found, excluded = self._completed(as_board(cells, self.width), [], _NODES_A_PROOF)

@@ -183,9 +183,16 @@ def _most_starts(room: int, height: int, width: int, length: int) -> int:
     ways = (
         min(a * b, room - length * (b + 1) - a)
         for a in range(1, width - length + 2)
-        for b in range(1, height + 1)
+        for b in _where_equal(a, room, height, length)
     )
     return max(0, max(ways, default=0))
+
+
+def _where_equal(a: int, room: int, height: int, length: int) -> tuple[int, int]:
+    """The numbers of rows between which the first bound above, which grows with them, meets the second,
+    which shrinks: one of them is the best, or the end of the grid."""
+    rows = (room - length - a) // (a + length)
+    return max(1, min(rows, height)), max(1, min(rows + 1, height))
 
 
 @cython.cfunc
@@ -354,9 +361,9 @@ def attempt(
 ) -> cython.double:
     """Lay the ships of a plan, which has a length and a bound for each. `cells` gets the board.
 
-    Where `bounded` it is given up as soon as a number drawn is that of no place; returns 1, or 0 for
-    that. Else it goes on as long as there is a place, and returns what chance it had to come so far,
-    or 0 if some ships have no place left; the others then are on the board.
+    Where `bounded` it is given up as soon as a number drawn is that of no place. Else it goes on as long
+    as there is a place; the ships that had one are on the board. Returns the chance that bounds would have
+    left it, for many ships as little as 0; or -1 if not all ships lie.
     """
     n: cython.Py_ssize_t = lanes_of(like)
     free: Lane[130]
@@ -380,7 +387,7 @@ def attempt(
         ways = ways_across + count_bits(down, n)
         number = next_below(state, plan[2 * i + 1] if bounded else max(ways, 1))
         if number >= ways:
-            chances = 0
+            chances = -1
             break
         if not bounded:
             chances *= cython.cast(cython.double, ways) / cython.cast(cython.double, plan[2 * i + 1])
@@ -390,7 +397,7 @@ def attempt(
         else:
             at = nth_bit(down, number - ways_across)
             lay(free, ship, at >> 6, at & 63, 1, length)
-    if chances > 0 or not bounded:
+    if chances >= 0 or not bounded:
         spell(ship, height, width, cells)
     return chances
 
@@ -441,7 +448,7 @@ class Rejection:
         with cython.nogil:
             while most > 0 and not found:
                 most -= 1
-                found = self.attempted(chance, True, marks) > 0
+                found = self.attempted(chance, True, marks) >= 0
         return bytes(cells) if found else None
 
     def acceptance(self, chance: Chance, trials: int) -> float:
@@ -454,7 +461,7 @@ class Rejection:
         marks: cython.p_uchar = cells
         with cython.nogil:
             for _ in range(most):
-                total += self.attempted(chance, False, marks)
+                total += max(0, self.attempted(chance, False, marks))
         return total / trials
 
     def pursued(self, chance: Chance, most_attempts: int) -> tuple[bytes, bool]:
@@ -468,7 +475,7 @@ class Rejection:
         with cython.nogil:
             while most > 0 and not laid:
                 most -= 1
-                laid = self.attempted(chance, False, marks) > 0
+                laid = self.attempted(chance, False, marks) >= 0
         return bytes(cells), laid
 
     @cython.cfunc
