@@ -117,25 +117,29 @@ async def measure(port: int, easy: list[Asked], hard: list[Asked], seconds: floa
     await asyncio.gather(*map(client.ask, easy[:20]))  # so that no import is measured
     print("| " + " | ".join(HEADS) + " |\n|" + " --- |" * len(HEADS))
     number = int(seconds * rate)
-    alone = await timetable(client, islice(cycle(easy), number), rate)
+    alone, late = await timetable(client, islice(cycle(easy), number), rate)
     for path in ("solve", "check", "hint"):
         tell(f"{path}, {rate:g} a second in all", [told for told in alone if told.path == path], TARGET)
+    tell("of that, sent late by this process", late)
     async with in_flight(client, hard) as done:
         await asyncio.sleep(1)
-        beside = await timetable(client, islice(cycle(easy), number), rate)
+        beside, late = await timetable(client, islice(cycle(easy), number), rate)
     tell(f"the same beside {len(hard)} hard ones", beside, TARGET_BESIDE_HARD)
-    tell("the hard ones", done, None)
+    tell("of that, sent late by this process", late)
+    tell("the hard ones", done)
 
 
-async def timetable(client: Client, requests: Iterator[Asked], rate: float) -> list[Told]:
-    """The answers to requests that are sent when they are due, whatever became of those before."""
+async def timetable(client: Client, requests: Iterator[Asked], rate: float) -> tuple[list[Told], list[Told]]:
+    """The answers to requests that are sent when they are due, whatever became of those before; and how
+    late they were sent, for that is not the server's doing."""
     start = time.perf_counter()
-    asking = []
+    asking, late = [], []
     for number, asked in enumerate(requests):
         due = start + number / rate
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        late.append(Told(asked.path, max(0.0, time.perf_counter() - due), 0, b""))
         asking.append(asyncio.create_task(client.ask(asked, due)))
-    return await asyncio.gather(*asking)
+    return await asyncio.gather(*asking), late
 
 
 @asynccontextmanager
@@ -194,13 +198,14 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head.split()[1]), await reader.readexactly(length)
 
 
-def tell(name: str, answers: list[Told], target: int | None) -> None:
+def tell(name: str, answers: list[Told], target: int | None = None) -> None:
     """Print a row."""
     times = sorted(1000 * told.seconds for told in answers)
     p99 = quantiles(times, n=100, method="inclusive")[-1] if len(times) > 1 else times[0]
     statuses: dict[str, int] = defaultdict(int)
     for told in answers:
-        statuses[_status(told)] += 1
+        if told.status:
+            statuses[_status(told)] += 1
     counts = ", ".join(f"{number} {status}" for status, number in sorted(statuses.items()))
     goal = "" if target is None else f"{target}: {'met' if p99 < target else 'MISSED'}"
     print(

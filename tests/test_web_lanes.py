@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -186,6 +187,18 @@ async def test_work_that_takes_too_much_memory_is_refused_and_its_worker_replace
         # Python says that there is no more; the solver's C++ may just end.
         assert answer is Failure.DIED or "memory" in told(answer)["error"]
         assert told(await lanes.answer(EASY))["status"] == "unique"
+
+
+@on_unix
+@running
+async def test_the_longer_the_work_the_more_is_the_processor_left_to_others() -> None:
+    async with lanes_of() as lanes:
+        niceness = [os.getpriority(os.PRIO_PROCESS, worker_pid(lanes, lane)) for lane in range(3)]
+        ours = os.getpriority(os.PRIO_PROCESS, 0)
+        assert niceness == [min(ours + more, 19) for more in (0, 8, 16)]
+        session = Path(f"/proc/{worker_pid(lanes, 2)}/autogroup")
+        if session.exists():
+            assert session.read_text(encoding="ascii").endswith("nice 16\n")
 
 
 @running

@@ -97,6 +97,13 @@ def _asked_for_hard_work(server: Server) -> socket.socket:
     return connection
 
 
+def test_who_goes_away_leaves_the_worker_to_others() -> None:
+    with served("--workers", "1", "--time-limit", "600") as server:
+        _asked_for_hard_work(server).close()
+        counted = httpx.post(f"{server.url}api/count?time_limit=0.5", json=COUNTLESS, timeout=60).json()
+        assert counted["complete"] is False
+
+
 @on_unix
 def test_workers_end_with_a_server_that_is_killed() -> None:
     with served("--workers", "2") as server:

@@ -180,15 +180,14 @@ class Worker:
 
 
 async def _new_process(niceness: int, memory: int) -> Process:
-    """In a group of its own, so that Ctrl-C in the terminal reaches the server alone; not in a session of
-    its own, for between sessions Linux shares the processor out whatever their niceness."""
+    """A session of its own, so that Ctrl-C in the terminal reaches the server alone."""
     program = (
-        f"import os, sys; sys.path[:] = {sys.path!r}\n"
-        f"if hasattr(os, 'nice'): os.nice({niceness})\n"
+        f"import sys; sys.path[:] = {sys.path!r}\n"
+        f"from bimaru.web.modesty import be_nice; be_nice({niceness})\n"
         f"from bimaru.web.worker import serve; serve({memory})"
     )
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, process_group=0
+        sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, start_new_session=True
     )
 
 

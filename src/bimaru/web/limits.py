@@ -19,10 +19,10 @@ class Limits:
 
     time: float = 10.0
     """For the work on one request, and what it gets unless it asks for less."""
-    tries: tuple[float, ...] = (0.05, 0.25)
+    tries: tuple[float, ...] = (0.02, 0.25)
     """Seconds of the processor after which a request makes room for shorter ones, and is tried again
     among longer ones; after the last it counts as hard."""
-    patience: float = 20.0
+    patience: float = 30.0
     """How many times as long a try may take by the clock, on a machine with other things to do."""
     slack: float = 2.0
     """How far over its time hard work may be, so that it can say itself that it is."""

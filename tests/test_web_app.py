@@ -1,0 +1,93 @@
+"""What the application makes of what becomes of a request: the work itself is played here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bimaru.web.lanes import Failure, Lanes
+from bimaru.web.limits import Limits
+from bimaru.web.wire import Answer, Request, as_json
+from serving import JSON
+
+app = pytest.importorskip("bimaru.web.app")
+httpx = pytest.importorskip("httpx")
+
+
+class Played(Lanes):
+    """Lanes without workers: every request has the same fate."""
+
+    def __init__(self, fate: Answer | Failure | Exception, limits: Limits | None = None) -> None:
+        super().__init__(limits or Limits(workers=1))
+        self.fate = fate
+        self.asked: list[Request] = []
+
+    async def answer(self, request: Request) -> Answer | Failure:
+        self.asked.append(request)
+        if isinstance(self.fate, Exception):
+            raise self.fate
+        return self.fate
+
+
+def asking(lanes: Lanes, **request: Any) -> Any:
+    """The response to a request that those lanes work on."""
+
+    async def ask() -> Any:
+        whole = app.application(lanes, frozenset({"*"}))
+        inside = httpx.ASGITransport(whole, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
+            return await client.post("/api/solve", headers=JSON, **request)
+
+    work: Coroutine[Any, Any, Any] = ask()
+    return asyncio.run(work)
+
+
+@pytest.mark.parametrize(
+    ("failure", "text"),
+    [(Failure.BUSY, "waiting already"), (Failure.OVERRAN, "in time"), (Failure.DIED, "has ended")],
+)
+def test_a_failure_is_told_and_who_is_turned_away_is_told_when_to_come_back(
+    failure: Failure, text: str
+) -> None:
+    response = asking(Played(failure, Limits(time=7.5, workers=1)), content=b"{}")
+    assert response.status_code == 503
+    assert text in response.json()["error"]
+    assert response.headers.get("retry-after") == ("8" if failure is Failure.BUSY else None)
+
+
+def test_an_error_of_our_own_is_told_in_the_same_shape_and_keeps_its_secrets() -> None:
+    response = asking(Played(RuntimeError("secret")), content=b"{}")
+    assert response.status_code == 500
+    assert response.json() == {"error": "bimaru broke down", "faults": []}
+    assert "content-security-policy" in response.headers
+
+
+def test_the_body_goes_to_the_worker_as_it_came() -> None:
+    lanes = Played(as_json({}))
+    assert asking(lanes, content=b'{"rows": [NaN').status_code == 200
+    assert lanes.asked[0].body == b'{"rows": [NaN'
+
+
+@pytest.mark.parametrize(("asked", "given"), [(None, 5), (3, 3), (60, 5), (0, 0)])
+def test_a_request_may_ask_for_less_time_than_there_is_and_not_for_more(
+    asked: float | None, given: float
+) -> None:
+    lanes = Played(as_json({}), Limits(time=5, workers=1))
+    asking(lanes, content=b"{}", params={} if asked is None else {"time_limit": asked})
+    assert lanes.asked[0].time_limit == given
+
+
+def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(60)
+        yield b"}"
+
+    limits = replace(Limits(workers=1), body_time=0.05)
+    response = asking(Played(as_json({}), limits), content=pieces())
+    assert response.status_code == 408
+    assert response.json()["error"] == "the body came too slowly"
