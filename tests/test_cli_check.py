@@ -125,3 +125,12 @@ none: wrong
 multiple: right
 """
     assert ran.out == expected
+
+
+def test_plain_rows_do_for_boards(puzzles: Path) -> None:
+    ran = bimaru("check", puzzles, "-", stdin="S.\n..\n\nS.S\n...\nS.?\n")
+    assert (ran.code, ran.err) == (Exit.FAILED, "")
+    assert ran.out.startswith("unique: right\nmultiple: wrong\n")
+    wrong = bimaru("check", puzzles, "-", stdin="S.\n..\n\nS.S\n..\n")
+    assert (wrong.code, wrong.out) == (Exit.BAD_INPUT, "unique: right\n")
+    assert wrong.err == "Error: standard input:4: board: row 2 has 2 squares, row 1 has 3\n"

@@ -32,8 +32,8 @@ def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
     """Check a board against its puzzle and tell every broken rule.
 
     BOARD is the JSON of a board, what solve --json prints (of several solutions the first is
-    taken), or the picture that solve prints, also half filled. Where PUZZLE holds many
-    puzzles, BOARD holds as many boards in the same order. A puzzle for which solve --json found
+    taken), its plain rows, or the picture that solve prints, also half filled. Where PUZZLE
+    holds many puzzles, BOARD holds as many boards in the same order. A puzzle for which solve --json found
     no board fails, and the others are checked.
 
     \b

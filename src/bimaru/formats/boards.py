@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoard
@@ -40,6 +40,7 @@ _GAPS: Final = f" {GIVEN}{GIVEN_BESIDE_GIVEN}"
 _BARS: Final = "│|"
 
 _ROW: Final = re.compile(rf"\s*([A-Z]{{1,2}})(?:\s+\w)?\s*[{_BARS}]([^{_BARS}]*)[{_BARS}]")
+_PLAIN: Final = re.compile(rf"\s*[{re.escape(MARKS)}]+\s*")
 _COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
 _FURTHER: Final = re.compile(r"Solution (?!1\b)\d+\b")
 
@@ -75,7 +76,8 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     """A board for every puzzle, as a stream: as many as there are puzzles, in the same order.
 
     The file holds JSON, one object or one a line (`{"board": [...]}`, or what `solve --json`
-    prints, of which the first solution is taken), or pictures as `solve` prints them, of which
+    prints, of which the first solution is taken), plain rows as a board prints them with a blank
+    line between two boards (two rows or more), or pictures as `solve` prints them, of which
     the first of each puzzle is taken. In the picture of a lettered puzzle a letter or digit is the
     letter of its square, and the part is not told (`X`). The size of a board is not looked at.
     Raises `InvalidBoard`, with file and line, and `OSError`."""
@@ -125,8 +127,30 @@ def _sheets_in(source: Source) -> Iterator[_Sheet]:
 def _sheets(lines: Iterator[str]) -> Iterator[_Sheet]:
     numbered = enumerate(lines, 1)
     first = next(((number, line) for number, line in numbered if line.strip()), (1, ""))
-    whole = chain([first], numbered)
-    return _objects(whole) if first[1].lstrip().startswith("{") else _pictures(whole)
+    if first[1].lstrip().startswith("{"):
+        return _objects(chain([first], numbered))
+    second = [*islice(numbered, 1)]
+    whole = chain([first], second, numbered)
+    is_plain = all(_PLAIN.fullmatch(line) for _, line in [first, *second]) and second
+    return _plain(whole) if is_plain else _pictures(whole)
+
+
+def _plain(lines: _Lines) -> Iterator[_Sheet]:
+    """Rows as a board writes them, a blank line between two boards."""
+    rows: list[tuple[int, str]] = []
+    for number, line in chain(lines, [(0, "")]):
+        if line.strip():
+            rows.append((number, line.strip()))
+        elif rows:
+            yield partial(_plain_board, rows)
+            rows = []
+
+
+def _plain_board(rows: Sequence[tuple[int, str]], _: bool) -> Board:
+    try:
+        return Board(tuple(row for _, row in rows))
+    except InvalidBoard as invalid:
+        raise _at(rows[0][0], *invalid.faults) from None
 
 
 def _objects(lines: _Lines) -> Iterator[_Sheet]:
