@@ -212,7 +212,7 @@ def test_what_a_description_says_is_text() -> None:
         "description": evil,
         "parameters": [{"name": evil, "schema": {"enum": [evil]}}],
         "requestBody": {"content": {evil: {"schema": {"$ref": f"#/{evil}"}}}},
-        "responses": {evil: {"description": evil}},
+        "responses": {evil: {"description": evil}, "200": {"content": {evil: {"schema": {"type": evil}}}}},
     }
     document = {
         "info": {"title": evil, "version": evil, "description": evil},

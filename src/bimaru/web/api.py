@@ -17,10 +17,10 @@ from bimaru.web.lanes import Failure, Lanes
 _FAILURES: Final = {
     Failure.OVERRAN: (503, "this was not done in time"),
     Failure.DIED: (503, "the process at work on this has ended"),
-    Failure.BUSY: (503, "too many hard requests are waiting already"),
+    Failure.BUSY: (503, "too many requests are waiting already"),
 }
 _STATUSES: Final = {
-    400: "not HTTP that is understood here",
+    400: "the server does not go by that name",
     413: "larger than the server takes",
     415: "not JSON",
     422: "not a puzzle, or one that this is not possible for",

@@ -8,12 +8,14 @@ from typing import Any, Final, TypeAlias
 
 Node: TypeAlias = Mapping[str, Any]
 
+_DONE: Final = "200"
 _PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
+<link rel="icon" href="icon.svg">
 <link rel="stylesheet" href="docs.css">
 </head>
 <body>
@@ -34,6 +36,8 @@ def page(document: Node) -> str:
         '<p>For programs the same stands in <a href="openapi.json">openapi.json</a>.</p>',
         "<h2>What can be asked</h2>",
         *_operations(document["paths"]),
+        "<h2>When there is no answer</h2>",
+        _table("Statuses", map(_answer, _refusals(document["paths"]).items())),
         "<h2>What goes over the wire</h2>",
         *_schemas(document["components"]["schemas"]),
     ]
@@ -45,14 +49,21 @@ def _operations(paths: Node) -> Iterator[str]:
         for method, operation in methods.items():
             yield f"<h3><code>{escape(method.upper())} {escape(path)}</code></h3>"
             yield f"<p>{_text(operation.get('description', ''))}</p>"
-            yield from _taken(operation)
-            yield _table("Answers", map(_answer, operation["responses"].items()))
+            if body := operation.get("requestBody"):
+                yield f"<p>Body: {_content(body)}.</p>"
+            yield f"<p>Answer: {_content(operation['responses'].get(_DONE, {}))}.</p>"
+            yield _table("Options", map(_option, operation.get("parameters", ())))
 
 
-def _taken(operation: Node) -> Iterator[str]:
-    if body := operation.get("requestBody"):
-        yield f"<p>Body: {_content(body)}.</p>"
-    yield _table("Options", map(_option, operation.get("parameters", ())))
+def _refusals(paths: Node) -> Node:
+    """Every status but that of an answer, with what is told of it."""
+    operations = (operation for methods in paths.values() for operation in methods.values())
+    return {
+        status: told
+        for operation in operations
+        for status, told in operation["responses"].items()
+        if status != _DONE
+    }
 
 
 def _option(parameter: Node) -> tuple[str, str, str]:
@@ -88,9 +99,9 @@ def _key(key: str, schema: Node, needed: Any) -> tuple[str, str, str]:
 
 def _told(schema: Node) -> str:
     """What is said of a value, and its bounds."""
-    names = {"minimum": "at least", "maximum": "at most", "default": "usually"}
-    bounds = [f"{said} {_code(schema[key])}" for key, said in names.items() if schema.get(key) is not None]
-    return " ".join([_text(schema.get("description", "")), ", ".join(bounds)]).strip()
+    names = {"minimum": "At least", "maximum": "At most", "default": "Usually"}
+    bounds = [f"{said} {_code(schema[key])}." for key, said in names.items() if schema.get(key) is not None]
+    return " ".join([_text(schema.get("description", "")), *bounds]).strip()
 
 
 def _kind(schema: Node) -> str:

@@ -1,0 +1,40 @@
+"""Easy and hard requests at once: all are answered, and rightly. How fast, benchmarks/serving.py tells."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import pytest
+
+from bimaru.formats.jsonl import to_data
+from instances import instances
+from serving import served
+
+pytest.importorskip("fastapi")
+httpx = pytest.importorskip("httpx")
+
+COUNTLESS: Final = {"rows": [None] * 10, "cols": [None] * 10, "fleet": {"4": 1, "3": 2, "2": 3, "1": 4}}
+EASY: Final = 40
+HARD: Final = 6
+
+
+def test_easy_and_hard_requests_at_once_are_all_answered_rightly() -> None:
+    puzzles = [to_data(one.puzzle) for one in instances("boats")[:EASY]]
+
+    async def asked(client: Any, path: str, puzzle: object) -> Any:
+        response = await client.post(path, json=puzzle)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def all_at_once(url: str) -> tuple[list[Any], list[Any]]:
+        async with httpx.AsyncClient(base_url=url, timeout=120) as client:
+            hard = [asyncio.create_task(asked(client, "api/count", COUNTLESS)) for _ in range(HARD)]
+            easy = [asyncio.create_task(asked(client, "api/solve", puzzle)) for puzzle in puzzles]
+            return await asyncio.gather(*easy), await asyncio.gather(*hard)
+
+    with served("--workers", "1", "--time-limit", "0.5") as server:
+        easy, hard = asyncio.run(all_at_once(server.url))
+    assert [answer["status"] for answer in easy] == ["unique"] * EASY
+    assert [answer["id"] for answer in easy] == [puzzle["id"] for puzzle in puzzles]
+    assert [answer["complete"] for answer in hard] == [False] * HARD
