@@ -235,6 +235,8 @@ def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: Op
         table.press("Hint")
         table.page.wait_for_selector("#notice:not([hidden])")
         assert "You can play on" in table.page.locator("#notice").inner_text()
+        table.press("Check")
+        table.message().get_by_text("No rule is broken so far.").wait_for()
         board = bimaru.solve(steep()).board
         assert board is not None
         for row, col in sorted(board.occupied() - {(6, 9)}):
