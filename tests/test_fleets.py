@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 from unittest.mock import patch
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bimaru.making import fleets
 from bimaru.making.fleets import FleetCannotFit, Fleets, Method, fleets_of
@@ -21,7 +24,7 @@ from bimaru.puzzle import Fleet
 from bimaru.rules import faults
 from bimaru.solving import count
 from brute_force import boards_of
-from test_sampling import STANDARD_FLEET, chi_squared, puzzle_of
+from test_sampling import FLEETS, STANDARD_FLEET, chi_squared, puzzle_of
 
 STANDARD: Final = dict(STANDARD_FLEET)
 PYRAMID: Final = {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}
