@@ -359,6 +359,16 @@ def test_a_full_disk_is_told_with_the_file_and_loses_nothing(whole: dict[str, by
     assert contents(tmp_path) == whole
 
 
+def test_what_was_half_written_is_removed_when_a_run_goes_on(tmp_path: Path) -> None:
+    with pytest.raises(WorkersLost):
+        ASKED.made(tmp_path, executor=Dies(after=2))
+    half = tmp_path / "unfinished" / "puzzles-00000000082-00000000106.jsonl.gz.part"
+    half.write_bytes(b"half")
+    there: list[bool] = []
+    ASKED.made(tmp_path, tell=lambda _: there.append(half.exists()))
+    assert not any(there)
+
+
 # Where it may be
 
 

@@ -107,7 +107,7 @@ class _Teller:
 
     def __init__(self, bar: Any) -> None:
         self._bar = bar
-        self._task = bar.add_task("", total=0, shards="")
+        self._task = bar.add_task("", total=0, shards="", visible=False)
         self._round = 0
 
     def tell(self, progress: Progress) -> None:
@@ -120,7 +120,7 @@ class _Teller:
             self._bar.update(self._task, **told)
             return
         self._round = progress.round
-        self._bar.reset(self._task, description=_doing(progress), **told)
+        self._bar.reset(self._task, description=_doing(progress), visible=True, **told)
 
 
 def _doing(progress: Progress) -> str:

@@ -24,11 +24,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from os import PathLike, cpu_count
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.making.crews import Crew, Team, lent, processes
+from bimaru.making.crews import Crew, Team, lent, processes, processors
 from bimaru.making.fingerprints import Fingerprints
 from bimaru.making.place import Complete, Place, Settings
 from bimaru.making.recipe import Recipe
@@ -95,7 +95,7 @@ def make_collection(
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
     if crew is None:
-        hands = workers or cpu_count() or 1
+        hands = workers or processors()
         crew = processes(hands) if executor is None else lent(executor, hands)
     settings = Settings(recipe, seed, count, shard_size, _version())
     with Place(Path(directory), settings).held() as place, crew.at_work() as team:
