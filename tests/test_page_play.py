@@ -365,6 +365,7 @@ def test_the_timer_waits_for_the_first_mark_and_pauses(open_page: OpenPage) -> N
     assert time.inner_text() == "1:05"
     table.press("Pause")
     assert table.page.locator("#veil").is_visible()
+    assert table.page.evaluate("document.activeElement.id") == "resume"
     table.page.clock.run_for(9000)
     assert time.inner_text() == "1:05"
     table.press("Go on")

@@ -91,6 +91,7 @@ export class App {
     box.className = `message ${kind}`;
     box.replaceChildren(words, close);
     box.hidden = false;
+    this.say(title ? `${title}. ${text}` : text);
   }
 
   clearMessage() {

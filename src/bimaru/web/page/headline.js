@@ -25,13 +25,20 @@ export function headline(app) {
   };
   const showTime = () => (time.textContent = clock(session.seconds));
 
+  /** Covers the board, or not, and takes the focus along. @param {boolean} isPaused */
+  const cover = (isPaused) => {
+    if (byId("veil").hidden !== isPaused) return;
+    byId("veil").hidden = !isPaused;
+    app.view.grid.inert = isPaused;
+    if (isPaused) byId("resume").focus();
+    else app.view.focus(app.view.focused);
+  };
+
   session.addEventListener("tick", showTime);
   session.addEventListener("change", () => {
     showTime();
     pause.hidden = session.isDone;
-    document.body.classList.toggle("paused", session.isPaused);
-    byId("veil").hidden = !session.isPaused;
-    app.view.grid.inert = session.isPaused;
+    cover(session.isPaused);
   });
   session.addEventListener("open", () => {
     const { puzzle } = session;

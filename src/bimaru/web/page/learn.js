@@ -30,7 +30,7 @@ export function learnMode(app, commands) {
   const play = button("Play the steps", () => setPlaying(!playing), { icon: "play", iconOnly: true, class: "tool" });
   const next = button("Step on", () => goTo(at + 1), { icon: "next", iconOnly: true, class: "tool" });
   const last = button("To the end", () => goTo(boards.length - 1), { icon: "last", iconOnly: true, class: "tool" });
-  const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "toolbar", "aria-label": "Steps" }, first, previous, play, next, last, count), slider);
+  const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": "Steps" }, first, previous, play, next, last, count), slider);
   const panel = h("div", { class: "panels" }, h("section", { class: "card explanation" }, h("h2", {}, "Explanation"), verdict, list));
 
   /** @param {number} step */

@@ -133,7 +133,7 @@ export function playMode(app, open) {
   const drop = tool("Drop the checkpoint", "drop", "D");
   const check = button("Check", commands.check, { icon: "check", class: "tool wide", keys: "V" });
   const hint = button("Hint", commands.hint, { icon: "hint", class: "tool wide", keys: "I" });
-  const bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), setPoint, back, drop, h("span", { class: "gap" }), check, hint);
+  const bar = h("div", { class: "bar", role: "group", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), setPoint, back, drop, h("span", { class: "gap" }), check, hint);
 
   const fillBox = h("input", { type: "checkbox", checked: fills, onchange: () => setFills(fillBox.checked) });
   const pens = penRow(app);
