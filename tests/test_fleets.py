@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 from unittest.mock import patch
 
@@ -87,24 +88,33 @@ def test_every_arrangement_is_as_likely_as_any_other(height: int, width: int, fl
     assert abs(chi_squared(seen, len(boards))) < 4
 
 
+OPEN: Final = puzzle_of(6, 6, ((3, 1), (2, 2), (1, 3)))
+
+
+def told(line: int | None, tally: int) -> list[int | None]:
+    """Six tallies, of which no more than one is told."""
+    return [tally if line == i else None for i in range(6)]
+
+
+@cache
+def fills(row: int | None, col: int | None) -> list[int]:
+    """How many of the arrangements have each tally in one line, by the search kernel."""
+    return [count(OPEN.replace(rows=told(row, tally), cols=told(col, tally))) for tally in range(6)]
+
+
 @pytest.mark.parametrize("quick", [0.0, 2.0], ids=["rejection", "tables"])
-def test_lines_are_as_full_as_the_exact_numbers_say(quick: float) -> None:
-    """On a grid with 894,296 arrangements: how often a border row and an inner column have each tally."""
-    puzzle = puzzle_of(6, 6, ((3, 1), (2, 2), (1, 3)))
+@pytest.mark.parametrize(("row", "col"), [(0, None), (None, 2)], ids=["border row", "inner column"])
+def test_lines_are_as_full_as_the_exact_numbers_say(quick: float, row: int | None, col: int | None) -> None:
     with patch.object(fleets, "_QUICK", quick):
-        drawn, chance = Fleets(6, 6, puzzle.fleet), Chance(2024)
-    boards = [drawn.board(chance).rows for _ in range(10_000)]
-    border = Counter(6 - rows[0].count(".") for rows in boards)
-    inner = Counter(6 - sum(row[2] == "." for row in rows) for rows in boards)
-    untold = [None] * 5
-    for seen, exact in (
-        (border, [count(puzzle.replace(rows=[tally, *untold])) for tally in range(6)]),
-        (inner, [count(puzzle.replace(cols=[None, None, tally, None, None, None])) for tally in range(6)]),
-    ):
-        assert sum(exact) == 894_296
-        expected = [10_000 * number / 894_296 for number in exact]
-        distance = sum((seen[tally] - mean) ** 2 / mean for tally, mean in enumerate(expected) if mean)
-        assert distance < 25  # 1 in 7,000 for 5 degrees of freedom
+        drawn, chance = Fleets(6, 6, OPEN.fleet), Chance(2024)
+    boards = (drawn.board(chance).rows for _ in range(5_000))
+    lines = (rows[row] if row is not None else [cells[col or 0] for cells in rows] for rows in boards)
+    seen = Counter(6 - line.count(".") for line in lines)
+    exact = fills(row, col)
+    assert sum(exact) == 894_296
+    expected = [5_000 * number / 894_296 for number in exact]
+    distance = sum((seen[tally] - mean) ** 2 / mean for tally, mean in enumerate(expected))
+    assert distance < 25  # 1 in 7,000 for 5 degrees of freedom
 
 
 def test_search_may_come_to_every_arrangement_though_not_equally_often() -> None:
@@ -123,6 +133,20 @@ def test_search_has_the_kernel_complete_what_chance_does_not() -> None:
         boards = [drawn.board(chance) for _ in range(30)]
     assert [faults(puzzle, board) for board in boards] == [[]] * 30
     assert len({*boards}) > 15
+
+
+@settings(max_examples=100, derandomize=True, database=None, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.sampled_from([Fleets, search_alone]))
+def test_a_fleet_is_drawn_or_cannot_fit(
+    height: int, width: int, fleet: list[tuple[int, int]], way: Callable[..., Fleets]
+) -> None:
+    boards = boards_of(puzzle_of(height, width, fleet))
+    try:
+        drawn = way(height, width, dict(fleet)).board(Chance(1))
+    except FleetCannotFit:
+        assert not boards
+    else:
+        assert drawn in boards
 
 
 @pytest.mark.parametrize(
