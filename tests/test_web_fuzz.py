@@ -25,6 +25,8 @@ def api() -> Iterator[Any]:
     """The description of a server that gives little time."""
     with served("--time-limit", "0.2") as server:
         yield schemathesis.openapi.from_url(f"{server.url}openapi.json")
+        server.process.terminate()
+        assert server.process.communicate() == ("", "")  # neither the server nor a worker complained
 
 
 def test_every_operation_is_fuzzed(api: Any) -> None:

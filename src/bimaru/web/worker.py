@@ -13,6 +13,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from types import FrameType
@@ -94,7 +95,8 @@ def _keep_within(memory: int) -> None:
 
         _, most = resource.getrlimit(resource.RLIMIT_AS)
         least = memory if most == resource.RLIM_INFINITY else min(memory, most)
-        resource.setrlimit(resource.RLIMIT_AS, (least, least))
+        with suppress(ValueError, OSError):  # macOS knows the limit and does not set it
+            resource.setrlimit(resource.RLIMIT_AS, (least, least))
 
 
 def _read(stream: BinaryIO, put: Callable[[tuple[Request, Spell]], None]) -> None:
