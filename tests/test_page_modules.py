@@ -193,3 +193,48 @@ def test_a_line_is_all_its_squares(page: Page) -> None:
     data = to_data(Puzzle(rows=(None,) * 3, cols=(None,) * 4))
     body = "return it.squaresNamedIn(it.puzzleOf(given), 'Look at row B. Or column 4.').sort((a, b) => a - b)"
     assert in_page(page, "puzzle.js", body, data) == [3, 4, 5, 6, 7, 11]
+
+
+def test_undo_goes_back_to_the_start_and_redo_to_the_end_whatever_was_done(page: Page) -> None:
+    draw = random.Random(SEED)
+    given = []
+    for puzzle in puzzles()[:10]:
+        size = puzzle.height * puzzle.width
+        kinds = ["mark", "markAgain", "join", "undo", "redo", "checkpoint", "back", "drop", "fill", "clear"]
+        weights = [9, 9, 6, 3, 2, 1, 1, 1, 1, 1]
+        steps = [
+            [kind, draw.randrange(size), draw.choice("#.?")] for kind in draw.choices(kinds, weights, k=200)
+        ]
+        given.append([to_data(puzzle), steps])
+    body = """
+      const { puzzleOf } = await import(new URL('puzzle.js', location.href))
+      const fills = { fills: true }
+      const actions = {
+        mark: (game, at, value) => it.mark(game, [[at, value]], fills),
+        markAgain: (game, at, value) => it.markAgain(game, game.past.at(-1)?.[0]?.[0] ?? at, value, fills),
+        join: (game, at, value) => it.mark(game, [[at, value]], { fills: true, joins: true }),
+        undo: it.undo, redo: it.redo, checkpoint: it.setCheckpoint, back: it.backToCheckpoint,
+        drop: it.dropCheckpoint, fill: it.fillFinished, clear: it.clear,
+      }
+      return given.map(([data, steps]) => {
+        const puzzle = puzzleOf(data)
+        const start = it.newGame(puzzle)
+        const played = steps.reduce((game, [kind, at, value]) => actions[kind](game, at, value), start)
+        const end = { ...played, future: [] }
+        let back = end
+        for (let left = end.past.length; left > 0; left--) back = it.undo(back)
+        let again = back
+        for (let left = end.past.length; left > 0; left--) again = it.redo(again)
+        const kept = it.fromStored(puzzle, JSON.parse(JSON.stringify(it.toStored(played))))
+        return {
+          start: start.cells, back: back.cells, end: it.toStored(end), again: it.toStored(again),
+          played: it.toStored(played), kept: it.toStored(kept), steps: end.past.length,
+          isGivenKept: puzzle.hints.every((kind, at) => !kind || end.cells[at] === start.cells[at]),
+        }
+      })"""
+    for found in in_page(page, "game.js", body, given):
+        assert found["steps"] > 50
+        assert found["back"] == found["start"]
+        assert found["again"] == found["end"]
+        assert found["kept"] == found["played"]
+        assert found["isGivenKept"]
