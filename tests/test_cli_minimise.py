@@ -68,6 +68,7 @@ def test_a_puzzle_without_exactly_one_solution_is_written_as_it_is_in_its_place(
         "multiple: nothing is dropped: it has several solutions",
         "none: nothing is dropped: it has no solution",
     ]
+    assert bimaru("minimise", "-", stdin=jsonl(MULTIPLE)).code == Exit.DONE
 
 
 def test_a_limit_that_comes_first_is_told() -> None:

@@ -239,6 +239,12 @@ def test_a_fleet_that_cannot_lie_is_told_at_once() -> None:
         bimaru.generate((3, 3), {2: 2, 1: 1})
 
 
+def test_where_fleets_are_not_drawn_evenly_the_puzzle_says_so() -> None:
+    dense = bimaru.generate((12, 12), {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}, seed=1)
+    assert dense.extra["drawn"] == "search"
+    assert "drawn" not in bimaru.generate(seed=1).extra
+
+
 def test_words_are_made_into_puzzles_with_letters() -> None:
     puzzle = bimaru.generate((5, 5), words=["12", "13"], edges=["top"], seed=3)
     assert puzzle.words == ("12", "13")

@@ -173,7 +173,7 @@ def generate(
     \b
     Example:
       bimaru generate --grade hard --seed 7
-      bimaru generate --size 8x8 --fleet 4,3,2,2,1,1 --symmetry half-turn --to text
+      bimaru generate --size 7x7 --fleet 3,2,2,1,1 --symmetry half-turn --to text
       bimaru generate --count 100 --grade easy-hard --workers 2 -o puzzles.jsonl
     """
     recipe = _recipe(

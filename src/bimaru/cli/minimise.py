@@ -71,14 +71,13 @@ def minimise(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Drop the clues that can be spared, as long as the solution stays the only one.
+    """Drop the clues that can be spared.
 
-    Usually hints go first, then letters at the edges, then tallies. Each clue that is left is needed:
-    without it there would be another solution. Another choice may still have fewer clues; --smallest looks
-    for the smallest number, and tells whether it is proved.
+    The solution stays the only one. Usually hints go first, then letters at the edges, then tallies.
+    Each clue that is left is needed: without it there would be another solution. Another choice may
+    still have fewer clues; --smallest looks for the smallest number, and tells whether it is proved.
 
-    A puzzle without exactly one solution is written as it is, and the exit code is 1; where
-    a limit comes first, it is 3.
+    A puzzle with several solutions, or none, is written as it is, with a remark on standard error.
 
     \b
     With --json, one object a puzzle, with all that it asks and besides
@@ -88,7 +87,7 @@ def minimise(
     \b
     Example:
       bimaru minimise puzzle.txt
-      bimaru minimise --drop hints --smallest --json puzzles.jsonl
+      bimaru minimise --drop hints --smallest --json puzzle.txt
     """
     chosen = format_named("json" if as_json else name)
     puzzles = asked(paths)
@@ -150,5 +149,5 @@ def _remark(one: Asked, answer: Minimised | NotUnique) -> str:
 
 def _exit_of(answer: Minimised | NotUnique) -> Exit:
     if isinstance(answer, NotUnique):
-        return Exit.UNDECIDED if answer.status == "unknown" else Exit.FAILED
+        return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(answer.status, Exit.UNDECIDED)
     return Exit.DONE if answer.is_irreducible else Exit.UNDECIDED

@@ -16,7 +16,7 @@ STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
 HINT_KINDS: Final = ("water", "parts", "ships")
 """What hints may tell: that a square is water; what part of a ship it is; only that it is ship."""
 SIDES: Final = Edges._fields
-MOST_TRIES: Final = 10_000
+MOST_TRIES: Final = 30_000
 """Fleets that are tried for one puzzle, unless the recipe says otherwise."""
 
 
