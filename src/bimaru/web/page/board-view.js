@@ -93,6 +93,7 @@ export class BoardView {
     this.side = Math.floor(Math.max(Math.min(fitting, LARGEST), smallest) * this.zoom);
     this.grid.style.setProperty("--side", `${this.side}px`);
     this.frame.classList.toggle("scrolls", this.scrolls);
+    this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
     byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
   }
 
@@ -112,6 +113,7 @@ export class BoardView {
   /** @param {Puzzle} puzzle */
   #build(puzzle) {
     this.shape = shapeOf(puzzle);
+    this.zoom = 1;
     this.shown = [];
     this.cells = puzzle.hints.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
     const { edges = {} } = puzzle.data;

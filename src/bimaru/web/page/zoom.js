@@ -8,7 +8,8 @@ const MOST = 2.5;
 /** @param {import("./board-view.js").BoardView} view */
 export function zoomButtons(view) {
   const zoom = (/** @type {number} */ factor) => {
-    view.zoom = Math.min(MOST, Math.max(0.5, view.zoom * factor));
+    const level = Math.min(MOST, Math.max(1 / MOST, view.zoom * factor));
+    view.zoom = Math.abs(level - 1) < 0.01 ? 1 : level;
     view.resize();
   };
   byId("zoom").append(
