@@ -66,7 +66,7 @@ def told(answer: Answer | Failure) -> Any:
 
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until something is so, though not for ever."""
-    for _ in range(1000):
+    for _ in range(6000):
         if is_so():
             return
         await asyncio.sleep(0.01)
@@ -269,7 +269,7 @@ def test_an_import_is_not_broken_off(alarm: Any, monkeypatch: pytest.MonkeyPatch
     ("error", "status", "text"),
     [(MemoryError, 503, "memory"), (RuntimeError, 500, "broke down: RuntimeError")],
 )
-def test_a_worker_that_broke_down_says_so_and_ends(
+def test_a_worker_that_broke_down_says_so_and_ends_if_memory_ran_out(
     alarm: Any,
     error: type[Exception],
     status: int,
@@ -285,7 +285,7 @@ def test_a_worker_that_broke_down_says_so_and_ends(
 
     monkeypatch.setitem(work.OPERATIONS, "solve", break_down)
     answer, stays = _answered(EASY, Spell(60), alarm)
-    assert (answer.status, stays) == (status, False)
+    assert (answer.status, stays) == (status, error is not MemoryError)
     assert text in told(answer)["error"]
     assert b"secret" not in answer.content
     assert ("secret" in capsys.readouterr().err) is (status == 500)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -26,6 +27,8 @@ T = TypeVar("T")
 
 _POLITE: Final = 8
 """How much nicer the workers of each lane are: they get about a sixth of what those before them get."""
+
+_KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 
 
 class Failure(Enum):
@@ -153,29 +156,29 @@ class Worker:
         try:
             process = await self._ready()
             _send(process, request, spell)
-            found = await asyncio.wait_for(_reply(process), spell.clock + self._limits.grace)
+            found, stays = await asyncio.wait_for(_reply(process), spell.clock + self._limits.grace)
         except (OSError, asyncio.IncompleteReadError) as error:
             await self.end()
             return Failure.OVERRAN if isinstance(error, TimeoutError) else Failure.DIED
         except asyncio.CancelledError:
             await self.end()
             raise
+        if not stays:
+            await self.end()
         return Failure.OVERRAN if found.status == OVERRAN else found
 
     def interrupt(self) -> bool:
         """Have it let be what it is at; whether that is possible here."""
         if self._process is None or sys.platform == "win32":
             return False
-        with suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGALRM)
+        _signal(self._process, signal.SIGALRM)
         return True
 
     async def end(self) -> None:
         """Kill the process, if there is one."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
+            _signal(process, _KILL)
             await process.wait()
 
 
@@ -191,6 +194,14 @@ async def _new_process(niceness: int, memory: int) -> Process:
     )
 
 
+def _signal(process: Process, number: int) -> None:
+    """Not by the method of the process, which may see that it has ended before the event loop does,
+    and then the loop never learns how."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
+
+
 def _send(process: Process, request: Request, spell: Spell) -> None:
     if process.stdin is None:
         raise OSError
@@ -201,9 +212,11 @@ def _send(process: Process, request: Request, spell: Spell) -> None:
         process.stdin.write(len(data).to_bytes(LENGTH) + data)
 
 
-async def _reply(process: Process) -> Answer:
+async def _reply(process: Process) -> tuple[Answer, bool]:
+    """The answer, and whether the worker is fit for another request."""
     header, content = await _frames(process)
-    return Answer(**json.loads(header), content=content)
+    told = json.loads(header)
+    return Answer(**told["answer"], content=content), told["stays"]
 
 
 async def _frames(process: Process) -> tuple[bytes, bytes]:

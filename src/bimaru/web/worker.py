@@ -84,9 +84,8 @@ def serve(memory: int) -> NoReturn:
     while True:
         request, spell = requests.get()
         found, stays = _answered(request, spell, alarm)
-        _send(answers, {"status": found.status, "media_type": found.media_type}, found.content)
-        if not stays:
-            os._exit(0)
+        told = {"status": found.status, "media_type": found.media_type}
+        _send(answers, {"answer": told, "stays": stays}, found.content)
 
 
 def _keep_within(memory: int) -> None:
@@ -131,7 +130,7 @@ def _answered(request: Request, spell: Spell, alarm: _Alarm) -> tuple[Answer, bo
     except Exception as error:
         alarm.off()
         traceback.print_exc()
-        return refusal(500, f"bimaru broke down: {type(error).__name__}"), False
+        return refusal(500, f"bimaru broke down: {type(error).__name__}"), True
 
 
 def _send(stream: BinaryIO, header: dict[str, object], body: bytes) -> None:
