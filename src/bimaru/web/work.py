@@ -14,7 +14,8 @@ from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import from_data, to_data, value_in
-from bimaru.making.generating import SEED_BITS, Maker, new_seed
+from bimaru.making.generating import SEED_BITS, new_seed
+from bimaru.making.makers import maker_of
 from bimaru.making.minimising import NotUnique, minimise
 from bimaru.making.recipe import Recipe
 from bimaru.puzzle import number_in
@@ -171,7 +172,7 @@ def _made(given: Mapping[str, Any], side: int) -> bimaru.Puzzle:
     recipe = Recipe.from_data(asked)
     if max(recipe.size) > side:
         raise bimaru.InvalidRecipe([f"size: this server makes puzzles of up to {side} a side"])
-    return Maker(recipe).make(new_seed() if seed is None else seed)
+    return maker_of(recipe).make(new_seed() if seed is None else seed)
 
 
 def _daily(request: Request) -> Answer:
