@@ -125,7 +125,7 @@ def test_the_command_hints_in_three_strengths() -> None:
     ]
     assert shown[0] == "unique:\nLook at row B.\n"
     assert shown[1] == shown[0] + "Technique: rest of the line is water.\n"
-    assert shown[2].startswith(shown[1] + "Row B has all its ship squares: ")
+    assert shown[2].startswith(shown[1] + "Row B has no ship squares: ")
 
 
 def test_the_command_goes_on_from_a_board_in_a_file(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_the_command_refuses_a_board_of_another_size(tmp_path: Path) -> None:
 def test_explain_prints_every_step_and_how_it_ends() -> None:
     ran = call("explain", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     assert ran.code == Exit.DONE
-    assert "1. Rest of the line is water. Row B has all its ship squares: B1-B2 are water." in ran.out
+    assert "1. Rest of the line is water. Row B has no ship squares: B1-B2 are water." in ran.out
     assert "The only solution. Grade: easy (" in ran.out
     assert "There are several solutions: nothing more follows, and A1, A3, C1, C3 stay open." in ran.out
     ran = call("explain", "-", stdin=jsonl(NONE))
@@ -203,3 +203,10 @@ def test_where_the_time_runs_out_the_next_puzzle_follows_and_the_exit_code_says_
     enough = call(command, "--json", "--time-limit", "3600", "-", stdin=jsonl(UNIQUE))
     assert enough.code == Exit.DONE
     assert enough.objects == call(command, "--json", "-", stdin=jsonl(UNIQUE)).objects
+
+
+def test_a_given_part_that_is_entered_as_mere_ship_is_still_that_part() -> None:
+    board = Board(tuple("?????????X" if row == 6 else "??????????" for row in range(10)))
+    step = bimaru.hint(PUZZLE, board).step
+    assert step is not None
+    assert str(step).startswith("G10 is a submarine")

@@ -23,7 +23,7 @@ _PARTS: Final = {
     Part.TOP: "a top end",
     Part.BOTTOM: "a bottom end",
 }
-_MOST_LISTED: Final = 6
+_MOST_LISTED: Final = 12
 """Places that a sentence lists."""
 
 
@@ -31,6 +31,13 @@ def ship_name(length: int, number: int = 1) -> str:
     """What a ship of that length is called; the plural for a number of them."""
     name = _SHIPS.get(length, f"ship of {length}")
     return name if number == 1 else name.replace("ship of", "ships of") if " " in name else f"{name}s"
+
+
+def ships_name(length: int, wanted: int, total: int) -> str:
+    """What the ships of a length still to be found are called: `the cruiser`, `the last 2 destroyers`."""
+    last = "last " if wanted < total else ""
+    number = "" if wanted == 1 else f"{wanted} "
+    return f"the {last}{number}{ship_name(length, wanted)}"
 
 
 def names(squares: Iterable[Square]) -> str:
@@ -70,7 +77,9 @@ class Teller:
     def __init__(self, turn: Turn, ladder: Ladder, hints: Iterable[Hint]) -> None:
         self._turn = turn
         self._ladder = ladder
-        self._kinds = {hint.square: hint.kind for hint in hints}
+        self._fleet = ladder.fleet()
+        # What is merely told to be ship does not hide the part that is given.
+        self._kinds = {hint.square: hint.kind for hint in hints if hint.kind != Part.SHIP}
 
     def before(self) -> Before:
         """What is known now."""
@@ -108,18 +117,38 @@ class Teller:
         line, start, length = place
         return tuple(sorted(self._squares_of(line)[start : start + length]))
 
+    def one_of(self, length: int) -> str:
+        """What one ship of those to come is called: `a cruiser`, or `the last cruiser`."""
+        wanted = self._ladder.wanted()[length]
+        return f"a {ship_name(length)}" if wanted != 1 else ships_name(length, wanted, self._fleet[length])
+
     # Reasons
 
-    def reason(self, finding: Finding, before: Before) -> Reason:
-        """Why the squares of a finding are what they are."""
+    def reasons(self, findings: Iterable[Finding], before: Before) -> tuple[Reason, ...]:
+        """Why the squares of the findings of a step are what they are, in the order in which people read
+        a board, without those that say nothing new."""
+        told: set[tuple[Square, bool]] = set()
+        reasons: list[Reason] = []
+        for found in sorted((self._reason(one, before) for one in findings), key=_reading_order):
+            says = {
+                (at, is_ship) for is_ship in (True, False) for at in (found.ship if is_ship else found.water)
+            }
+            if not says <= told:
+                reasons.append(found)
+            told |= says
+        return tuple(reasons)
+
+    def _reason(self, finding: Finding, before: Before) -> Reason:
         found = self._about(finding, before)
+        if finding.rung == rungs.MIDDLE:
+            return found._replace(text=self._middle(found, before))
         return found._replace(text=_FINDING[finding.rung](found))
 
     def failure(self, before: Before) -> Reason:
         """Why nothing is possible any more, after the ladder has failed."""
         ladder = self._ladder
         where = ladder.failed_where
-        nothing = Finding(ladder.failed_rung, where, (), (), (), ())
+        nothing = Finding(ladder.failed_rung, where, (), (), (), (), ladder.starved_places())
         if ladder.clash >= 0:
             square = self.square(ladder.clash)
             text = f"{names([square])} would have to be both ship and water"
@@ -136,11 +165,14 @@ class Teller:
         rung, where = finding.rung, finding.where
         bare = Reason(PLAIN[rung].name, self.masked(finding.ship), self.masked(finding.water), "")
         if rung in _ON_LINES:
-            reason = bare._replace(line=self.line(where), needs=self._needs(where, before))
+            tally = self._tally(where)
+            needs = None if tally is None else tally - self._taken(where, before)
+            reason = bare._replace(line=self.line(where), tally=tally, needs=needs)
             return self._with_places(reason, finding)
         if rung in _ON_KINDS:
             length = list(before.wanted)[where]
-            return self._with_places(bare, finding)._replace(length=length, wanted=before.wanted[length])
+            counted = bare._replace(length=length, wanted=before.wanted[length], total=self._fleet[length])
+            return self._with_places(counted, finding)
         if rung == rungs.COMPLETE:
             return bare._replace(squares=self._run(*divmod(where, 64), before))
         square = self.square(where)
@@ -153,22 +185,73 @@ class Teller:
         places = tuple(map(self.place, finding.places))
         starved = tuple(Starved(self.place(place), self.line(line)) for place, line in finding.starving)
         if finding.rung in _ON_KINDS:
-            lengths = {len(place) for place in places}
-            return reason._replace(
-                places=places, starved=tuple(one for one in starved if len(one.squares) in lengths)
-            )
-        about = {*reason.ship, *reason.water} if finding.rung in _ON_LINES else {*reason.squares}
-        return reason._replace(places=places, starved=tuple(one for one in starved if about & {*one.squares}))
+            near = (one for one in starved if len(one.squares) == reason.length)
+        else:
+            about = {*self._about_squares(reason, finding)}
+            near = (one for one in starved if about & {*one.squares})
+        return reason._replace(
+            places=tuple(sorted(places)),
+            groups=_grouped(places, finding.groups),
+            starved=tuple(sorted(near)),
+        )
 
-    def _needs(self, line: int, before: Before) -> int | None:
-        """How many ship squares a line still needs, where the puzzle tells."""
-        height: int = self._ladder.height
+    def _about_squares(self, reason: Reason, finding: Finding) -> Squares:
+        """The squares on which a place must lie to matter."""
+        if finding.rung in _ON_LINES:
+            return (*reason.ship, *reason.water) or self._squares_of(finding.where)
+        return reason.squares
+
+    def _middle(self, reason: Reason, before: Before) -> str:
+        """Why the ship through a middle can only run in the direction in which it does."""
+        (square,) = reason.squares
+        row, col = self._turn.to(square)
+        ways = ((row, col), (self._ladder.height + col, row))
+        why = next(filter(None, (self._obstacle(line, at, before) for line, at in ways)), "")
+        return f"The ship through the middle on {names([square])} cannot lie in {why}: {_settles(reason)}."
+
+    def _obstacle(self, line: int, at: int, before: Before) -> str | None:
+        """A line with the reason why no ship runs through a square along it, if there is one."""
+        squares, name = self._squares_of(line), self.line(line).name
+        if not 0 < at < len(squares) - 1:
+            return f"{name}, which ends there"
+        beside = (squares[at - 1], squares[at + 1])
+        if water := [one for one in beside if self._has(before.water, one)]:
+            return f"{name}, for {settled((), tuple(water))}"
+        if ship := [
+            one for one in self._beside(squares[at]) if one not in beside and self._has(before.ship, one)
+        ]:
+            return f"{name}, for {settled(tuple(ship), ())}"
         tally = self._ladder.told(line)
-        if tally is None:
-            return None
+        needs = None if tally is None else tally - self._taken(line, before)
+        if needs is not None and needs < sum(not self._has(before.ship, one) for one in beside):
+            return f"{name}, which needs {needs or 'no'} more ship square{'' if needs == 1 else 's'}"
+        return None
+
+    def _beside(self, square: Square) -> Squares:
+        row, col = square
+        return ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+
+    def _has(self, masks: Sequence[int], square: Square) -> bool:
+        row, col = self._turn.to(square)
+        return min(row, col) >= 0 and row < len(masks) and masks[row] >> col & 1 == 1
+
+    def _tally(self, line: int) -> int | None:
+        """The tally of a line: told, or what the others of its kind leave of the fleet's squares."""
+        told = self._ladder.told
+        if told(line) is not None:
+            return told(line)
+        height = self._ladder.height
+        alike = range(height) if line < height else range(height, height + self._ladder.width)
+        others = [told(other) for other in alike if other != line]
+        squares = sum(length * number for length, number in self._fleet.items())
+        return None if None in others else squares - sum(filter(None, others))
+
+    def _taken(self, line: int, before: Before) -> int:
+        """How many ship squares a line has."""
+        height: int = self._ladder.height
         if line < height:
-            return tally - before.ship[line].bit_count()
-        return tally - sum(mask >> (line - height) & 1 for mask in before.ship)
+            return before.ship[line].bit_count()
+        return sum(mask >> (line - height) & 1 for mask in before.ship)
 
     def _run(self, line: int, start: int, before: Before) -> Squares:
         """The ship squares that follow each other in a line from a square on."""
@@ -202,27 +285,24 @@ def _line(reason: Reason) -> str:
 
 
 def _of_kind(reason: Reason) -> str:
-    """`the cruiser`, `the 2 cruisers`."""
-    number, length = reason.wanted or 0, reason.length or 0
-    return f"the {ship_name(length)}" if number == 1 else f"the {number} {ship_name(length, number)}"
+    """`the cruiser`, `the last 2 destroyers`."""
+    return ships_name(reason.length or 0, reason.wanted or 0, reason.total or 0)
 
 
-def _places(reason: Reason) -> str:
-    """The places, where they are few enough to list."""
-    if not 0 < len(reason.places) <= _MOST_LISTED:
-        return ""
-    return joined([names(place) for place in reason.places], "or")
+def _ship_squares(number: int) -> str:
+    return f"{number} more ship square{'' if number == 1 else 's'}"
 
 
-def _starving(reason: Reason) -> str:
+def _either(places: Iterable[Squares]) -> str:
+    return joined([names(place) for place in places], "or")
+
+
+def _starving(starved: Sequence[Starved]) -> str:
     """Which places are out, and why."""
-    if not reason.starved:
-        return ""
-    first = reason.starved[:_MOST_LISTED]
-    lines = list(dict.fromkeys(one.line for one in first))
-    which = joined([_starving_line(line, first) for line in lines])
-    more = len(reason.starved) - len(first)
-    return capital(f"{which}{f' (and {more} more such places are out)' if more else ''}. ")
+    first = starved[:_MOST_LISTED]
+    which = joined([_starving_line(line, first) for line in _lines(first)])
+    more = len(starved) - len(first)
+    return f"{which}{f' (and {more} more such places are out)' if more else ''}"
 
 
 def _starving_line(line: Line, starved: Iterable[Starved]) -> str:
@@ -231,7 +311,17 @@ def _starving_line(line: Line, starved: Iterable[Starved]) -> str:
         if other == line:
             places.setdefault(len(at), []).append(names(at))
     ships = [f"a {ship_name(length)} on {joined(where, 'or')}" for length, where in places.items()]
-    return f"{joined(ships, 'or')} would starve {line.name}"
+    return f"{joined(ships, 'or')} would leave too few squares in {line.name}"
+
+
+def _lines(starved: Iterable[Starved]) -> list[Line]:
+    """The lines that would starve, rows first."""
+    return sorted({one.line for one in starved}, key=_line_order)
+
+
+def _without_starved(reason: Reason) -> str:
+    """The sentence that tells which places are out, to stand before what follows from that."""
+    return f"{capital(_starving(reason.starved))}. " if reason.starved else ""
 
 
 def _part(reason: Reason) -> str:
@@ -239,82 +329,131 @@ def _part(reason: Reason) -> str:
 
 
 def _touching(reason: Reason) -> str:
-    return f"What is diagonal to {names(reason.squares)} cannot be ship: {_settles(reason)}."
+    return f"What is diagonal to {names(reason.squares)} is water: {names(reason.water)}."
 
 
 def _full(reason: Reason) -> str:
-    return f"{capital(_line(reason))} has all its ship squares: {_settles(reason)}."
+    has = "has all its" if reason.tally else "has no"
+    return f"{capital(_line(reason))} {has} ship squares: {_settles(reason)}."
 
 
 def _needed(reason: Reason) -> str:
-    squares = f"{reason.needs} more ship square{'' if reason.needs == 1 else 's'}"
-    return f"{capital(_line(reason))} needs {squares} and has only {reason.needs} left: {_settles(reason)}."
+    needs = reason.needs or 0
+    left = {1: "its last open square", 2: "both its open squares"}.get(needs, f"all its {needs} open squares")
+    return f"{capital(_line(reason))} needs {left}: {_settles(reason)}."
 
 
 def _complete(reason: Reason) -> str:
     return (
-        f"The ship on {names(reason.squares)} cannot be longer, for no longer one is left: "
-        f"{_settles(reason)}."
-    )
-
-
-def _middle(reason: Reason) -> str:
-    return (
-        f"The ship through the middle on {names(reason.squares)} can run in one direction only: "
+        f"The ship on {names(reason.squares)} is complete, for no ship still to be found is longer: "
         f"{_settles(reason)}."
     )
 
 
 def _unreached(reason: Reason) -> str:
-    where = names(reason.water)
+    where = f"{'' if len(reason.water) == 1 else 'any of '}{names(reason.water)}"
+    verdict = "it is water" if len(reason.water) == 1 else "they are water"
     if reason.starved:
-        lines = joined(list(dict.fromkeys(one.line.name for one in reason.starved)), "or")
-        return f"Any ship on {where} would starve {lines}: it is water."
-    return f"No ship that is still to be found fits on {where}: it is water."
+        lines = joined([line.name for line in _lines(reason.starved)], "or")
+        return f"A ship on {where} would leave too few squares in {lines}: {verdict}."
+    return f"No ship still to be found fits on {where}: {verdict}."
 
 
 def _growing(reason: Reason) -> str:
-    listed = _places(reason)
-    where = f"can only be {listed}" if listed else "can only lie in so many ways"
-    return f"The ship on {names(reason.squares)} {where}: {_settles(reason)}."
+    where = names(reason.squares)
+    if len(reason.places) > _MOST_LISTED:
+        return f"However the ship on {where} lies: {_settles(reason)}."
+    return f"The ship on {where} can only be {_either(reason.places)}: {_settles(reason)}."
 
 
 def _missing(reason: Reason) -> str:
-    all_or_none = "all its open squares" if reason.ship else "no more ship squares"
-    return f"Counting the fleet's squares, {_line(reason)} must have {all_or_none}: {_settles(reason)}."
+    if reason.tally is None or reason.line is None:
+        must = "must have all its open squares" if reason.ship else "can have no more ship squares"
+        return f"Counting the fleet's squares, {_line(reason)} {must}: {_settles(reason)}."
+    then = "needs all its open squares" if reason.ship else "has no more"
+    return (
+        f"The other {reason.line.axis}s leave {_line(reason)} {reason.tally} of the fleet's squares, "
+        f"and it {then}: {_settles(reason)}."
+    )
 
 
 def _last_places(reason: Reason) -> str:
     places = joined([names(place) for place in reason.places])
-    return f"{_starving(reason)}{capital(_of_kind(reason))} can only lie on {places}: {_settles(reason)}."
+    return (
+        f"{_without_starved(reason)}{capital(_of_kind(reason))} can only lie on {places}: {_settles(reason)}."
+    )
 
 
 def _overlap(reason: Reason) -> str:
-    listed = _places(reason) if reason.wanted == 1 else ""
-    where = f"can only lie on {listed}" if listed else "fit in only so many places"
-    return f"{_starving(reason)}{capital(_of_kind(reason))} {where}, and all ways share: {_settles(reason)}."
+    return f"{_without_starved(reason)}{_overlapping(reason)}: {_settles(reason)}."
+
+
+def _overlapping(reason: Reason) -> str:
+    kind, number = _of_kind(reason), len(reason.places)
+    if number > _MOST_LISTED and reason.wanted == 1:
+        return f"All {number} places left for {kind} share"
+    if number > _MOST_LISTED:
+        return f"The {number} places left for {kind} form {reason.wanted} groups with room for one each"
+    if reason.wanted == 1:
+        return f"{capital(kind)} can only lie on {_either(reason.places)}, and all ways share"
+    return f"Of {kind}, {joined([f'one lies on {_either(group)}' for group in reason.groups])}"
 
 
 def _filling(reason: Reason) -> str:
-    needs = (
-        ""
-        if reason.needs is None
-        else f" with {reason.needs} more ship square{'' if reason.needs == 1 else 's'}"
-    )
-    return f"{_starving(reason)}However {_line(reason)} is filled{needs}: {_settles(reason)}."
+    needs = "" if reason.needs is None else f" with {_ship_squares(reason.needs)}"
+    return f"{_without_starved(reason)}In every way to fill {_line(reason)}{needs}, {_settles(reason)}."
 
 
 def told(reasons: Sequence[Reason]) -> str:
     """The sentences of what a rung found in several places; what they would repeat is said once."""
-    if len(reasons) < 2 or not all(_is_bare(reason) for reason in reasons):
-        return " ".join(reason.text for reason in reasons)
-    where = names(square for reason in reasons for square in reason.water)
-    return f"No ship that is still to be found fits on {where}: they are water."
+    return " ".join(one.text for one in _merged(reasons))
 
 
-def _is_bare(reason: Reason) -> bool:
-    """Whether all that there is to say is that no ship fits."""
-    return reason.technique == PLAIN[rungs.UNREACHED].name
+def _merged(reasons: Sequence[Reason]) -> list[Reason]:
+    """The reasons, those in one that can be told in one sentence."""
+    merged: dict[object, Reason] = {}
+    for i, reason in enumerate(reasons):
+        sentence = _MERGED.get(reason.technique)
+        key = (reason.technique, *_lines(reason.starved)) if sentence else i
+        if sentence and key in merged:
+            reason = _both(merged[key], reason)
+            reason = reason._replace(text=sentence(reason))
+        merged[key] = reason
+    return [*merged.values()]
+
+
+def _both(one: Reason, other: Reason) -> Reason:
+    return one._replace(
+        squares=(*one.squares, *other.squares),
+        water=tuple(sorted({*one.water, *other.water})),
+        starved=(*one.starved, *other.starved),
+    )
+
+
+_MERGED: Final[dict[str, _Sentence]] = {
+    PLAIN[rungs.TOUCHING].name: _touching,
+    PLAIN[rungs.UNREACHED].name: _unreached,
+    PLAIN[rungs.STARVED].name: _unreached,
+}
+
+
+def _line_order(line: Line) -> tuple[bool, int]:
+    return line.axis == "column", line.number
+
+
+def _reading_order(reason: Reason) -> tuple[object, ...]:
+    """Squares as people read them, rows before columns, long ships before short ones."""
+    if reason.squares:
+        return reason.squares[0]
+    return (-(reason.length or 0),) if reason.line is None else _line_order(reason.line)
+
+
+def _grouped(places: Sequence[Squares], groups: Sequence[int]) -> tuple[tuple[Squares, ...], ...]:
+    """The places of each group, both in the order in which people read a board."""
+    of: dict[int, list[Squares]] = {}
+    for place, group in zip(places, groups, strict=bool(groups)):
+        of.setdefault(group, []).append(place)
+    return tuple(sorted(tuple(sorted(group)) for group in of.values()))
 
 
 _FINDING: Final[dict[int, _Sentence]] = {
@@ -323,7 +462,6 @@ _FINDING: Final[dict[int, _Sentence]] = {
     rungs.FULL: _full,
     rungs.NEEDED: _needed,
     rungs.COMPLETE: _complete,
-    rungs.MIDDLE: _middle,
     rungs.UNREACHED: _unreached,
     rungs.GROWING: _growing,
     rungs.MISSING: _missing,
@@ -350,16 +488,16 @@ def _too_many(reason: Reason) -> str:
 
 
 def _too_few(reason: Reason) -> str:
-    needs = (
-        "too few squares left"
-        if reason.needs is None
-        else f"too few squares left for the {reason.needs} it needs"
-    )
-    return f"{_line(reason)} would have {needs}"
+    return f"{_line(reason)} would have too few squares left for the {reason.needs} it needs"
 
 
 def _miscounted(reason: Reason) -> str:
-    return f"{_line(reason)} could not have what the fleet's squares leave for it"
+    if reason.tally is None or reason.tally < 0 or reason.line is None:
+        return f"{_line(reason)} could not have what the fleet's squares leave for it"
+    return (
+        f"{_line(reason)} could not have the {reason.tally} of the fleet's squares that the other "
+        f"{reason.line.axis}s leave for it"
+    )
 
 
 def _no_direction(reason: Reason) -> str:
@@ -367,17 +505,24 @@ def _no_direction(reason: Reason) -> str:
 
 
 def _no_ship(reason: Reason) -> str:
+    if reason.starved:
+        lines = joined([line.name for line in _lines(reason.starved)], "or")
+        return f"any ship on {names(reason.squares)} would leave too few squares in {lines}"
     return f"no ship would fit on {names(reason.squares)}"
 
 
 def _no_place(reason: Reason) -> str:
     if (reason.wanted or 0) < 0:
         return f"there would be too many {ship_name(reason.length or 0, 2)}"
-    return f"there would be no room left for {_of_kind(reason)} still to be found"
+    return f"there would be no room left for {_of_kind(reason)}{_since(reason)}"
 
 
 def _unfilled(reason: Reason) -> str:
-    return f"there would be no way left to fill {_line(reason)}"
+    return f"there would be no way left to fill {_line(reason)}{_since(reason)}"
+
+
+def _since(reason: Reason) -> str:
+    return f", since {_starving(reason.starved)}" if reason.starved else ""
 
 
 _FAILING: Final[dict[int, _Sentence]] = {
