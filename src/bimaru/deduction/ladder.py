@@ -189,6 +189,16 @@ def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
     return x ^ x >> 31
 
 
+@cython.cfunc
+def rows_of(masks: cython.pointer(cython.ulonglong), first: cython.int, n: cython.int) -> tuple[int, ...]:
+    """The masks of n rows, from the `first` on."""
+    rows: list[int] = [0] * n
+    row: cython.int
+    for row in range(n):
+        rows[row] = masks[first + row]
+    return tuple(rows)
+
+
 @cython.cclass
 class Ladder:
     """What is known of a board, and the techniques that find out more.
@@ -304,15 +314,16 @@ class Ladder:
         if kind in _PARTS:
             self.parts[_PARTS.index(kind) * 64 + row] |= _ONE << col
 
-    def marks(self) -> list[str]:
+    def marks(self) -> tuple[str, ...]:
         """The board: a string a row of `.`, `X` and `?`."""
-        return [
-            "".join(
-                "X" if self.known[r] >> c & 1 else "." if self.known[128 + r] >> c & 1 else "?"
-                for c in range(self.width)
-            )
-            for r in range(self.height)
-        ]
+        return tuple(self.marks_of(row) for row in range(self.height))
+
+    def marks_of(self, row: int) -> str:
+        squares = (
+            "X" if self.known[row] >> c & 1 else "." if self.known[128 + row] >> c & 1 else "?"
+            for c in range(self.width)
+        )
+        return "".join(squares)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -441,8 +452,8 @@ class Ladder:
             fresh |= self.new_ship[row] | self.new_water[row]
         if fresh and is_wanted:
             if self.tells:
-                ship = tuple([self.new_ship[row] for row in range(self.height)])
-                water = tuple([self.new_water[row] for row in range(self.height)])
+                ship = rows_of(self.new_ship, 0, self.height)
+                water = rows_of(self.new_water, 0, self.height)
                 starving = tuple(self.starving) if self.rung > _FILLING else ()
                 self.findings.append(Finding(self.rung, where, ship, water, self.places_at(where), starving))
             for row in range(self.height):
@@ -1334,8 +1345,8 @@ class Ladder:
         self.assume(supposition)
         self.cursor = 0
         outcome: cython.int = self.climb(last, most)
-        ship = tuple([self.known[r] for r in range(self.height)])
-        water = tuple([self.known[128 + r] for r in range(self.height)])
+        ship = rows_of(self.known, 0, self.height)
+        water = rows_of(self.known, 128, self.height)
         self.pop()
         return Trial(outcome == _FAILED, self.taken, ship, water)
 
@@ -1368,16 +1379,13 @@ class Ladder:
         self.only = None
         return outcome, self.findings
 
-    def used(self) -> list[int]:
+    def used(self) -> tuple[int, ...]:
         """How many steps were taken on each rung."""
-        return [self.uses[rung] for rung in range(_SUPPOSE + 1)]
+        return tuple(self.uses[rung] for rung in range(_SUPPOSE + 1))
 
     def rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The known ship squares and water, a mask a row."""
-        return (
-            tuple([self.known[r] for r in range(self.height)]),
-            tuple([self.known[128 + r] for r in range(self.height)]),
-        )
+        return rows_of(self.known, 0, self.height), rows_of(self.known, 128, self.height)
 
     def is_solved(self) -> bool:
         """Whether every square is known."""
