@@ -302,8 +302,7 @@ def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: py
 def test_a_sentence_names_squares_line_rule_and_reason() -> None:
     puzzle = Puzzle(rows=(3, 0, 1), cols=(1, 1, 1, 0, 1), fleet={3: 1, 1: 1})
     assert [step.text for step in explain(puzzle)][:1] == [
-        "Row B has all its ship squares: B1-B5 are water. "
-        "Column 4 has all its ship squares: A4, C4 are water."
+        "Row B has no ship squares: B1-B5 are water. Column 4 has no ship squares: A4-C4 are water."
     ]
 
 

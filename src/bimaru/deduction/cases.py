@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
+from itertools import chain
 from operator import and_
 from typing import Final, NamedTuple, TypeAlias
 
@@ -37,6 +38,10 @@ _HARDER: Final = 4
 """A supposition may take so many steps more than the shortest if it leads further."""
 
 
+_FEW: Final = 6
+"""Cases that a person can keep in mind. Where it takes more, a smaller analysis is looked for."""
+
+
 class Analysis(NamedTuple):
     """One case analysis. `refuted` are the suppositions that fail, in an order in which they do; each
     by the rungs before `last`. If the last of them is a square's value, the other is settled; if it
@@ -54,17 +59,32 @@ class Analysis(NamedTuple):
         """1, or 2 if a supposition is nested in another."""
         return 1 if self.last == PLAIN_RUNGS else 2
 
+    @property
+    def size(self) -> int:
+        """How many suppositions it takes."""
+        return len(self.refuted) + len(self.agreeing)
+
 
 def find_analysis(ladder: Ladder, forced: Forced) -> Analysis | None:
     """The case analysis that a person would go for; `None` where none of them leads on."""
     wrong = list(_wrong_values(ladder, forced))
     return (
         _square(ladder, wrong)
-        or _agreement(ladder, forced)
-        or _places(ladder, wrong, PLAIN_RUNGS)
+        or _few(chain([_agreement(ladder, forced)], _ways_by_places(ladder, wrong, PLAIN_RUNGS)))
         or _nested(ladder, wrong)
-        or _places(ladder, wrong, NESTED)
+        or _few(_ways_by_places(ladder, wrong, NESTED))
     )
+
+
+def _few(analyses: Iterable[Analysis | None]) -> Analysis | None:
+    """The first that a person can keep in mind; where none is, that with the fewest suppositions."""
+    fewest: Analysis | None = None
+    for one in analyses:
+        if one is not None and (fewest is None or one.size < fewest.size):
+            fewest = one
+        if fewest is not None and fewest.size <= _FEW:
+            break
+    return fewest
 
 
 def _wrong_values(ladder: Ladder, forced: Forced) -> Iterator[int]:
@@ -140,11 +160,18 @@ def _fresh(boards: Sequence[Masks], known: Masks) -> Masks:
 # Places of ships that are out
 
 
-def _places(ladder: Ladder, wrong: Sequence[int], last: int) -> Analysis | None:
+def _ways_by_places(ladder: Ladder, wrong: Sequence[int], last: int) -> Iterator[Analysis | None]:
+    """What comes of places of all ships, and of those of one length."""
+    lengths = [*ladder.wanted()]
+    for tried in (lengths, *([length] for length in lengths)):
+        yield _places(ladder, wrong, last, tried)
+
+
+def _places(ladder: Ladder, wrong: Sequence[int], last: int, lengths: Sequence[int]) -> Analysis | None:
     """Places of ships fail, until a plain technique goes on without them, or a square's value fails."""
     notes: list[Place] = []
     try:
-        while _note_places(ladder, last, notes):
+        while _note_places(ladder, last, lengths, notes):
             if _leads_on(ladder):
                 return Analysis(_needed(ladder, last, notes, None), last)
             for supposition in wrong:
@@ -155,10 +182,10 @@ def _places(ladder: Ladder, wrong: Sequence[int], last: int) -> Analysis | None:
     return None
 
 
-def _note_places(ladder: Ladder, last: int, notes: list[Place]) -> bool:
+def _note_places(ladder: Ladder, last: int, lengths: Sequence[int], notes: list[Place]) -> bool:
     """Bar the places that fail, and note them, until that leads on. Whether there are any."""
     before = len(notes)
-    for length in ladder.wanted():
+    for length in lengths:
         for place in ladder.places_of(length):
             if _fails(ladder, supposing_place(place), last):
                 ladder.bar(place)

@@ -10,7 +10,7 @@ from bimaru.deduction.ladder import FAILED, FOUND, NO_END, PLAIN_RUNGS, SUPPOSE,
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.shortening import shortest
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.deduction.telling import Teller, names, settled, ship_name, told
+from bimaru.deduction.telling import Teller, names, settled, told
 
 
 class Link(NamedTuple):
@@ -21,9 +21,16 @@ class Link(NamedTuple):
     where: int
 
 
-def case(ladder: Ladder, teller: Teller, supposition: int, last: int, goal: Goal | None = None) -> Case:
+def case(
+    ladder: Ladder,
+    teller: Teller,
+    supposition: int,
+    last: int,
+    goal: Goal | None = None,
+    shared: str = "",
+) -> Case:
     """The supposition with what follows from it by the rungs before `last`: up to a contradiction or,
-    where a goal is given, until the squares of that are known."""
+    where a goal is given, until its squares, in words `shared`, are known."""
     links = _links(ladder, supposition, last)
     lengths: dict[int, int] = {}
 
@@ -44,7 +51,7 @@ def case(ladder: Ladder, teller: Teller, supposition: int, last: int, goal: Goal
         return reached
 
     suffice(links)  # to begin with, how long the suppositions within are
-    return _told(ladder, teller, supposition, shortest(links, suffice))
+    return _told(ladder, teller, supposition, shortest(links, suffice), shared)
 
 
 Goal = Callable[[Ladder], bool]
@@ -78,7 +85,7 @@ def _sweeps(links: Sequence[Link]) -> Iterator[tuple[int, set[int]]]:
         yield rung, {link.where for link in group}
 
 
-def _told(ladder: Ladder, teller: Teller, supposition: int, links: Sequence[Link]) -> Case:
+def _told(ladder: Ladder, teller: Teller, supposition: int, links: Sequence[Link], shared: str = "") -> Case:
     squares, is_water, assumption = _assumption(teller, supposition)
     reasons: list[Reason] = []
     sentences: list[str] = []
@@ -88,14 +95,15 @@ def _told(ladder: Ladder, teller: Teller, supposition: int, links: Sequence[Link
         before = teller.before()
         nested = [_nested(ladder, teller, where) for where in sorted(wheres)] if rung == SUPPOSE else None
         outcome, findings = ladder.repeat(rung, wheres)
-        found = [teller.reason(finding, before) for finding in findings] if nested is None else nested
+        found = teller.reasons(findings, before) if nested is None else nested
         reasons += found
         sentences.append(told(found))
         if outcome == FAILED:
             ending = teller.failure(before)
             break
     ladder.end()
-    parts = [f"Suppose {assumption}.", *filter(None, sentences)]
+    opening = f"Suppose {assumption}." if links or not shared else f"Suppose {assumption}: {shared}."
+    parts = [opening, *filter(None, sentences)]
     if ending is not None:
         parts.append(f"Then {ending.text}.")
     return Case(squares, is_water, tuple(reasons), ending, " ".join(parts))
@@ -109,7 +117,7 @@ def _assumption(teller: Teller, supposition: int) -> tuple[Squares, bool, str]:
         kind = "ship" if what.is_ship else "water"
         return (square,), not what.is_ship, f"{names([square])} is {kind}"
     place = teller.place(what)
-    return place, False, f"a {ship_name(len(place))} lies on {names(place)}"
+    return place, False, f"{teller.one_of(len(place))} lies on {names(place)}"
 
 
 def _nested(ladder: Ladder, teller: Teller, supposition: int) -> Reason:

@@ -158,7 +158,7 @@ class Deduction:
             yield self._case_step(teller, analysis)
 
     def _plain_step(self, teller: Teller, findings: Sequence[Finding], before: Before) -> Step:
-        reasons = tuple(teller.reason(finding, before) for finding in findings)
+        reasons = teller.reasons(findings, before)
         return self._step(PLAIN[findings[0].rung], reasons, (), told(reasons))
 
     def _case_step(self, teller: Teller, analysis: Analysis) -> Step:
@@ -169,7 +169,7 @@ class Deduction:
         if not (analysis.agreeing or _ends_with_square(analysis)):
             before = teller.before()
             _, findings = self.ladder.step(PLAIN_RUNGS)
-            reasons = tuple(teller.reason(finding, before) for finding in findings)
+            reasons = teller.reasons(findings, before)
             out = "these places are" if len(cases) > 1 else "this place is"
             closing = [f"So {out} out.", told(reasons)]
         else:
@@ -192,14 +192,15 @@ class Deduction:
             wanted = zip((*analysis.ship, *analysis.water), (*ship, *water), strict=True)
             return all(mask & ~known == 0 for mask, known in wanted)
 
-        cases += [case(ladder, teller, one, analysis.last, goal) for one in analysis.agreeing]
+        shared = settled(teller.masked(analysis.ship), teller.masked(analysis.water))
+        cases += [case(ladder, teller, one, analysis.last, goal, shared) for one in analysis.agreeing]
         return tuple(cases)
 
     def _conclusion(self, teller: Teller, analysis: Analysis, cases: Sequence[Case]) -> Reason:
         if analysis.agreeing:
             ship, water = teller.masked(analysis.ship), teller.masked(analysis.water)
             left = " that is left" if analysis.refuted else ""
-            return Reason(AGREEMENT.name, ship, water, f"In every case{left} {settled(ship, water)}.")
+            return Reason(AGREEMENT.name, ship, water, f"In every case{left}, {settled(ship, water)}.")
         last = cases[-1]
         square = last.supposed
         ship, water = (square, ()) if last.is_water else ((), square)

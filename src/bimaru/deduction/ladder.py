@@ -109,14 +109,16 @@ Place: TypeAlias = tuple[int, int, int]
 class Finding(NamedTuple):
     """What a technique found in one place: the rung, where, and the squares, a mask a row.
 
-    `places` are those of the ship or the kind of ship that it speaks of; `starving` the places that
-    are out because a line would starve, each with that line."""
+    The squares of findings on the same board may be the same. `places` are those of the ship or the kind
+    of ship that it speaks of, `groups`, for an overlap, the group that each is in; `starving` the
+    places that are out because a line would starve, each with that line."""
 
     rung: int
     where: int
     ship: tuple[int, ...]
     water: tuple[int, ...]
     places: tuple[Place, ...]
+    groups: tuple[int, ...]
     starving: tuple[tuple[Place, int], ...]
 
 
@@ -257,6 +259,8 @@ class Ladder:
     ticks: cython.int
     findings: list[Finding]
     only: set[int] | None
+    group_of: cython.int[64]
+    """Of places of an overlap, the group."""
     starving: list[tuple[Place, int]]
 
     def __init__(
@@ -299,6 +303,7 @@ class Ladder:
         self.parts, self.known, self.saved = [0] * 384, [0] * 256, [0] * 1024
         self.live, self.lying = [0] * 8192, [0] * 8192
         self.barred, self.uses, self.idle = [0] * 8192, [0] * 32, [0] * 256
+        self.group_of = [0] * 64
 
     # What is known
 
@@ -447,21 +452,32 @@ class Ladder:
         fresh: cython.ulonglong = 0
         is_wanted: cython.bint = self.only is None or where in self.only
         for row in range(self.height):
-            self.new_ship[row] &= ~(self.known[row] | self.all_ship[row])
-            self.new_water[row] &= ~(self.known[128 + row] | self.all_water[row])
-            fresh |= self.new_ship[row] | self.new_water[row]
+            self.new_ship[row] &= ~self.known[row]
+            self.new_water[row] &= ~self.known[128 + row]
+            fresh |= self.new_ship[row] & ~self.all_ship[row] | self.new_water[row] & ~self.all_water[row]
         if fresh and is_wanted:
             if self.tells:
-                ship = rows_of(self.new_ship, 0, self.height)
-                water = rows_of(self.new_water, 0, self.height)
-                starving = tuple(self.starving) if self.rung > _FILLING else ()
-                self.findings.append(Finding(self.rung, where, ship, water, self.places_at(where), starving))
+                self.findings.append(self.finding(where))
             for row in range(self.height):
                 self.all_ship[row] |= self.new_ship[row]
                 self.all_water[row] |= self.new_water[row]
         for row in range(self.height):
             self.new_ship[row] = self.new_water[row] = 0
         return _FOUND if fresh and is_wanted else _NOTHING
+
+    @cython.cfunc
+    def finding(self, where: cython.int) -> Finding:
+        """What was `put`, for those who tell it."""
+        ship = rows_of(self.new_ship, 0, self.height)
+        water = rows_of(self.new_water, 0, self.height)
+        places = self.places_at(where)
+        is_grouped: cython.bint = self.rung in (OVERLAP, STARVED_OVERLAP)
+        groups = tuple(self.group_of[i] for i in range(len(places) if is_grouped else 0))
+        return Finding(self.rung, where, ship, water, places, groups, self.starved_places())
+
+    def starved_places(self) -> tuple[tuple[Place, int], ...]:
+        """Where ships cannot lie that the present rung speaks of, for want of what a line needs."""
+        return tuple(self.starving) if self.rung > _FILLING and self.rung < _PLAIN else ()
 
     @cython.cfunc
     def fail(self, where: cython.int) -> cython.int:
@@ -1007,9 +1023,8 @@ class Ladder:
     def overlap_of(self, kind: cython.int, wanted: cython.int) -> cython.int:
         line_of: cython.int[64]
         start_of: cython.int[64]
-        group_of: cython.int[64]
         if not cython.compiled:
-            line_of, start_of, group_of = [0] * 64, [0] * 64, [0] * 64
+            line_of, start_of = [0] * 64, [0] * 64
         line: cython.int
         i: cython.int
         j: cython.int
@@ -1030,18 +1045,18 @@ class Ladder:
             barred = 0
             for j in range(i if wanted > 1 else 0):
                 if not self.exclude(line_of[i], start_of[i], line_of[j], start_of[j], length):
-                    barred |= _ONE << group_of[j]
+                    barred |= _ONE << self.group_of[j]
             j = lowest(~barred)
             if j >= wanted:
                 return _NOTHING
-            group_of[i] = j
+            self.group_of[i] = j
             groups = max(groups, j + 1)
         if groups < wanted:
             return self.fail(kind)
         for j in range(groups):
             is_first = True
             for i in range(n):
-                if group_of[i] == j:
+                if self.group_of[i] == j:
                     self.meet(line_of[i], start_of[i], length, is_first)
                     is_first = False
             self.put_met()
@@ -1414,6 +1429,10 @@ class Ladder:
         """How many ships of each length do not lie yet."""
         self.find_live(1)
         return {self.length[kind]: self.count[kind] - self.lie[kind] for kind in range(self.kinds)}
+
+    def fleet(self) -> dict[int, int]:
+        """How many ships of each length there are in all."""
+        return {self.length[kind]: self.count[kind] for kind in range(self.kinds)}
 
     @cython.cfunc
     def places_at(self, where: cython.int) -> tuple[Place, ...]:

@@ -39,10 +39,11 @@ class Starved(NamedTuple):
 class Reason(NamedTuple):
     """Why some squares are ship or water, or why nothing is possible any more (then it settles none).
 
-    `squares` are what it starts from: the ship, the middle, the given `part`; `line` and `needs`, the ship
-    squares that the line still needs; `length`, of the ships it speaks of, and how many of them are
-    `wanted`; `places`, where those can lie; `starved`, where they cannot, and why; `cases`, for a
-    supposition nested in another."""
+    `squares` are what it starts from: the ship, the middle, the given `part`; `line`, its `tally`, told or
+    counted, and what it still `needs` of that; `length`, of the ships it speaks of, how many of them are
+    still `wanted` and how many there are in `total`; `places`, where those can lie; `groups`, the same
+    sorted so that each holds one ship; `starved`, where they cannot, and why; `cases`, for a supposition
+    nested in another."""
 
     technique: str
     ship: Squares
@@ -51,10 +52,13 @@ class Reason(NamedTuple):
     squares: Squares = ()
     part: str | None = None
     line: Line | None = None
+    tally: int | None = None
     needs: int | None = None
     length: int | None = None
     wanted: int | None = None
+    total: int | None = None
     places: tuple[Squares, ...] = ()
+    groups: tuple[tuple[Squares, ...], ...] = ()
     starved: tuple[Starved, ...] = ()
     cases: tuple[Case, ...] = ()
 
@@ -64,10 +68,13 @@ class Reason(NamedTuple):
             "squares": _listed(self.squares),
             "part": self.part,
             "line": self.line and self.line.to_data(),
+            "tally": self.tally,
             "needs": self.needs,
             "length": self.length,
             "wanted": self.wanted,
+            "total": self.total,
             "places": [_listed(place) for place in self.places],
+            "groups": [[_listed(place) for place in group] for group in self.groups],
             "starved": [one.to_data() for one in self.starved],
             "cases": [one.to_data() for one in self.cases],
         }

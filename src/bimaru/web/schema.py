@@ -190,10 +190,13 @@ class Reason(BaseModel):
     squares: list[Square] = Field([], description="What it starts from.")
     part: str | None = Field(None, description="What that shows.")
     line: Line | None = None
+    tally: int | None = Field(None, description="Of that line, told or counted.")
     needs: int | None = Field(None, description="Ship squares that the line still needs.")
     length: int | None = Field(None, description="Of the ships it speaks of.")
-    wanted: int | None = Field(None, description="How many of them.")
+    wanted: int | None = Field(None, description="How many of them are still to be found.")
+    total: int | None = Field(None, description="How many of them the fleet has.")
     places: list[list[Square]] = Field([], description="Where those can lie.")
+    groups: list[list[list[Square]]] = Field([], description="The places, sorted so that a group has one.")
     starved: list[Starved] = Field([], description="Where they cannot.")
     cases: list[Case] = Field([], description="For a supposition within another.")
 
