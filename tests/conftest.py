@@ -30,6 +30,11 @@ settings.register_profile("bimaru", deadline=None)
 settings.load_profile("bimaru")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come last: Playwright keeps an event loop running, and there cannot be two."""
+    items.sort(key=lambda item: "chromium" in getattr(item, "fixturenames", ()))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test marked `needs("minizinc")` where that is missing, or fail it if BIMARU_NO_SKIP=1."""
     needed = [name for mark in item.iter_markers("needs") for name in mark.args]
