@@ -25,7 +25,7 @@ from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Fleet, Hint, Part, square_name
+from bimaru.puzzle import Fleet, Hint, Part, Square, Tally, square_name
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 from orientations import orientations
@@ -304,6 +304,108 @@ def test_a_sentence_names_squares_line_rule_and_reason() -> None:
     assert [step.text for step in explain(puzzle)][:1] == [
         "Row B has no ship squares: B1-B5 are water. Column 4 has no ship squares: A4-C4 are water."
     ]
+
+
+UNTOLD: Final = (None,) * 5
+
+
+@pytest.mark.parametrize(
+    ("hints", "cols", "sentence"),
+    [
+        (
+            {(0, 1): "M"},
+            UNTOLD,
+            "A2 cannot lie in column 2, which ends there: A1, A3 are ship; B2 is water.",
+        ),
+        (
+            {(1, 1): "M", (0, 1): "W"},
+            UNTOLD,
+            "B2 cannot lie in column 2, for A2 is water: B1, B3 are ship; C2 is water.",
+        ),
+        (
+            {(1, 1): "M", (2, 1): "X"},
+            UNTOLD,
+            "B2 cannot lie in row B, for B1, B3 are water: A2 is ship.",
+        ),
+        (
+            {(1, 1): "M"},
+            (None, 2, None, None, None),
+            "B2 cannot lie in column 2, which needs 1 more ship square: B1, B3 are ship; A2, C2 are water.",
+        ),
+    ],
+)
+def test_a_middle_runs_in_one_direction_for_a_reason(
+    hints: dict[Square, str], cols: tuple[Tally, ...], sentence: str
+) -> None:
+    puzzle = Puzzle(rows=UNTOLD, cols=cols, fleet={3: 1, 1: 1}, hints=hints)
+    (step,) = [step for step in explain(puzzle) if step.technique == "direction of a middle"]
+    assert step.text == f"The ship through the middle on {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "fleet", "sentence"),
+    [
+        (
+            (1, None, 0),
+            (1, 1),
+            {1: 1},
+            "The other rows leave none of the fleet's squares for row B: B1-B2 are water.",
+        ),
+        (
+            (None,),
+            (None,),
+            {1: 1},
+            "The other rows leave 1 of the fleet's squares for row A, and it needs all its open squares: "
+            "A1 is ship.",
+        ),
+        (
+            (None,) * 2,
+            (None,) * 2,
+            {2: 2},
+            "Counting the fleet's squares, row A must have all its open squares",
+        ),
+    ],
+)
+def test_what_a_missing_tally_must_be_is_told(
+    rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: dict[int, int], sentence: str
+) -> None:
+    (step, *_) = [one for one in explain(Puzzle(rows, cols, fleet)) if one.technique == "missing tally"]
+    assert sentence in step.text
+
+
+def test_a_full_board_with_another_fleet_is_told_to_be_impossible() -> None:
+    explanation = explain(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
+    assert explanation.board.is_full
+    assert explanation.failure is not None
+    assert explanation.failure.text == "there would be no room left for the last submarine"
+
+
+TOLD: Final = (*instances("boats")[100::40], *instances("csplib014")[2:5])
+
+
+@pytest.mark.parametrize("one", TOLD, ids=id_of)
+def test_reasons_stand_in_the_order_in_which_people_read(one: Instance) -> None:
+    for step in explain(one.puzzle):
+        lines = [reason.line for reason in step.reasons if reason.line is not None]
+        assert lines == sorted(lines, key=lambda line: (line.axis == "column", line.number))
+        squares = [reason.squares for reason in step.reasons if reason.squares]
+        assert squares == sorted(squares)
+
+
+@pytest.mark.parametrize("one", TOLD, ids=id_of)
+def test_of_the_groups_of_places_each_has_one_ship_of_the_solution(one: Instance) -> None:
+    explanation = explain(one.puzzle)
+    ships = explanation.board.ships()
+    for reason in (reason for step in explanation for reason in step.reasons if reason.groups):
+        assert len(reason.groups) == reason.wanted
+        assert sorted(place for group in reason.groups for place in group) == [*reason.places]
+        for group in reason.groups:
+            assert sum(place in ships for place in group) == 1
+
+
+def test_cases_are_few_where_few_will_do() -> None:
+    steps = explain(instance("csplib014", "csplib014-11349").puzzle)
+    assert max(len(step.cases) for step in steps) < 15
 
 
 def test_no_link_of_a_contradiction_can_be_left_out() -> None:

@@ -143,7 +143,7 @@ class Deduction:
 
     def _steps(self, forced: list[str] | None) -> Iterator[Step]:
         teller = Teller(self._turn, self.ladder, self._hints)
-        while not self.ladder.is_solved():
+        while True:
             before = teller.before()
             outcome, findings = self.ladder.step(PLAIN_RUNGS)
             if outcome == FAILED:
@@ -152,6 +152,8 @@ class Deduction:
             if outcome == FOUND:
                 yield self._plain_step(teller, findings, before)
                 continue
+            if self.ladder.is_solved():
+                return
             analysis = None if forced is None else find_analysis(self.ladder, forced)
             if analysis is None:
                 return

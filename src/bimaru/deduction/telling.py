@@ -197,9 +197,7 @@ class Teller:
 
     def _about_squares(self, reason: Reason, finding: Finding) -> Squares:
         """The squares on which a place must lie to matter."""
-        if finding.rung in _ON_LINES:
-            return (*reason.ship, *reason.water) or self._squares_of(finding.where)
-        return reason.squares
+        return self._squares_of(finding.where) if finding.rung in _ON_LINES else reason.squares
 
     def _middle(self, reason: Reason, before: Before) -> str:
         """Why the ship through a middle can only run in the direction in which it does."""
@@ -310,7 +308,9 @@ def _starving_line(line: Line, starved: Iterable[Starved]) -> str:
     for at, other in starved:
         if other == line:
             places.setdefault(len(at), []).append(names(at))
-    ships = [f"a {ship_name(length)} on {joined(where, 'or')}" for length, where in places.items()]
+    ships = [
+        f"a {ship_name(length)} on {joined(places[length], 'or')}" for length in sorted(places, reverse=True)
+    ]
     return f"{joined(ships, 'or')} would leave too few squares in {line.name}"
 
 
@@ -370,10 +370,10 @@ def _missing(reason: Reason) -> str:
     if reason.tally is None or reason.line is None:
         must = "must have all its open squares" if reason.ship else "can have no more ship squares"
         return f"Counting the fleet's squares, {_line(reason)} {must}: {_settles(reason)}."
-    then = "needs all its open squares" if reason.ship else "has no more"
+    then = "it needs all its open squares" if reason.ship else "it has them all"
     return (
-        f"The other {reason.line.axis}s leave {_line(reason)} {reason.tally} of the fleet's squares, "
-        f"and it {then}: {_settles(reason)}."
+        f"The other {reason.line.axis}s leave {reason.tally or 'none'} of the fleet's squares for "
+        f"{_line(reason)}{f', and {then}' if reason.tally else ''}: {_settles(reason)}."
     )
 
 
@@ -488,12 +488,19 @@ def _too_many(reason: Reason) -> str:
 
 
 def _too_few(reason: Reason) -> str:
-    return f"{_line(reason)} would have too few squares left for the {reason.needs} it needs"
+    left = (
+        "no square left for the one" if reason.needs == 1 else f"too few squares left for the {reason.needs}"
+    )
+    return f"{_line(reason)} would have {left} it needs"
 
 
 def _miscounted(reason: Reason) -> str:
-    if reason.tally is None or reason.tally < 0 or reason.line is None:
-        return f"{_line(reason)} could not have what the fleet's squares leave for it"
+    if reason.line is None:
+        return ""
+    if reason.tally is None or reason.tally < 0:
+        return (
+            f"the {reason.line.axis}s without a tally could not have what the fleet's squares leave for them"
+        )
     return (
         f"{_line(reason)} could not have the {reason.tally} of the fleet's squares that the other "
         f"{reason.line.axis}s leave for it"
