@@ -61,10 +61,8 @@ export class Api extends EventTarget {
   }
 
   /** A picture of a puzzle: `svg`, `png` or `pdf`. @param {PuzzleData} puzzle @param {string} to @returns {Promise<Blob>} */
-  async picture(puzzle, to) {
-    const response = await this.#fetch(`draw?to=${to}`, posted(puzzle));
-    if (response.ok) return response.blob();
-    throw refusal(response, await response.json().catch(() => null));
+  picture(puzzle, to) {
+    return this.#ask(`draw?to=${to}`, posted(puzzle), (response) => response.blob());
   }
 
   /** @param {string} operation @returns {Promise<any>} */
@@ -72,22 +70,21 @@ export class Api extends EventTarget {
     return this.#ask(operation, {});
   }
 
-  /** @param {string} path @param {RequestInit} init */
-  async #ask(path, init) {
-    const response = await this.#fetch(path, init);
-    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-    const answer = isJson ? await response.json() : await response.text();
+  /** @param {string} path @param {RequestInit} init @param {(response: Response) => Promise<any>} [read]  what is no refusal */
+  async #ask(path, init, read = readText) {
+    const { response, answer } = await this.#fetch(path, init, read);
     if (response.ok) return answer;
     throw refusal(response, answer);
   }
 
-  /** @param {string} path @param {RequestInit} init */
-  async #fetch(path, init) {
+  /** @param {string} path @param {RequestInit} init @param {(response: Response) => Promise<any>} read */
+  async #fetch(path, init, read) {
     try {
       const response = await fetch(`api/${path}`, init);
       if ([502, 504].includes(response.status)) throw new TypeError("a proxy found no server");
+      const answer = await (response.ok ? read : readText)(response); // may break off, too
       this.#setGone(false);
-      return response;
+      return { response, answer };
     } catch (error) {
       if (init.signal?.aborted) throw error;
       this.#setGone(true);
@@ -114,6 +111,9 @@ export class Api extends EventTarget {
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
 const posted = (body, signal) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 
+/** @param {Response} response @returns {Promise<any>} */
+const readText = (response) => (response.headers.get("Content-Type")?.startsWith("application/json") ? response.json() : response.text());
+
 /** @param {Response} response @param {any} answer */
 function refusal(response, answer) {
   if ([429, 503].includes(response.status)) {
@@ -129,4 +129,13 @@ function refusal(response, answer) {
 export function told(error) {
   if (error instanceof ApiError) return error.message;
   throw error;
+}
+
+/** Does something that may fail; what the server could not or would not do is told. @param {() => Promise<unknown>} action @param {(text: string) => void} tell */
+export async function attempt(action, tell) {
+  try {
+    await action();
+  } catch (error) {
+    tell(told(error));
+  }
 }

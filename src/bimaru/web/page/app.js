@@ -10,6 +10,7 @@ import { BoardView } from "./board-view.js";
 import { button, byId, h } from "./dom.js";
 import { listen, listenForCommands } from "./input.js";
 import { toFragment } from "./permalink.js";
+import { addsUp } from "./puzzle.js";
 
 /**
  * @typedef {{
@@ -24,8 +25,6 @@ export class App {
   modes = [];
   /** @type {Mode | null} */
   mode = null;
-  /** The letter that taps write; "" while they cycle. */
-  pen = "";
   view = new BoardView(byId("frame"));
 
   /** @param {import("./session.js").Session} session @param {import("./api.js").Api} api */
@@ -33,7 +32,7 @@ export class App {
     this.session = session;
     this.api = api;
     const handlers = () => this.mode?.handlers ?? null;
-    listen(this.view, handlers, () => this.pen);
+    listen(this.view, handlers);
     listenForCommands(handlers);
     document.body.dataset.by = "keys";
     // Who points sees the square that is meant; who types has to be shown it.
@@ -70,9 +69,11 @@ export class App {
   open(data, stored) {
     const given = { ...data };
     delete given.solution; // nobody wants to come upon the answer in a file of theirs
-    this.pen = "";
     this.session.open(given, stored);
     history.replaceState(null, "", `#${toFragment(data)}`);
+    if (!addsUp(this.session.puzzle)) {
+      this.message("Its tallies and its fleet do not add up. If it came by a link, part of that may be missing.", { kind: "bad", title: "This puzzle has no solution" });
+    }
   }
 
   // What is said

@@ -104,10 +104,12 @@ export class BoardView {
     return this.grid.querySelector(`.row > .${kind}.corner`)?.getBoundingClientRect().width ?? 0;
   }
 
-  /** How high the grid may be: on wide screens what the window leaves, on phones what it likes. */
+  /** How high the grid may be: what a wide window leaves, all of a low one, and on phones what it likes. */
   #roomBelow() {
     const isWide = matchMedia("(min-width: 52rem)").matches;
-    return isWide ? Math.max(window.innerHeight - this.frame.getBoundingClientRect().top - window.scrollY - 72, 320) : Infinity;
+    if (!isWide && innerWidth < innerHeight) return Infinity;
+    const beside = isWide ? this.frame.getBoundingClientRect().top + scrollY + 72 : 0;
+    return Math.max(innerHeight - beside, 320);
   }
 
   /** @param {Puzzle} puzzle */

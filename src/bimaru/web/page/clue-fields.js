@@ -1,6 +1,6 @@
 /** The clues that are written rather than tapped: the name, the size, the tallies and the fleet. */
 
-import { h } from "./dom.js";
+import { field, h } from "./dom.js";
 import * as drafts from "./draft.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -42,7 +42,7 @@ export function clueFields(become, current) {
     const id = `set-ships-${length}`;
     const input = number(id, 0, 99, () => input.validity.valid && become(drafts.withShips(current(), length, input.valueAsNumber)));
     input.value = String(count);
-    return h("label", { class: "field", for: id }, h("span", {}, `of ${length}`), input);
+    return field(`of ${length}`, input);
   }
 
   /** @param {Draft} draft */
@@ -79,6 +79,3 @@ export function clueFields(become, current) {
 
 /** @param {string} id @param {number} min @param {number} max @param {() => void} change */
 const number = (id, min, max, change) => h("input", { id, type: "number", inputmode: "numeric", min, max, required: true, onchange: change });
-
-/** @param {string} label @param {HTMLElement} input */
-const field = (label, input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);

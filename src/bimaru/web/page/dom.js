@@ -55,11 +55,14 @@ export function byId(id) {
   return element;
 }
 
-/** Gives the person a file. @param {string} name @param {string} text @param {string} type */
-export const download = (name, text, type) => downloadFile(name, new Blob([text], { type }));
+/** A field with its name above it. @param {string} label @param {HTMLElement} input */
+export const field = (label, input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
 
-/** @param {string} name @param {Blob} file */
-export function downloadFile(name, file) {
+/** A name for a file of a puzzle. @param {import("./puzzle.js").PuzzleData} puzzle @param {string} ending */
+export const fileName = ({ id }, ending) => `${String(id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.${ending}`;
+
+/** Gives the person a file. @param {string} name @param {Blob} file */
+export function download(name, file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);

@@ -80,9 +80,6 @@ export function withHint(draft, at, kind) {
   return changed(draft, { hints: kind === "" ? others : [...others, [row, col, kind]] });
 }
 
-/** @param {Draft} draft */
-export const withoutHints = (draft) => changed(draft, { hints: [] });
-
 /**
  * The draft for that answer: the fleet, the tallies that are told, and the hints are those of the answer.
  * @param {Draft} draft @param {readonly string[]} answer

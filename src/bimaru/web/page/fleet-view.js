@@ -6,18 +6,23 @@ import { puzzleOf, shipSquares } from "./puzzle.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
+/** A link may ask for any number of ships of any length. */
+const MOST_PICTURES = 30;
+const LONGEST_PICTURE = 99;
+
 export class FleetView {
   element = h("ul", { class: "fleet", "aria-label": "Fleet" });
-  /** @type {{key: string, name: string, ships: HTMLElement[], item: HTMLElement, note: HTMLElement}[]} */
+  /** @type {{key: string, name: string, count: number, ships: HTMLElement[], item: HTMLElement, note: HTMLElement}[]} */
   #kinds = [];
 
   /** @param {Puzzle} puzzle */
   build(puzzle) {
     this.#kinds = fleetOf(puzzle).map(({ key, shape, word, count }) => {
-      const ships = Array.from({ length: count }, () => picture(shape, word));
+      const ships = Array.from({ length: Math.min(count, MOST_PICTURES) }, () => picture(shape.slice(0, LONGEST_PICTURE), word));
+      const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
       const note = h("span", { class: "visually-hidden" });
       const name = word ? `ship ${word}` : `ship of ${shape.length}`;
-      return { key, name, ships, note, item: h("li", {}, ...ships, note) };
+      return { key, name, count, ships, note, item: h("li", {}, ...ships, more, note) };
     });
     this.element.classList.toggle("large", shipSquares(puzzle) > 40);
     this.element.replaceChildren(...this.#kinds.map(({ item }) => item));
@@ -26,11 +31,11 @@ export class FleetView {
   /** @param {Puzzle} puzzle @param {readonly string[]} cells */
   show(puzzle, cells) {
     const whole = shipsOn(puzzle, cells).filter((ship) => ship.isWhole);
-    for (const { key, name, ships, item, note } of this.#kinds) {
+    for (const { key, name, count, ships, item, note } of this.#kinds) {
       const found = whole.filter((ship) => ship.key === key).length;
       ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
-      item.classList.toggle("over", found > ships.length);
-      const text = `${name}: ${found} of ${ships.length} found${found > ships.length ? ", too many" : ""}`;
+      item.classList.toggle("over", found > count);
+      const text = `${name}: ${found} of ${count} found${found > count ? ", too many" : ""}`;
       if (note.textContent !== text) note.textContent = text;
     }
   }

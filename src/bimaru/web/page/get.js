@@ -1,9 +1,9 @@
 /** Getting a puzzle: made to order, of the day, pasted, from a file, one to start with, or one left unfinished. */
 
-import { told } from "./api.js";
+import { attempt } from "./api.js";
 import { FIRST } from "./first-puzzles.js";
-import { button, byId, h } from "./dom.js";
-import { fromFragment } from "./permalink.js";
+import { button, byId, field, h } from "./dom.js";
+import { fromFragment, toFragment } from "./permalink.js";
 import { recentGames } from "./storage.js";
 
 /** @typedef {import("./puzzle.js").PuzzleData} PuzzleData */
@@ -34,20 +34,17 @@ export function puzzlesDialog(app) {
   };
 
   /** Does something that may fail, and says so where the person is looking. @param {() => Promise<void>} action */
-  const attempt = async (action) => {
+  const run = async (action) => {
     trouble.textContent = "";
     dialog.setAttribute("aria-busy", "true");
-    try {
-      await action();
-    } catch (error) {
-      trouble.textContent = told(error);
+    await attempt(action, (text) => {
+      trouble.textContent = text;
       trouble.scrollIntoView({ block: "nearest" });
-    } finally {
-      dialog.removeAttribute("aria-busy");
-    }
+    });
+    dialog.removeAttribute("aria-busy");
   };
 
-  const daily = () => attempt(async () => open(await app.api.daily()));
+  const daily = () => run(async () => open(await app.api.daily()));
 
   const today = button("Puzzle of the day", () => void daily(), { icon: "day", class: "primary" });
   const first = FIRST.map((puzzle) => choice(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
@@ -60,7 +57,7 @@ export function puzzlesDialog(app) {
       h(
         "div",
         { class: "columns" },
-        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), makeForm(app, attempt, open), pasteForm(app, attempt, open)),
+        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), makeForm(app, run, open), pasteForm(app, run, open)),
         h("div", {}, h("section", {}, h("h3", {}, "To start with"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Lately played"), recent)),
       ),
     ),
@@ -68,6 +65,7 @@ export function puzzlesDialog(app) {
 
   return () => {
     trouble.textContent = "";
+    app.session.keep();
     const games = recentGames().slice(0, 8);
     recent.replaceChildren(...games.map((game) => recentChoice(game, open)), ...(games.length === 0 ? [h("p", {}, "Nothing yet.")] : []));
     dialog.showModal();
@@ -89,9 +87,9 @@ function recentChoice({ key, name, summary, isSolved, progress }, open) {
 
 /**
  * @param {import("./app.js").App} app
- * @param {(action: () => Promise<void>) => Promise<void>} attempt @param {(data: PuzzleData) => void} open
+ * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
-function makeForm(app, attempt, open) {
+function makeForm(app, run, open) {
   const size = h("select", { id: "make-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))));
   const grade = h("select", { id: "make-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)));
   const fleet = h("input", { id: "make-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", required: true, title: "length:count, like 4:1,3:2" });
@@ -99,12 +97,11 @@ function makeForm(app, attempt, open) {
   size.addEventListener("change", () => (fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value));
   const make = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void attempt(async () => {
+    void run(async () => {
       const made = await app.api.generate({ size: size.value, fleet: fleet.value, grade: grade.value });
       open({ ...made, id: made.id ?? `No. ${made.seed}` });
     });
   };
-  const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
   return h(
     "section",
     {},
@@ -115,11 +112,11 @@ function makeForm(app, attempt, open) {
 
 /**
  * @param {import("./app.js").App} app
- * @param {(action: () => Promise<void>) => Promise<void>} attempt @param {(data: PuzzleData, stored?: unknown) => void} open
+ * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData, stored?: unknown) => void} open
  */
-function pasteForm(app, attempt, open) {
+function pasteForm(app, run, open) {
   const text = h("textarea", { id: "paste-text", rows: 5, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…", required: true });
-  const file = h("input", { type: "file", id: "paste-file", "aria-label": "A file with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void attempt(() => openFile()) });
+  const file = h("input", { type: "file", id: "paste-file", "aria-label": "A file with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void run(openFile) });
 
   /** @param {string} given */
   const openText = async (given) => {
@@ -128,7 +125,9 @@ function pasteForm(app, attempt, open) {
     const saved = savedGame(given);
     if (saved) return open(saved.puzzle, saved);
     const { text: json } = await app.api.convert(given, "json");
-    open(JSON.parse(json.trim().split("\n")[0]));
+    const [one, ...others] = json.trim().split("\n");
+    open(JSON.parse(one));
+    if (others.length > 0) app.message(`This is the first of the ${others.length + 1} puzzles in it.`);
   };
   const openFile = async () => {
     const chosen = file.files?.[0];
@@ -137,7 +136,7 @@ function pasteForm(app, attempt, open) {
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void attempt(() => openText(text.value));
+    void run(() => openText(text.value));
   };
   return h(
     "section",
@@ -159,11 +158,12 @@ function linked(text) {
   return address ? fromFragment(address[1]) : null;
 }
 
-/** What this page saved to a file. @param {string} text @returns {{puzzle: PuzzleData} | null} */
+/** What this page saved to a file, if its puzzle is sound. @param {string} text @returns {{puzzle: PuzzleData} | null} */
 function savedGame(text) {
   try {
     const data = JSON.parse(text);
-    return data?.bimaru === 1 && Array.isArray(data.puzzle?.rows) && Array.isArray(data.puzzle?.cols) ? data : null;
+    const puzzle = data?.bimaru === 1 && fromFragment(toFragment(data.puzzle));
+    return puzzle ? { ...data, puzzle: { ...data.puzzle, ...puzzle } } : null;
   } catch {
     return null;
   }

@@ -5,6 +5,8 @@ import { ApiError } from "./api.js";
 import { button, byId, h } from "./dom.js";
 
 const GRADE_AFTER = 250; // milliseconds: the board comes first
+/** What stands in the place of the grade, so that nobody looks in vain for the one answer. @type {Record<string, string>} */
+const FAULTY = { none: "no solution", multiple: "several solutions" };
 
 /** @param {import("./app.js").App} app */
 export function headline(app) {
@@ -27,23 +29,26 @@ export function headline(app) {
 
   /** Covers the board, or not, and takes the focus along. @param {boolean} isPaused */
   const cover = (isPaused) => {
-    if (byId("veil").hidden !== isPaused) return;
-    byId("veil").hidden = !isPaused;
+    const veil = byId("veil");
+    if (veil.hidden !== isPaused) return;
+    const hadFocus = veil.contains(document.activeElement);
+    veil.hidden = !isPaused;
     app.view.grid.inert = isPaused;
     if (isPaused) byId("resume").focus();
-    else app.view.focus(app.view.focused);
+    else if (hadFocus) app.view.focus(app.view.focused);
   };
 
   session.addEventListener("tick", showTime);
   session.addEventListener("change", () => {
     showTime();
     pause.hidden = session.isDone;
-    cover(session.isPaused);
+    cover(session.isPaused && session.isShown);
   });
   session.addEventListener("open", () => {
     const { puzzle } = session;
     const { id, grade: known } = puzzle.data;
     name.textContent = id === undefined || id === null ? "A puzzle" : String(id);
+    name.title = name.textContent;
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;
     showGrade(known);
@@ -53,8 +58,9 @@ export function headline(app) {
   /** @param {import("./puzzle.js").Puzzle} puzzle */
   async function askGrade(puzzle) {
     try {
-      const answer = await api.grade(puzzle.data);
-      if (puzzle === session.puzzle) showGrade(answer.grade);
+      const { grade } = await api.grade(puzzle.data);
+      const found = grade ?? FAULTY[(await api.post("solve", puzzle.data, { limit: 2 })).status];
+      if (puzzle === session.puzzle) showGrade(found);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error; // a puzzle can be played without its grade
     }

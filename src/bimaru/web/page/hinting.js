@@ -63,7 +63,7 @@ export function hinting(app, shine, apply) {
     if (!current?.hint.step) return;
     current.strength = strength;
     const { game, hint } = current;
-    const { technique, text, water, ship } = hint.step ?? { technique: "", text: "", water: [], ship: [] };
+    const { technique, text, water, ship } = current.hint.step;
     const { width } = game.puzzle;
     const where = new Set(squaresNamedIn(game.puzzle, hint.where ?? ""));
     const settled = strength < 2 ? new Set(/** @type {number[]} */ ([])) : indexes(width, [...water, ...ship]);

@@ -12,9 +12,11 @@ import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
  *   tap(at: number, value: string): void,
  *   paint(at: number, value: string): void,
  *   cancel(): void,
+ *   pen?(): string,
  *   tally?(kind: "row" | "column", line: number): void,
  *   command(name: string): void,
- * }} Handlers  `tap` begins a stroke, `paint` goes on with it. Commands: `undo`, `redo`, `hint`, ...
+ * }} Handlers  `tap` begins a stroke, `paint` goes on with it. `pen`: the
+ *   mark that taps write, or "" while they cycle. Commands: `undo`, `redo`, `hint`, ...
  */
 
 /** @type {Record<string, string>} */
@@ -53,11 +55,10 @@ const MARKS = { x: SHIP, s: SHIP, w: WATER, ".": WATER, backspace: UNKNOWN, dele
 const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", "?": "help" };
 
 /**
- * Listens to the board. `handlers()` are those of the mode that is on; `pen()` is the letter that
- * taps write, or "" while they cycle.
- * @param {BoardView} view @param {() => Handlers | null} handlers @param {() => string} pen
+ * Listens to the board. `handlers()` are those of the mode that is on.
+ * @param {BoardView} view @param {() => Handlers | null} handlers
  */
-export function listen(view, handlers, pen) {
+export function listen(view, handlers) {
   const { grid } = view;
   /** @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], waits: boolean, at: number} | null} */
   let stroke = null;
@@ -65,7 +66,8 @@ export function listen(view, handlers, pen) {
   /** @param {PointerEvent} event */
   const valueFor = (event, /** @type {string} */ mark) => {
     if (event.button === 2) return mark === WATER ? UNKNOWN : WATER;
-    if (pen()) return mark === pen() ? UNKNOWN : pen();
+    const pen = handlers()?.pen?.();
+    if (pen) return mark === pen ? UNKNOWN : pen;
     return nextMark(mark);
   };
 
@@ -174,7 +176,7 @@ const clamp = (value, count) => Math.max(0, Math.min(count - 1, value));
 export function listenForCommands(handlers) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.altKey || event.metaKey || target.closest("input:not([type=checkbox], [type=range]), textarea, select, dialog[open]")) return;
+    if (event.altKey || target.closest("input:not([type=checkbox], [type=range]), textarea, select, dialog[open]")) return;
     const name = commandOf(event);
     if (!name) return;
     event.preventDefault();
@@ -185,7 +187,7 @@ export function listenForCommands(handlers) {
 /** @param {KeyboardEvent} event */
 function commandOf(event) {
   const key = event.key.toLowerCase();
-  if (!event.ctrlKey) return COMMANDS[key];
+  if (!event.ctrlKey && !event.metaKey) return COMMANDS[key];
   if (key === "y" || (key === "z" && event.shiftKey)) return "redo";
   return key === "z" ? "undo" : undefined;
 }

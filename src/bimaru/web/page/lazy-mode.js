@@ -1,7 +1,7 @@
 /** A mode whose files are fetched only when someone turns to it. */
 
 import { told } from "./api.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /** @typedef {import("./app.js").Mode} Mode */
 
@@ -21,7 +21,8 @@ export function lazyMode(tab, load) {
     try {
       mode = await load();
     } catch (error) {
-      panel.replaceChildren(h("p", { class: "trouble", role: "alert" }, error instanceof TypeError ? "This part of the page could not be fetched. Please try again." : told(error)));
+      const text = error instanceof TypeError ? "This part of the page could not be fetched." : told(error);
+      panel.replaceChildren(h("p", { class: "trouble", role: "alert" }, text), button("Try again", () => void fetched(), { class: "primary" }));
       return;
     }
     bar.replaceChildren(mode.bar);

@@ -98,6 +98,10 @@ export function learnMode(app, commands) {
     if (isOn) void load();
   });
 
+  app.api.addEventListener("back", () => {
+    if (isOn && !explanation) void load();
+  });
+
   return {
     id: "learn", label: "Learn", icon: "learn", bar, panel,
     handlers: { tap() {}, paint() {}, cancel() {}, command: (name) => commands[name]?.() },

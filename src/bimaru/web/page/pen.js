@@ -2,27 +2,27 @@
 
 import { button, h } from "./dom.js";
 
-/** @param {import("./app.js").App} app */
-export function penRow(app) {
+export function penRow() {
+  let pen = "";
   const row = h("div", { class: "pens", role: "group", "aria-label": "What a tap writes" });
   const element = h("section", { class: "card", hidden: true }, h("h2", {}, "Letters"), h("p", {}, "Choose what a tap writes, or type the letters."), row);
 
   /** @param {string} letter */
   const choose = (letter) => {
-    app.pen = letter;
-    for (const pen of row.querySelectorAll("button")) pen.setAttribute("aria-pressed", String(pen.value === letter));
+    pen = letter;
+    for (const choice of row.querySelectorAll("button")) choice.setAttribute("aria-pressed", String(choice.value === letter));
   };
 
   /** @param {import("./puzzle.js").Puzzle} puzzle */
   const build = ({ isLettered, letters }) => {
     element.hidden = !isLettered;
-    const pens = ["", ...letters].map((letter) => {
-      const pen = button(letter || "Cycle", () => choose(letter), { class: "pen" });
-      pen.value = letter;
-      return pen;
+    const choices = ["", ...letters].map((letter) => {
+      const choice = button(letter || "Cycle", () => choose(letter), { class: "pen" });
+      choice.value = letter;
+      return choice;
     });
-    row.replaceChildren(...pens);
+    row.replaceChildren(...choices);
     choose("");
   };
-  return { element, build };
+  return { element, build, chosen: () => pen };
 }

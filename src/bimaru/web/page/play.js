@@ -2,6 +2,7 @@
 
 import { told } from "./api.js";
 import { clock } from "./clock.js";
+import { downloadCard } from "./downloads.js";
 import { button, h } from "./dom.js";
 import { FleetView } from "./fleet-view.js";
 import * as games from "./game.js";
@@ -67,6 +68,7 @@ export function playMode(app, open) {
     paint: (at, value) => become(games.mark(session.game, [[at, value]], { fills, joins: true }), spokenMark(session.game, at, value)),
     tally: (kind, line) => become(games.mark(session.game, restOf(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
     cancel: () => become(games.undo(session.game), "Taken back."),
+    pen: () => pens.chosen(),
     command: (name) => commands[name]?.(),
   };
 
@@ -92,7 +94,7 @@ export function playMode(app, open) {
     const actions = [button("Next puzzle", open.puzzles, { class: "primary" })];
     try {
       const { faults: broken } = await app.api.check(game.puzzle.data, games.boardOf(game.puzzle, games.asFull(game)));
-      if (broken.length === 0) app.message("Every ship is found, and the referee agrees.", { kind: "good", title, actions });
+      if (game === session.game && broken.length === 0) app.message("Every ship is found, and the referee agrees.", { kind: "good", title, actions });
     } catch (error) {
       told(error);
       app.message("Every ship is found. The server could not be asked, but this page's own referee agrees.", { kind: "good", title, actions });
@@ -101,6 +103,7 @@ export function playMode(app, open) {
 
   const startAgain = () => {
     app.clearMessage();
+    if (session.isDone) session.seconds = 0;
     session.become(games.clear(session.game));
     app.say("Everything is taken off; undo brings it back.");
   };
@@ -136,7 +139,7 @@ export function playMode(app, open) {
   const bar = h("div", { class: "bar", role: "group", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), setPoint, back, drop, h("span", { class: "gap" }), check, hint);
 
   const fillBox = h("input", { type: "checkbox", checked: fills, onchange: () => setFills(fillBox.checked) });
-  const pens = penRow(app);
+  const pens = penRow();
   const panel = h(
     "div",
     { class: "panels" },
@@ -150,6 +153,7 @@ export function playMode(app, open) {
       h("label", { class: "switch" }, fillBox, "Fill finished lines with water"),
       h("div", { class: "actions" }, button("Start again", startAgain, { icon: "again" })),
     ),
+    downloadCard(app, () => session.puzzle.data),
   );
 
   session.addEventListener("change", draw);
@@ -168,8 +172,16 @@ export function playMode(app, open) {
 
   return {
     id: "play", label: "Play", icon: "play", bar, panel, handlers,
-    enter: () => ((isOn = session.isShown = true), draw()),
-    leave: () => ((isOn = session.isShown = false), (light = dark()), hints.forget()),
+    enter() {
+      isOn = true;
+      session.show(true);
+    },
+    leave() {
+      isOn = false;
+      session.show(false);
+      light = dark();
+      hints.forget();
+    },
   };
 }
 

@@ -64,6 +64,15 @@ export function shipSquares({ data: { fleet = {}, words = [], shapes = [] } }) {
   return straight + words.join("").length + bent;
 }
 
+/** Whether rows, columns and fleet can have the same number of ship squares. @param {Puzzle} puzzle */
+export function addsUp(puzzle) {
+  const ships = shipSquares(puzzle);
+  return [puzzle.rows, puzzle.cols].every((tallies) => {
+    const told = tallies.reduce((/** @type {number} */ sum, tally) => sum + (tally ?? 0), 0);
+    return tallies.includes(null) ? told <= ships : told === ships;
+  });
+}
+
 /** What a given kind puts on its square. @param {string} kind */
 export function markOfKind(kind) {
   if (kind === "") return UNKNOWN;
@@ -121,7 +130,7 @@ function addBox(found, { height, width }, from, to) {
   }
 }
 
-/** `10×10 · 4:1, 3:2`: the puzzle in a few words. @param {Puzzle} puzzle */
+/** `10×10, 10 ships`: the puzzle in a few words. @param {Puzzle} puzzle */
 export function summary({ height, width, data: { fleet = {}, words = [], shapes = [] } }) {
   const ships = Object.values(fleet).reduce((sum, count) => sum + count, 0) + words.length + shapes.length;
   return `${height}×${width}, ${ships} ships`;

@@ -6,7 +6,7 @@
 import { fillFinished, fromStored, isSolved, newGame, toStored } from "./game.js";
 import { keyOf } from "./permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "./puzzle.js";
-import { loadGame, saveGame, setting } from "./storage.js";
+import { loadGame, onGameElsewhere, saveGame, setting } from "./storage.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -26,6 +26,8 @@ export class Session extends EventTarget {
   hasBegun = false;
   /** Whether the game is on the screen; the clock stands while it is not. */
   isShown = true;
+  /** Whether everything is kept: another tab may have kept more since. */
+  #isKept = true;
   #key = "";
   #timer = 0;
 
@@ -34,6 +36,9 @@ export class Session extends EventTarget {
     setInterval(() => this.#tick(), 1000);
     addEventListener("pagehide", () => this.keep());
     document.addEventListener("visibilitychange", () => this.keep());
+    onGameElsewhere((key) => {
+      if (key === this.#key) this.open(this.puzzle.data);
+    });
   }
 
   get puzzle() {
@@ -46,6 +51,7 @@ export class Session extends EventTarget {
     const puzzle = puzzleOf(data);
     this.#key = keyOf(data);
     const kept = stored ?? loadGame(this.#key);
+    this.#isKept = stored === undefined;
     this.game = fromStored(puzzle, kept);
     this.seconds = Number.isFinite(kept?.seconds) ? Math.max(0, kept.seconds) : 0;
     this.isPaused = false;
@@ -61,6 +67,7 @@ export class Session extends EventTarget {
     if (game === this.game) return;
     this.game = game;
     this.hasBegun = true;
+    this.#isKept = false;
     const wasDone = this.isDone;
     this.isDone = isSolved(game);
     this.dispatchEvent(new Event("change"));
@@ -75,16 +82,24 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Whether the game is on the screen. @param {boolean} isShown */
+  show(isShown) {
+    this.isShown = isShown;
+    this.dispatchEvent(new Event("change"));
+  }
+
   #tick() {
     if (document.hidden || this.isPaused || this.isDone || !this.isShown || !this.hasBegun) return;
     this.seconds += 1;
+    this.#isKept = false;
     this.dispatchEvent(new Event("tick"));
   }
 
   /** Keeps the game in the browser, once anything has been done. */
   keep() {
     clearTimeout(this.#timer);
-    if (!this.hasBegun) return;
+    if (!this.hasBegun || this.#isKept) return;
+    this.#isKept = true;
     const { puzzle, cells } = this.game;
     const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);

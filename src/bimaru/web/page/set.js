@@ -3,7 +3,7 @@
  * solutions it has. Fetched when someone turns to it (`lazy-mode.js`).
  */
 
-import { ApiError, told } from "./api.js";
+import { attempt, told } from "./api.js";
 import { clueFields } from "./clue-fields.js";
 import { button, h } from "./dom.js";
 import { downloadCard } from "./downloads.js";
@@ -43,10 +43,14 @@ export function setMode(app) {
   let shown = -1;
   /** The draft as it was before the stroke that goes on. @type {Draft | null} */
   let beforeStroke = null;
+  /** That of the page while something else is on. */
+  let title = document.title;
   let timer = 0;
   let asking = new AbortController();
 
   const current = () => history.draft;
+  /** Whether taps draw ships, and not clues. */
+  const isDrawing = () => layer === "ships" && current().answer !== null;
 
   // Changes
 
@@ -92,6 +96,7 @@ export function setMode(app) {
     cancel() {
       if (beforeStroke) become(beforeStroke, { joins: true });
     },
+    pen: () => (isDrawing() ? SHIP : pen),
     tally: tallyEditor(view, (lines, line, tally) => become(drafts.withTally(current(), lines, line, tally))),
     command: (name) => commands[name]?.(),
   };
@@ -99,7 +104,7 @@ export function setMode(app) {
   /** The draft after a tap on a square. @param {number} at @param {string} value @param {boolean} toggles */
   function touched(at, value, toggles) {
     const { answer } = current();
-    if (layer === "ships" && answer) {
+    if (isDrawing() && answer) {
       const mark = value === SHIP ? SHIP : WATER;
       return answer[at] === mark ? current() : drafts.answered(current(), answer.map((old, i) => (i === at ? mark : old)));
     }
@@ -121,7 +126,7 @@ export function setMode(app) {
   /** @param {number} at */
   function spokenAt(at) {
     const { answer, data } = current();
-    if (layer === "ships") return answer && isShip(answer[at]) ? "ship" : "water";
+    if (isDrawing()) return answer && isShip(answer[at]) ? "ship" : "water";
     const kind = puzzleOf(data).hints[at];
     return kind ? `${spokenPart(kind)}, given` : "nothing given";
   }
@@ -205,16 +210,11 @@ export function setMode(app) {
   }
 
   /** Runs what may fail, and says so. @param {() => Promise<unknown>} action @param {HTMLButtonElement} by */
-  async function attempt(action, by) {
+  async function run(action, by) {
     by.disabled = true;
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      app.message(told(error), { kind: "bad" });
-    } finally {
-      by.disabled = false;
-    }
+    await attempt(action, (text) => app.message(text, { kind: "bad" }));
+    by.disabled = false;
+    showFound();
   }
 
   // The bar and the panel
@@ -247,11 +247,13 @@ export function setMode(app) {
 
   const verdict = h("p", { class: "verdict", role: "status" });
   const boards = h("div", { class: "actions" });
-  const unique = button("Make unique", () => void attempt(makeUnique, unique), { icon: "check" });
-  const spare = button("Remove spare clues", () => void attempt(removeSpare, spare), { icon: "drop" });
-  const made = button("A random one", () => void attempt(random, made), { icon: "again" });
+  const unique = button("Make unique", () => void run(makeUnique, unique), { icon: "check" });
+  const spare = button("Remove spare clues", () => void run(removeSpare, spare), { icon: "drop" });
+  const made = button("A random one", () => void run(random, made), { icon: "again" });
   const play = button("Play it", () => (app.turnTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
   const fields = clueFields(become, current);
+  const downloads = downloadCard(app, () => current().data);
+  downloads.open = true;
   const panel = h(
     "div",
     { class: "panels" },
@@ -269,7 +271,7 @@ export function setMode(app) {
         made,
       ),
     ),
-    downloadCard(app, () => current().data),
+    downloads,
   );
 
   /** @param {string} name */
@@ -301,17 +303,16 @@ export function setMode(app) {
     const puzzle = puzzleOf(data);
     const given = drafts.givenMarks(current());
     const solution = found?.solutions[shown];
-    const isDrawing = layer === "ships" && answer !== null;
-    const cells = solution ? drafts.marksOf(solution) : isDrawing ? answer : given;
+    const drawn = isDrawing() ? answer : null;
+    const cells = solution ? drafts.marksOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
-    const touching = isDrawing && !solution ? faults(puzzle, cells).filter(({ rule }) => rule === "touching") : [];
-    app.pen = isDrawing ? SHIP : pen;
+    const touching = drawn && !solution ? faults(puzzle, cells).filter(({ rule }) => rule === "touching") : [];
     view.show({ puzzle, cells, tentative, lit: differing(), faulty: new Set(touching.flatMap(({ squares }) => squares)), isFixed: Boolean(solution) });
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
-    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (isDrawing ? "ships" : "clues"))));
+    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? "ships" : "clues"))));
     layers[0].disabled = !puzzle.isPlain;
-    penRow.hidden = isDrawing;
+    penRow.hidden = drawn !== null;
     for (const choice of pens) choice.setAttribute("aria-pressed", String(choice.value === pen));
     showFound();
   }
@@ -338,16 +339,21 @@ export function setMode(app) {
     spare.disabled = found?.status !== "unique";
   }
 
+  app.api.addEventListener("back", () => {
+    if (isOn && !found) ask();
+  });
+
   return {
     id: "set", label: "Set", icon: "edit", bar, panel, handlers,
     enter() {
       isOn = true;
+      title = document.title;
       document.title = "Set a puzzle · Bimaru";
       refresh();
     },
     leave() {
       isOn = false;
-      app.pen = "";
+      document.title = title;
       clearTimeout(timer);
       asking.abort();
     },

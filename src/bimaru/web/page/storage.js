@@ -48,6 +48,13 @@ export function saveGame(entry, game) {
   write(GAME + entry.key, game);
 }
 
+/** Tells of the games that other tabs keep. @param {(key: string) => void} tell */
+export function onGameElsewhere(tell) {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key?.startsWith(GAME) && newValue) tell(key.slice(GAME.length));
+  });
+}
+
 /** @param {string} key */
 function forget(key) {
   try {

@@ -1,6 +1,6 @@
 /** What can be done with the puzzle as a whole: a link to it, and the game as a file. */
 
-import { button, download, h } from "./dom.js";
+import { button, download, fileName, h } from "./dom.js";
 import { toFragment } from "./permalink.js";
 
 /** @param {import("./app.js").App} app */
@@ -27,8 +27,8 @@ export function thisPuzzle(app) {
   };
 
   const save = () => {
-    const name = String(app.session.puzzle.data.id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-");
-    download(`${name}.bimaru.json`, `${JSON.stringify(app.session.toFile())}\n`, "application/json");
+    const game = `${JSON.stringify(app.session.toFile())}\n`;
+    download(fileName(app.session.puzzle.data, "bimaru.json"), new Blob([game], { type: "application/json" }));
   };
 
   return h(
