@@ -7,11 +7,14 @@ import math
 import pickle
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from inspect import signature
 from itertools import count as numbers
 from typing import Any, Final
 
 import pytest
 
+import bimaru
 from bimaru.board import Board, InvalidBoard
 from bimaru.engines import REGISTRY, Budget, EngineRefuses, Run
 from bimaru.engines.protocol import NO_LIMIT
@@ -384,14 +387,24 @@ def test_memory_that_runs_out_is_given_back_before_it_is_told(monkeypatch: pytes
     assert not any(board in several for several in held)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: solve("puzzle.txt"),  # type: ignore[arg-type]
-        lambda: count("puzzle.txt"),  # type: ignore[arg-type]
-        lambda: [*solve_many(["puzzle.txt"])],  # type: ignore[list-item]
-    ],
-)
-def test_what_is_no_puzzle_is_told_with_the_way_to_one(call: Callable[[], object]) -> None:
+def takes_a_puzzle(name: str) -> bool:
+    value = getattr(bimaru, name)
+    return callable(value) and not isinstance(value, type) and "puzzle" in signature(value).parameters
+
+
+@pytest.mark.parametrize("name", [*filter(takes_a_puzzle, bimaru.__all__)])
+def test_what_is_no_puzzle_is_told_with_the_way_to_one(name: str) -> None:
+    asked = getattr(bimaru, name)
+    wanted = [each for each in signature(asked).parameters.values() if each.default is each.empty]
     with pytest.raises(TypeError, match=r"a Puzzle is wanted, not str: bimaru.read reads one from a file"):
-        call()
+        asked(*["json"] * len(wanted))
+
+
+@pytest.mark.parametrize("results", [bimaru.solve_many, partial(bimaru.write_all, format="json")])
+def test_what_is_no_puzzle_is_told_among_puzzles_at_its_turn(
+    results: Callable[[list[object]], Iterator[object]],
+) -> None:
+    found = results([CSPLIB[0], "puzzle.txt"])
+    assert next(found)
+    with pytest.raises(TypeError, match=r"a Puzzle is wanted, not str"):
+        list(found)

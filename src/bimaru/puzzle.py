@@ -386,6 +386,13 @@ class Puzzle(_Value):
         return f"<Puzzle{name} {self.height}x{self.width}, {len(self.hints)} hints>"
 
 
+def check_is_puzzle(value: object) -> None:
+    """Raise `TypeError`, which tells the way to a puzzle, for anything else: text, a path, a board."""
+    if not isinstance(value, Puzzle):
+        ways = "bimaru.read reads one from a file, bimaru.parse from text"
+        raise TypeError(f"a Puzzle is wanted, not {type(value).__name__}: {ways}")
+
+
 def _restore(*values: object) -> Puzzle:
     """Rebuild a pickled puzzle without validating it again."""
     puzzle = object.__new__(Puzzle)

@@ -11,13 +11,13 @@ is wrong however its unknown squares are filled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cython
 
 from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
-from bimaru.puzzle import Part, Puzzle, Ship, Square, row_name, square_name
+from bimaru.puzzle import Part, Puzzle, Ship, Square, check_is_puzzle, row_name, square_name
 
 _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
@@ -26,7 +26,7 @@ _SHIP = cython.declare(cython.int, ord(SHIP))
 _PARTS = cython.declare(
     tuple,
     tuple(
-        part_among((0, 0), [n for bit, n in enumerate(neighbours((0, 0))) if mask >> bit & 1])
+        part_among((0, 0), {n for bit, n in enumerate(neighbours((0, 0))) if mask >> bit & 1})
         for mask in range(16)
     ),
 )
@@ -51,6 +51,8 @@ def faults(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
     """Every rule that the board, or what has its rows, breaks; empty when it is a right answer.
 
     Raises `InvalidBoard` for rows that are no board."""
+    if not isinstance(puzzle, Puzzle):  # first here: a call would cost more, for every board
+        check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for those who check no types
     whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # it checks them
     return _faults(puzzle, whole)
 
@@ -401,8 +403,10 @@ def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
     deep = max(r for r, _ in squares) - top + 1
     wide = max(c for _, c in squares) - left + 1
     taken = {(r - top, c - left) for r, c in squares}
-    ship = Ship.bent(["".join("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep)])
-    word = "" if board.letters is None else "".join(board.letters[r][c] for r, c in squares)
+    rows = (("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep))
+    ship = Ship.bent(map("".join, rows))
+    letters = () if board.letters is None else (board.letters[r][c] for r, c in squares)
+    word = "".join(letters)
     if not word.strip(NO_LETTER):
         return ship
     return Ship.lettered(word) if ship.is_straight else ship._replace(word=word)
@@ -414,15 +418,16 @@ def _spoken_ship(ship: Ship) -> str:
     return f"of length {ship.length}" if ship.is_straight else f"of that bent shape, {ship.length} squares"
 
 
-def _letter_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
+def _letter_faults(puzzle: Puzzle, board: Board) -> Iterator[Fault]:
     """Letters where no ship is."""
     if board.letters is None:
-        return [Fault("letter", (), "the board shows no letters")] if puzzle.words else []
-    return [
-        Fault("letter", (at,), f"{square_name(at)} is water but has the letter {board.letters[at[0]][at[1]]}")
-        for at, mark in board.squares()
-        if mark == WATER and board.letters[at[0]][at[1]] != NO_LETTER
-    ]
+        if puzzle.words:
+            yield Fault("letter", (), "the board shows no letters")
+        return
+    for at, mark in board.squares():
+        letter = board.letter(at)
+        if mark == WATER and letter is not None:
+            yield Fault("letter", (at,), f"{square_name(at)} is water but has the letter {letter}")
 
 
 def _edge_faults(puzzle: Puzzle, board: Board) -> list[Fault]:

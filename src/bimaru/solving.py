@@ -13,7 +13,7 @@ from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine
 from bimaru.engines.registry import engine_named
 from bimaru.processes import in_processes
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.rules import faults
 
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
@@ -68,7 +68,7 @@ class Search(Iterator[Board]):
     that one which comes twice is not noticed."""
 
     def __init__(self, engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> None:
-        _check_is_puzzle(puzzle)
+        check_is_puzzle(puzzle)
         self.found = 0
         self._start = time.perf_counter()
         self._engine, self._limit, self._puzzle = engine, limit, puzzle
@@ -169,7 +169,7 @@ def count(
     """The exact number of boards, or a lower bound (`complete` is false) where a limit cut it short.
 
     Raises what `solve` raises."""
-    _check_is_puzzle(puzzle)
+    check_is_puzzle(puzzle)
     run = _engine(engine).run(puzzle, _budget(time_limit, node_limit))
     number = run.count()
     return Count(number, run.complete)
@@ -204,12 +204,6 @@ def seconds_of(time_limit: float | None) -> float | None:
     if time_limit is not None and not time_limit >= 0:  # nor is NaN
         raise ValueError(f"time_limit: {time_limit} is not a number of seconds from 0")
     return None if time_limit is None or time_limit > _ENDLESS else time_limit
-
-
-def _check_is_puzzle(puzzle: object) -> None:
-    if not isinstance(puzzle, Puzzle):
-        ways = "bimaru.read reads one from a file, bimaru.parse from text"
-        raise TypeError(f"a Puzzle is wanted, not {type(puzzle).__name__}: {ways}")
 
 
 def _check_least(name: str, number: int, least: int) -> None:

@@ -11,7 +11,7 @@ from bimaru.deduction.deadline import Deadline, OutOfTime
 from bimaru.deduction.deducing import Deduction, Step
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
-from bimaru.puzzle import Hint, Part, Puzzle, Square
+from bimaru.puzzle import Hint, Part, Puzzle, Square, check_is_puzzle
 from bimaru.solving import Result, Status, solve
 
 
@@ -96,6 +96,7 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
 
     Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63, `InvalidBoard`
     for a board of another size, and `ValueError` for a time limit below 0."""
+    check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     shown = () if board is None else hints_of(fitting(puzzle, board))
     deduction = Deduction(puzzle, shown, deadline)
@@ -128,6 +129,7 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
 
     Raises `Ungradable` unless the puzzle has exactly one board, to which the techniques lead;
     `OutOfTime` where that takes more than `time_limit` seconds; otherwise what `explain` raises."""
+    check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     deduction = Deduction(puzzle, deadline=deadline)
     result = solved(puzzle, deadline)

@@ -11,7 +11,7 @@ from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
 from bimaru.deduction.explanation import fitting, forced_squares, given, hints_of, solved
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.telling import capital, names
-from bimaru.puzzle import Hint, Part, Puzzle
+from bimaru.puzzle import Hint, Part, Puzzle, check_is_puzzle
 from bimaru.rules import Fault, faults
 
 STRENGTHS: Final = ("where", "technique", "step")
@@ -61,6 +61,7 @@ def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None
     Raises `InvalidBoard` for a board of another size, `NoBoard` where the puzzle has none,
     `OutOfTime` where it takes more than `time_limit` seconds to tell, and otherwise what
     `explain` raises."""
+    check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     if reason := refusal(puzzle):
         raise CannotExplain(reason)

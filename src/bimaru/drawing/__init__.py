@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bimaru.puzzle import check_is_puzzle
+
 if TYPE_CHECKING:
     from bimaru.board import Board
     from bimaru.deduction.deducing import Step
@@ -39,4 +41,5 @@ def draw(
     from bimaru.drawing.scene import scene
     from bimaru.drawing.svg import svg
 
+    check_is_puzzle(puzzle)
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))

@@ -1428,7 +1428,6 @@ class Search(Frames):
         squares: cython.p_uchar = marks
         self.spell(_PART_MARKS, squares)
         text: str = marks.decode("ascii")
-        # No comprehension: Cython 3.3 frees an item twice when there is no memory for its list to grow.
         rows = [""] * self.height
         row: cython.Py_ssize_t
         for row in range(self.height):

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import LETTER_MARK, MAX_NUMBER, MAX_SIDE, NO_EDGES, Fleet, InvalidPuzzle, Part, Puzzle
+from bimaru.puzzle import (
+    LETTER_MARK,
+    MAX_NUMBER,
+    MAX_SIDE,
+    NO_EDGES,
+    Fleet,
+    InvalidPuzzle,
+    Part,
+    Puzzle,
+    check_is_puzzle,
+)
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
 """The kinds of hints that nearly every format has."""
@@ -154,6 +164,7 @@ class Format:
 
     def write(self, puzzle: Puzzle) -> str:
         """The puzzle as text. Raises `CannotWrite`, naming everything that cannot be said."""
+        check_is_puzzle(puzzle)
         if unsaid := list(self.scope.unsaid(puzzle)):
             raise CannotWrite(self.name, unsaid)
         return self.to_text(puzzle)

@@ -147,16 +147,16 @@ class Chance:
             items[i], items[j] = items[j], items[i]
 
 
-def _words(number: int) -> list[int]:
+def _words(number: int) -> tuple[int, ...]:
     """A whole number as words that no other begins with: how many follow, and those, the lowest first."""
-    words = [number >> at & 0xFFFF_FFFF_FFFF_FFFF for at in range(0, number.bit_length() + 1, 64)]
-    return [len(words), *words]
+    words = tuple(number >> at & 0xFFFF_FFFF_FFFF_FFFF for at in range(0, number.bit_length() + 1, 64))
+    return (len(words), *words)
 
 
 def could_fit(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> bool:
     """Whether the blocks of the ships (see `most_places`) fit on the grid by their number of squares,
     and each ship by its length: where not, there is no arrangement."""
-    pairs = [(length, count) for length, count in fleet if count]
+    pairs = tuple((length, count) for length, count in fleet if count)
     longest = max((length for length, _ in pairs), default=0)
     room = (height + 1) * (width + 1) - sum(2 * (length + 1) * count for length, count in pairs)
     return room >= 0 and longest <= max(height, width)

@@ -1,0 +1,87 @@
+"""Does the work of a compiled module again and again, each time with another allocation that fails, and
+prints how many of them were told as a `MemoryError`. What is freed twice crashes it, sooner or later.
+
+usage: python tests/out_of_memory.py MODULE
+"""
+
+from __future__ import annotations
+
+import _testcapi  # type: ignore[import-not-found]
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from bimaru.board import Board
+from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
+from bimaru.engines.kernel import Search
+from bimaru.engines.protocol import NO_LIMIT
+from bimaru.making.sampling import Chance, Rejection, as_board, could_fit
+from bimaru.puzzle import Puzzle
+from bimaru.rules import faults
+
+WIDE: Final = Puzzle([None] * 10, [None] * 10, {4: 1, 3: 2, 1: 7})
+LETTERED: Final = Puzzle([None] * 5, [None] * 5, words=["ABC"])
+ASTRAY: Final = Board((".....",) * 5, ("FGHIJ",) * 5)
+MISSPELT: Final = Board(("LMR..", *(".....",) * 4), ("CBB..", *(".....",) * 4))
+BENT: Final = Board(("XXXX.", "X....", *(".....",) * 3))
+FLEET: Final = [(length, 1) for length in range(5, 0, -1)]
+
+_boards = Search(WIDE, NO_LIMIT)
+_board = next(_boards)
+_chance = Chance(1)
+
+
+def judge() -> None:
+    assert faults(WIDE, _board) == []
+    for board in (ASTRAY, MISSPELT, BENT):
+        assert faults(LETTERED, board)
+
+
+def deduce() -> None:
+    ladder = Ladder((None,) * 12, (6,) * 12, WIDE.fleet, ())
+    ladder.try_out(supposing((9, 9), is_ship=True), PLAIN_RUNGS, 9)
+    ladder.step(PLAIN_RUNGS)
+    ladder.rows()
+    ladder.marks()
+    ladder.used()
+
+
+def draw() -> None:
+    Chance(1 << 300, -1 << 300)
+    assert could_fit(12, 12, FLEET)
+    cells = Rejection(12, 12, FLEET[:2]).draw(_chance, 1000)
+    assert cells
+    as_board(cells, 12)
+
+
+WORK: Final[dict[str, Callable[[], object]]] = {
+    "bimaru.engines.kernel": lambda: next(_boards),
+    "bimaru.rules": judge,
+    "bimaru.deduction.ladder": deduce,
+    "bimaru.making.sampling": draw,
+}
+IN_A_ROW: Final = 20
+"""So many times nothing fails before it is believed that all allocations have."""
+
+
+def failures(work: Callable[[], object]) -> int:
+    """How many allocations of the work failed, and were told."""
+    told = allocation = untroubled = 0
+    while untroubled < IN_A_ROW:
+        _testcapi.set_nomemory(allocation, allocation + 1)
+        try:
+            work()
+            untroubled += 1
+        except MemoryError:
+            told += 1
+            untroubled = 0
+        finally:
+            _testcapi.remove_mem_hooks()
+        allocation += 1
+        for _ in range(5):
+            work()
+    return told
+
+
+if __name__ == "__main__":
+    print(failures(WORK[sys.argv[1]]))
