@@ -411,23 +411,20 @@ def told(reasons: Sequence[Reason]) -> str:
 
 def _merged(reasons: Sequence[Reason]) -> list[Reason]:
     """The reasons, those in one that can be told in one sentence."""
-    merged: dict[object, Reason] = {}
+    groups: dict[object, list[Reason]] = {}
     for i, reason in enumerate(reasons):
-        sentence = _MERGED.get(reason.technique)
-        key = (reason.technique, *_lines(reason.starved)) if sentence else i
-        if sentence and key in merged:
-            reason = _both(merged[key], reason)
-            reason = reason._replace(text=sentence(reason))
-        merged[key] = reason
-    return [*merged.values()]
+        key = (reason.technique, *_lines(reason.starved)) if reason.technique in _MERGED else i
+        groups.setdefault(key, []).append(reason)
+    return [group[0] if len(group) == 1 else _as_one(group) for group in groups.values()]
 
 
-def _both(one: Reason, other: Reason) -> Reason:
-    return one._replace(
-        squares=(*one.squares, *other.squares),
-        water=tuple(sorted({*one.water, *other.water})),
-        starved=(*one.starved, *other.starved),
+def _as_one(reasons: Sequence[Reason]) -> Reason:
+    one = reasons[0]._replace(
+        squares=tuple(square for reason in reasons for square in reason.squares),
+        water=tuple(sorted({square for reason in reasons for square in reason.water})),
+        starved=tuple(line for reason in reasons for line in reason.starved),
     )
+    return one._replace(text=_MERGED[one.technique](one))
 
 
 _MERGED: Final[dict[str, _Sentence]] = {
