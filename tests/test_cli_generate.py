@@ -103,17 +103,22 @@ def test_a_directory_becomes_a_collection_that_goes_on_with_the_seed_it_has(tmp_
 def test_every_fault_of_what_is_asked_for_is_told() -> None:
     ran = bimaru("generate", "--size", "3x4", "--grade", "hellish", "--symmetry", "diagonal")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert [line.split(":")[1].strip() for line in ran.err.splitlines()] == ["fleet", "grade", "symmetry"]
+    assert [line.split(":")[1].strip() for line in ran.err.splitlines()] == [
+        "--fleet",
+        "--grade",
+        "--symmetry",
+    ]
 
 
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
         (["--size", "ten"], "'ten' is not a height and a width"),
-        (["--size", "70x70"], "size: (70, 70) is not two numbers of lines from 1 to 63"),
+        (["--size", "70x70"], "--size: 70x70 is not two numbers of lines from 1 to 63"),
         (["--fleet", "4x1"], "'4x1' is neither length:count"),
         (["--hints-number", "few"], "'few' is neither a number nor a range like 0-6."),
-        (["--hints", "water,fire"], "hints: 'fire' is not one of water, parts, ships"),
+        (["--hints", "water,fire"], "--hints: 'fire' is not one of water, parts, ships"),
+        (["--hints-number", "3-2"], "--hints-number: 3-2 is not the least and the most hints"),
         (["--hints", "none", "--spare", "1"], "hints: none are to be given, but a number of them"),
         (["--symmetry", "odd"], "'odd' is not one of"),
         (["--words", "12", "--grade", "easy"], "grade: does not go with words"),

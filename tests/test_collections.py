@@ -27,10 +27,11 @@ from bimaru.making.canonical import canonical
 from bimaru.making.collections import Progress
 from bimaru.making.crews import MOST_LOSSES, Crew, Hired, WorkersLost
 from bimaru.making.fingerprints import Fingerprints
-from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.generating import Maker
 from bimaru.making.locks import InUse
 from bimaru.making.place import NotThisCollection
 from bimaru.making.recipe import Recipe
+from bimaru.making.trying import CannotMake
 from bimaru.puzzle import Fleet, Puzzle
 from collecting import SMALL, STRANGE, Asked, AtOnce, contents
 

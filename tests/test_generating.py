@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
-from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.generating import Maker, maker_of
 from bimaru.making.lettered import LetteredMaker
-from bimaru.making.makers import maker_of
 from bimaru.making.recipe import STANDARD_FLEET, Recipe
 from bimaru.making.symmetries import SYMMETRIES, orbits
+from bimaru.making.trying import CannotMake
 from bimaru.puzzle import Puzzle, Square
 
 SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}

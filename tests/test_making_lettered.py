@@ -7,10 +7,11 @@ from collections import Counter
 import pytest
 
 from bimaru import Board, Fleet, Hint, Part, Puzzle, count, faults, solve
-from bimaru.making.generating import CannotMake
-from bimaru.making.lettered import LetteredMaker, random_board
+from bimaru.making.fleets import FleetCannotFit, Fleets
+from bimaru.making.lettered import LetteredMaker, lettered
 from bimaru.making.recipe import InvalidRecipe, Recipe
 from bimaru.making.sampling import Chance
+from bimaru.making.trying import CannotMake
 
 NO_FLEET = Fleet({})
 LITEROWCE = Recipe(
@@ -80,10 +81,18 @@ def test_as_many_tallies_are_missing_as_asked_for() -> None:
     assert [*puzzle.rows, *puzzle.cols].count(None) == 4
 
 
-def test_words_that_never_fit_end_with_a_clear_error() -> None:
-    crowded = Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
-    with pytest.raises(CannotMake, match="had ships that touch"):
-        LetteredMaker(crowded).make(1)
+def test_words_that_cannot_fit_are_told_at_once() -> None:
+    with pytest.raises(InvalidRecipe, match="words: ABC,ABC,ABC is too much for a grid of 3x3"):
+        Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
+    with pytest.raises(FleetCannotFit, match="cannot lie on a 3x3 grid"):
+        LetteredMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
+
+
+def test_a_crowded_grid_is_filled_all_the_same() -> None:
+    words = ("ABCD", "ABC", "BCD", "AB", "CD", "DA", "A", "B")
+    maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({1: 2}), words=words, edges=("left", "top")))
+    puzzle = maker.make(1)
+    assert faults(puzzle, answer_of(puzzle)) == []
 
 
 def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
@@ -95,11 +104,12 @@ def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
 
 def test_every_arrangement_is_equally_likely() -> None:
     # Chi-squared with a fixed seed: the 0.999 quantile for so many cells is below mean + 4 deviations.
-    open_sea = Puzzle([None] * 3, [None] * 3, {1: 1}, words=["AB"])
+    open_sea = Puzzle([None] * 4, [None] * 3, {2: 1, 1: 1}, words=["AB", "C"])
+    fleets = Fleets(4, 3, Recipe(size=(4, 3), fleet=open_sea.fleet, words=open_sea.words).ships)
     chance = Chance(5)
-    draws = 200 * count(open_sea)
-    seen = Counter(random_board(open_sea, chance) for _ in range(draws))
     cells = count(open_sea)
+    draws = 200 * cells
+    seen = Counter(lettered(fleets.board(chance), open_sea.words, chance) for _ in range(draws))
     assert len(seen) == cells
     statistic = sum((number - 200) ** 2 / 200 for number in seen.values())
     assert statistic < cells - 1 + 4 * (2 * (cells - 1)) ** 0.5

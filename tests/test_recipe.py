@@ -21,9 +21,9 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
 @pytest.mark.parametrize(
     ("asked", "faults"),
     [
-        ({"size": (0, 10)}, ["size: (0, 10) is not two numbers of lines from 1 to 63"]),
+        ({"size": (0, 10)}, ["size: 0x10 is not two numbers of lines from 1 to 63"]),
         ({"size": 10}, ["size: 10 is not two numbers of lines from 1 to 63"]),
-        ({"size": (64, 3), "fleet": {1: 1}}, ["size: (64, 3) is not two numbers of lines from 1 to 63"]),
+        ({"size": (64, 3), "fleet": {1: 1}}, ["size: 64x3 is not two numbers of lines from 1 to 63"]),
         ({"fleet": {0: 1}}, ["fleet: 0 is not a ship length from 1 to 9999"]),
         ({"fleet": {11: 1}}, ["fleet: a ship of length 11 does not fit into a grid of 10x10"]),
         ({"fleet": {1: 31}}, ["fleet: 1:31 is too much for a grid of 10x10, for ships don't touch"]),
@@ -36,7 +36,7 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
         ({"hints": "water"}, ["hints: 'water' is not a list of kinds of hints"]),
         (
             {"hints_number": (3, 2)},
-            ["hints_number: (3, 2) is not the least and the most hints, from 0 to 100"],
+            ["hints_number: 3-2 is not the least and the most hints, from 0 to 100"],
         ),
         ({"hints": (), "spare": 1}, ["hints: none are to be given, but a number of them"]),
         ({"symmetry": "odd"}, [f"symmetry: 'odd' is not one of {', '.join(SYMMETRIES)}"]),

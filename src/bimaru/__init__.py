@@ -47,9 +47,10 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
-    from bimaru.making.generating import CannotMake, generate
+    from bimaru.making.generating import generate
     from bimaru.making.minimising import NotUnique, minimise
     from bimaru.making.recipe import InvalidRecipe
+    from bimaru.making.trying import CannotMake
 
 picture_in_notebooks(Board, Puzzle)
 
@@ -122,9 +123,10 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
-    "bimaru.making.generating": ("CannotMake", "generate"),
+    "bimaru.making.generating": ("generate",),
     "bimaru.making.minimising": ("NotUnique", "minimise"),
     "bimaru.making.recipe": ("InvalidRecipe",),
+    "bimaru.making.trying": ("CannotMake",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""
 _MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}

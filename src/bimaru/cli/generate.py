@@ -15,19 +15,18 @@ from bimaru.cli.output import is_directory, opened
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import REGISTRY, format_named
 from bimaru.making.fleets import FleetCannotFit
-from bimaru.making.generating import CannotMake, Maker, new_seed
+from bimaru.making.generating import Maker, maker_of, new_seed
 from bimaru.making.lettered import LetteredMaker
-from bimaru.making.makers import maker_of
 from bimaru.making.place import MANIFEST
-from bimaru.making.recipe import HINT_KINDS, MOST_TRIES, SIDES, InvalidRecipe, Recipe
+from bimaru.making.recipe import HINT_KINDS, MOST_TRIES, SIDES, InvalidRecipe, Recipe, usual_fleet
 from bimaru.making.symmetries import SYMMETRIES
 from bimaru.making.tables import OutOfReach
+from bimaru.making.trying import CannotMake
 from bimaru.processes import in_processes
 from bimaru.puzzle import Fleet, number_in
 
 _PATIENCE: Final = 3
 """Seeds in a row of which nothing comes before the rest are not tried."""
-_STANDARD: Final = "4:1,3:2,2:3,1:4"
 
 
 def _names(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:  # noqa: ARG001
@@ -49,9 +48,10 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @options.size
 @click.option(
     "--fleet",
+    callback=options.fleet_in,
     metavar="FLEET",
     help="The ships, as length:count, or the lengths of single ships.  "
-    f"[default: {_STANDARD}, or none with --words]",
+    f"[default: {options.STANDARD_FLEET}, or none with --words]",
 )
 @click.option("--words", callback=_names, default="", metavar="WORD,...", help="Ships with letters.")
 @click.option(
@@ -137,7 +137,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @options.output
 def generate(
     size: tuple[int, int],
-    fleet: str | None,
+    fleet: Fleet | None,
     words: tuple[str, ...],
     edges: tuple[str, ...],
     grade: str | None,
@@ -178,7 +178,7 @@ def generate(
     """
     recipe = _recipe(
         size=size,
-        fleet=_fleet(fleet, words),
+        fleet=usual_fleet(words) if fleet is None else fleet,
         words=words,
         edges=edges,
         grade=grade,
@@ -216,16 +216,18 @@ def _begun_with(directory: str) -> int | None:
     return seed if isinstance(seed, int) else None
 
 
-def _fleet(text: str | None, words: tuple[str, ...]) -> Fleet:
-    return Fleet.parse(("" if words else _STANDARD) if text is None else text)
-
-
 def _recipe(**asked: object) -> Recipe:
     """Raises `BadInput` with every fault."""
     try:
         return Recipe(**asked)  # type: ignore[arg-type]  # checked by the constructor
     except InvalidRecipe as error:
-        raise BadInput("\n".join(error.faults)) from error
+        raise BadInput("\n".join(map(_of_option, error.faults))) from error
+
+
+def _of_option(fault: str) -> str:
+    """What is wrong with an entry of a recipe, said of the option that it comes from."""
+    name, _, text = fault.partition(":")
+    return f"--{name.replace('_', '-')}:{text}"
 
 
 class _Made(NamedTuple):

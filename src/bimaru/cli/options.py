@@ -15,6 +15,7 @@ from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle, number_in
 FC = TypeVar("FC", bound=Callable[..., Any])
 """A command on its way, which an option is put on."""
 MOST_WORKERS: Final = 1024
+STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 
 
 def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
@@ -41,9 +42,10 @@ def size_in(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int
     raise click.BadParameter(text, ctx, param)
 
 
-def _fleet(ctx: click.Context, param: click.Parameter, value: str) -> Fleet:
+def fleet_in(ctx: click.Context, param: click.Parameter, value: str | None) -> Fleet | None:
+    """The fleet that an option gives, like 4:1,3:2; `None` where it is left out and has no default."""
     try:
-        return Fleet.parse(value)
+        return None if value is None else Fleet.parse(value)
     except InvalidPuzzle as error:
         raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
 
@@ -111,9 +113,9 @@ size = click.option(
 )
 fleet = click.option(
     "--fleet",
-    callback=_fleet,
+    callback=fleet_in,
     metavar="FLEET",
-    default="4:1,3:2,2:3,1:4",
+    default=STANDARD_FLEET,
     show_default=True,
     help="The ships, as length:count, or the lengths of single ships.",
 )

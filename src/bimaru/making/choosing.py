@@ -1,15 +1,17 @@
-"""Which squares to give: some until they suffice, and of those no more than it takes."""
+"""Which clues to give: tallies as asked for, and squares until they suffice, no more than it takes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.engines.kernel import HINT_KINDS
 from bimaru.making.answers import GIVEN, JUST_SHIP, Answer, Mask, mask_of
 from bimaru.making.recipe import Recipe
 from bimaru.making.sampling import Chance
 from bimaru.making.symmetries import orbits
+
+Clue = TypeVar("Clue")
 
 KIND_OF: Final = {0: "W", JUST_SHIP: "X"} | {JUST_SHIP | i: kind for i, kind in enumerate(HINT_KINDS) if i}
 """What a hint says, by the byte of a sheet."""
@@ -60,6 +62,14 @@ class Pattern:
                 yield just_ship
 
 
+def told_lines(recipe: Recipe, chance: Chance) -> Sequence[int]:
+    """The bytes of a sheet with the tallies that are told; chance has it which lines tell none."""
+    lines = [*range(recipe.squares, recipe.squares + sum(recipe.size))]
+    if recipe.missing_tallies:
+        chance.shuffle(lines)
+    return lines[recipe.missing_tallies :]
+
+
 def enough(answer: Answer, base: Mask, order: Units) -> tuple[list[Unit], Mask | None]:
     """The first units in an order that each rule out a board that is left, until none is. Then the
     second value is `None`; it is where a board differs that all of them leave, or `UNDECIDED` where
@@ -77,9 +87,9 @@ def enough(answer: Answer, base: Mask, order: Units) -> tuple[list[Unit], Mask |
     return chosen, None
 
 
-def without_spare(units: Iterable[Unit], suffice: Callable[[Units], bool]) -> list[Unit]:
-    """Of units that suffice those that are left when each that can be spared is dropped, one after the
-    other: then none of them can be, as long as more units suffice no less."""
+def without_spare(units: Iterable[Clue], suffice: Callable[[Sequence[Clue]], bool]) -> list[Clue]:
+    """Of clues that suffice those that are left when each that can be spared is dropped, one after the
+    other: then none of them can be, as long as more clues suffice no less."""
     kept = [*units]
     for unit in units:
         rest = [other for other in kept if other is not unit]

@@ -89,6 +89,11 @@ class Fleets:
             return "search"
         return "tables"
 
+    @property
+    def note(self) -> dict[str, str]:
+        """What a puzzle tells of how its fleet was drawn: nothing, unless some arrangements are likelier."""
+        return {"drawn": self.method} if self.method == "search" else {}
+
     def _tables(self) -> TableDraws:
         return _tables_of(self.height, self.width, self.fleet)
 

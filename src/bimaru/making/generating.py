@@ -7,7 +7,6 @@ dropped. What does not come out as asked is thrown away, and the next fleet draw
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from secrets import randbits
 from typing import Final
@@ -17,12 +16,14 @@ from bimaru.deduction.grading import GRADES
 from bimaru.deduction.turning import Turn, first_turn
 from bimaru.engines.kernel import Others
 from bimaru.making.answers import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
-from bimaru.making.choosing import KIND_OF, Pattern, Unit, Units, enough, mask_with, without_spare
+from bimaru.making.choosing import KIND_OF, Pattern, Unit, Units, enough, mask_with, told_lines, without_spare
 from bimaru.making.fleets import fleets_of
+from bimaru.making.lettered import LetteredMaker
 from bimaru.making.levels import RUNGS_OF, Levels, Turned
-from bimaru.making.recipe import MOST_TRIES, STANDARD_FLEET, Recipe
+from bimaru.making.recipe import MOST_TRIES, Recipe, usual_fleet
 from bimaru.making.sampling import Chance
-from bimaru.puzzle import Fleet, Puzzle, Tally
+from bimaru.making.trying import Unfit, first_made
+from bimaru.puzzle import Puzzle, Tally
 from bimaru.rules import faults
 from bimaru.solving import WrongBoard
 
@@ -41,25 +42,6 @@ _MARKS: Final = bytes(ord(KIND_OF.get(code, ".")) if code else ord(".") for code
 """How a board writes the bytes of a sheet."""
 
 
-class CannotMake(ValueError):
-    """As many fleets were tried as the recipe allows, and none gave a puzzle as asked for."""
-
-    def __init__(self, tries: int, reasons: Mapping[str, int]) -> None:
-        super().__init__(tries, dict(reasons))
-        self.reasons = dict(reasons)
-
-    def __str__(self) -> str:
-        tries, reasons = self.args
-        told = ", ".join(
-            f"{number} {why}" for why, number in sorted(reasons.items(), key=lambda one: -one[1])
-        )
-        return f"no such puzzle in {tries} tries: {told}"
-
-
-class _Unfit(Exception):
-    """This fleet gives no puzzle as asked for; the message says what went wrong with such fleets."""
-
-
 class Maker:
     """Makes the puzzles of a recipe without words, each from its seed.
 
@@ -70,7 +52,6 @@ class Maker:
         height, width = recipe.size
         self._others = Others(height, width, recipe.fleet.pairs)
         self._fleets = fleets_of(height, width, recipe.fleet)
-        self._note = {"drawn": "search"} if self._fleets.method == "search" else {}
         self._pattern = Pattern(recipe)
         self._lines = range(recipe.squares, recipe.squares + height + width)
         self._turned: dict[Turn, Turned] = {}
@@ -81,19 +62,16 @@ class Maker:
 
         Raises `CannotMake`."""
         chance = Chance(seed)
-        reasons: Counter[str] = Counter()
-        for number in range(self.recipe.tries):
-            try:
-                return self._attempt(chance, seed, patient=number < _PATIENCE)
-            except _Unfit as reason:
-                reasons[str(reason)] += 1
-        raise CannotMake(self.recipe.tries, reasons)
+        return first_made(
+            self.recipe.tries,
+            lambda number: self._attempt(chance, seed, patient=number < _PATIENCE),
+        )
 
     def _attempt(self, chance: Chance, seed: int, *, patient: bool) -> Puzzle:
         """The puzzle of the next fleet; one who is patient rather tries another than do much for this
-        one. Raises `_Unfit`."""
+        one. Raises `Unfit`."""
         answer = KernelAnswer(self._others, self._drawn(chance), MOST_WORK // self.recipe.squares)
-        base = mask_of(self._told_lines(chance))
+        base = mask_of(told_lines(self.recipe, chance))
         order = self._pattern.units(answer.sheet, chance)
         wanted = self.recipe.grades
         grade = wanted[chance.below(len(wanted))] if wanted else None
@@ -108,14 +86,6 @@ class Maker:
         """The sheet of a random board."""
         return self._others.sheet(self._fleets.draw(chance))
 
-    def _told_lines(self, chance: Chance) -> Iterable[int]:
-        """The lines that tell their tally."""
-        if not self.recipe.missing_tallies:
-            return self._lines
-        lines = [*self._lines]
-        chance.shuffle(lines)
-        return lines[self.recipe.missing_tallies :]
-
     # The choice of squares
 
     def _unique(self, answer: KernelAnswer, base: Mask, order: Units) -> list[Unit]:
@@ -124,14 +94,14 @@ class Maker:
         if difference == UNDECIDED:
             units = self._solvable(answer, base, [*units, *order], _WHERE_SEARCH_FAILS)
         elif difference is not None:
-            raise _Unfit("had other solutions whatever hints were given")
+            raise Unfit("had other solutions whatever hints were given")
         return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
 
     def _solvable(self, answer: KernelAnswer, base: Mask, order: Units, grade: str) -> list[Unit]:
         """Squares from which the techniques of a grade lead to the end."""
         units = self._levels(answer, base, ()).enough(order, RUNGS_OF[grade])
         if units is None:
-            raise _Unfit(f"were harder than {grade} whatever hints were given")
+            raise Unfit(f"were harder than {grade} whatever hints were given")
         return units
 
     def _graded(
@@ -159,9 +129,9 @@ class Maker:
                 if number >= wanted:
                     break
         if number < wanted:
-            raise _Unfit("had too few squares to give")
+            raise Unfit("had too few squares to give")
         if number > most:
-            raise _Unfit(f"needed more than {most} hints")
+            raise Unfit(f"needed more than {most} hints")
         return units
 
     # The finished puzzle
@@ -171,16 +141,16 @@ class Maker:
     ) -> Puzzle:
         """The puzzle, proved and judged."""
         if not answer.is_only(mask_with(base, units)):
-            raise _Unfit("were too large to prove that there is no other solution")
+            raise Unfit("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
         marks = answer.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._note}
+        extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
         puzzle = self._puzzle(answer, base, units, extra)
         if broken := faults(puzzle, board):
             raise WrongBoard("generate", puzzle, board, broken[0].text)
         if grade is not None and self._levels(answer, base, units).grade(units) != grade:
-            raise _Unfit(f"came out other than {grade}")
+            raise Unfit(f"came out other than {grade}")
         return puzzle
 
     def _puzzle(self, answer: KernelAnswer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
@@ -209,6 +179,11 @@ def _number(units: Units) -> int:
     return sum(len(unit.squares) for unit in units)
 
 
+def maker_of(recipe: Recipe) -> Maker | LetteredMaker:
+    """The maker of a recipe; two threads must not use the same. Raises what `Maker` does."""
+    return LetteredMaker(recipe) if recipe.words else Maker(recipe)
+
+
 def generate(
     size: tuple[int, int] = (10, 10),
     fleet: Mapping[int, int] | None = None,
@@ -234,7 +209,7 @@ def generate(
     words = tuple(words)
     recipe = Recipe(
         size=size,
-        fleet=(Fleet() if words else STANDARD_FLEET) if fleet is None else fleet,  # type: ignore[arg-type]
+        fleet=usual_fleet(words) if fleet is None else fleet,  # type: ignore[arg-type]
         words=words,
         edges=tuple(edges),
         grade=grade,
@@ -245,8 +220,6 @@ def generate(
         spare=spare,
         tries=tries,
     )
-    from bimaru.making.makers import maker_of  # which builds on this file
-
     return maker_of(recipe).make(new_seed() if seed is None else seed)
 
 

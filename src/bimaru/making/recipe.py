@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.ladder import MAX_LENGTHS, MAX_SIDE
+from bimaru.deduction.ladder import MAX_SIDE
+from bimaru.making.sampling import could_fit
 from bimaru.making.symmetries import SYMMETRIES, fits
 from bimaru.puzzle import Edges, Fleet, InvalidPuzzle, Puzzle
 
@@ -81,6 +83,11 @@ class Recipe:
         return GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
 
     @property
+    def ships(self) -> Fleet:
+        """All ships by their lengths, whether they have letters or not."""
+        return Fleet(Counter(self.fleet) + Counter(map(len, self.words)))
+
+    @property
     def squares(self) -> int:
         """Number of squares of the grid."""
         return self.size[0] * self.size[1]
@@ -104,6 +111,11 @@ class Recipe:
         return cls(**given)
 
 
+def usual_fleet(words: Sequence[str]) -> Fleet:
+    """The ships without letters where none are named."""
+    return Fleet() if words else STANDARD_FLEET
+
+
 def _number(length: object) -> object:
     """A length as JSON has it, as a number if it is one."""
     return int(length) if isinstance(length, str) and length.isascii() and length.isdigit() else length
@@ -120,9 +132,16 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     size: Any = recipe.size
     is_size = _is_pair(size) and all(1 <= side <= MAX_SIDE for side in size)
     if not is_size:
-        yield f"size: {size!r} is not two numbers of lines from 1 to {MAX_SIDE}"
-    yield from _fleet_faults(recipe.fleet, size if is_size else None)
-    yield from _word_faults(recipe, size if is_size else None)
+        yield f"size: {_shown(size, 'x')} is not two numbers of lines from 1 to {MAX_SIDE}"
+    of_ships = [
+        *_fleet_faults(recipe.fleet, size if is_size else None),
+        *_word_faults(recipe.words, size if is_size else None),
+    ]
+    yield from of_ships
+    if is_size and not of_ships:
+        yield from _room_faults(recipe)
+    yield from _edge_faults(recipe)
+    yield from _clash_faults(recipe)
     yield from _grade_faults(recipe.grade)
     yield from _hint_faults(recipe.hints)
     yield from _number_faults(recipe, size if is_size else None)
@@ -139,28 +158,32 @@ def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
     except InvalidPuzzle as error:
         yield from error.faults
         return
-    if len(ships) > MAX_LENGTHS:
-        yield f"fleet: {len(ships)} lengths; at most {MAX_LENGTHS} are made"
-    if size is None:
-        return
-    height, width = size
     longest = max(ships, default=0)
-    if longest > max(size):
-        yield f"fleet: a ship of length {longest} does not fit into a grid of {height}x{width}"
-    blocks = sum(2 * (length + 1) * count for length, count in ships.items())
-    if blocks > (height + 1) * (width + 1):
-        yield f"fleet: {ships} is too much for a grid of {height}x{width}, for ships don't touch"
+    if size is not None and longest > max(size):
+        yield f"fleet: a ship of length {longest} does not fit into a grid of {size[0]}x{size[1]}"
 
 
-def _word_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
+def _word_faults(words: Sequence[str], size: tuple[int, int] | None) -> Iterator[str]:
     try:
-        Puzzle((None,), (None,), words=recipe.words)
+        Puzzle((None,), (None,), words=words)
     except InvalidPuzzle as error:
         yield from error.faults
         return
-    for word in recipe.words:
+    for word in words:
         if size is not None and len(word) > max(size):
             yield f"words: {word} does not fit into a grid of {size[0]}x{size[1]}"
+
+
+def _room_faults(recipe: Recipe) -> Iterator[str]:
+    """What is wrong with ships of which each fits."""
+    if not could_fit(*recipe.size, recipe.ships.pairs):
+        ships = " and ".join(filter(None, (str(_fleet(recipe.fleet)), ",".join(recipe.words))))
+        name = "words" if recipe.words else "fleet"
+        height, width = recipe.size
+        yield f"{name}: {ships} is too much for a grid of {height}x{width}, for ships don't touch"
+
+
+def _edge_faults(recipe: Recipe) -> Iterator[str]:
     edges: object = recipe.edges
     if isinstance(edges, str) or not isinstance(edges, Sequence | frozenset | set):
         yield f"edges: {edges!r} is not a list of sides"
@@ -168,6 +191,9 @@ def _word_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
     yield from (f"edges: {side!r} is not one of {', '.join(SIDES)}" for side in edges if side not in SIDES)
     if recipe.edges and not recipe.words:
         yield "edges: only ships with letters have letters at the edges"
+
+
+def _clash_faults(recipe: Recipe) -> Iterator[str]:
     for name, usual in (("grade", None), ("symmetry", "none"), ("spare", 0), ("hints_number", None)):
         if recipe.words and getattr(recipe, name) != usual:
             yield f"{name}: does not go with words"
@@ -205,7 +231,7 @@ def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str
         yield f"tries: {recipe.tries!r} is not a number from 1"
     wanted = recipe.hints_number
     if wanted is not None and not (_is_pair(wanted) and 0 <= wanted[0] <= wanted[1] <= squares):
-        yield f"hints_number: {wanted!r} is not the least and the most hints, from 0 to {squares}"
+        yield f"hints_number: {_shown(wanted, '-')} is not the least and the most hints, from 0 to {squares}"
     elif not recipe.hints and ((wanted and wanted[0]) or recipe.spare):
         yield "hints: none are to be given, but a number of them"
 
@@ -214,5 +240,10 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_pair(value: object) -> bool:
+def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
     return isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _shown(value: object, between: str) -> str:
+    """A value as people write it if it is two numbers."""
+    return between.join(map(str, value)) if _is_pair(value) else repr(value)

@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from bimaru.formats import write
 from bimaru.making.canonical import fingerprint
-from bimaru.making.generating import CannotMake, Maker
+from bimaru.making.generating import Maker, maker_of
 from bimaru.making.lettered import LetteredMaker
-from bimaru.making.makers import maker_of
 from bimaru.making.recipe import Recipe
+from bimaru.making.trying import CannotMake
 from bimaru.puzzle import Puzzle
 
 _LEVEL: Final = 6

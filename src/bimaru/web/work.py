@@ -14,8 +14,7 @@ from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import from_data, to_data, value_in
-from bimaru.making.generating import SEED_BITS, new_seed
-from bimaru.making.makers import maker_of
+from bimaru.making.generating import SEED_BITS, maker_of, new_seed
 from bimaru.making.minimising import NotUnique, minimise
 from bimaru.making.recipe import Recipe
 from bimaru.puzzle import number_in
