@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 TABLET: Final[ViewportSize] = {"width": 768, "height": 1024}
 DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
+PATIENCE: Final = 30_000
+"""Milliseconds that a test waits for what is to come: generous, for machines with other things to do."""
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -81,6 +83,23 @@ class Table:
 
         expect(self.page.locator(".board .cell")).to_have_count(number)
 
+    def settles(self, name: str) -> None:
+        """Wait until the button of that name, which sleeps while its work is done, can be pressed again."""
+        from playwright.sync_api import expect
+
+        expect(self.page.get_by_role("button", name=name, exact=True)).to_be_enabled()
+
+    def has_no_barriers(self) -> None:
+        """An audit by axe-core: all of its rules in light, those about contrast in dark, too."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        self.page.emulate_media(color_scheme="light")
+        light = Axe().run(self.page)
+        assert light.violations_count == 0, light.generate_report()
+        self.page.emulate_media(color_scheme="dark")
+        dark = Axe().run(self.page, options={"runOnly": ["color-contrast"]})
+        assert dark.violations_count == 0, dark.generate_report()
+
     def message(self) -> Locator:
         return self.page.locator("#message")
 
@@ -104,8 +123,9 @@ def web_server() -> Iterator[Server]:
 def chromium() -> Iterator[Browser]:
     """One browser for all tests."""
     _wanted("playwright", "axe_playwright_python")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     names = ("chromium", "chromium-browser", "google-chrome")
     program = next(path for name in names if (path := shutil.which(name)))
     with sync_playwright() as playwright:
@@ -123,7 +143,7 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
     def opened(fragment: str = "", *, url: str | None = None, **options: Any) -> Table:
         options = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
         context = chromium.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         table = Table(context.new_page())
         tables.append(table)

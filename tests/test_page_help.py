@@ -153,7 +153,7 @@ def test_every_format_can_be_pasted(open_page: OpenPage) -> None:
         paste(table, bimaru.write(steep(), name))
         table.has_squares(100)
         assert on_the_board(table) == steep(), name
-        paste(table, "#r=0&c=0")
+        table.page.evaluate("location.hash = '#r=0&c=0'")
         table.has_squares(1)
 
 
@@ -173,6 +173,25 @@ def test_what_is_no_puzzle_is_told_and_loses_nothing(open_page: OpenPage) -> Non
     table.page.wait_for_selector(".trouble:not(:empty)")
     assert table.page.locator("#paste-text").input_value() == "<b>not a puzzle</b>"
     assert table.page.locator(".trouble b").count() == 0
+
+
+def test_a_saved_game_that_was_tampered_with_is_told(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.expected = ("422",)
+    for puzzle in ({"rows": ["<b>"], "cols": [1]}, {"rows": [1], "cols": [1], "hints": [[0, 9, None]]}):
+        paste(table, json.dumps({"bimaru": 1, "puzzle": puzzle}))
+        table.page.wait_for_selector(".trouble:not(:empty)")
+        table.press("Close")
+    assert table.page.locator(".board .cell").count() == 100
+
+
+def test_of_several_puzzles_the_first_opens(open_page: OpenPage) -> None:
+    table = open_page("#r=0&c=0")
+    lines = [json.dumps(to_data(steep().replace(id=name))) for name in ("One", "Two")]
+    paste(table, "\n".join(lines))
+    table.has_squares(100)
+    assert table.page.locator(".headline h2").inner_text() == "One"
+    assert "the first of the 2 puzzles" in table.message().inner_text()
 
 
 def test_text_of_a_puzzle_is_never_markup(open_page: OpenPage) -> None:
@@ -203,6 +222,24 @@ def test_a_broken_link_is_told_and_another_puzzle_opens(open_page: OpenPage) -> 
     table = open_page("#r=1.2&c=x")
     assert "does not hold a whole puzzle" in table.message().inner_text()
     assert table.page.locator(".board .cell").count() == 100
+
+
+def test_a_link_that_was_cut_is_told_and_so_are_two_answers(open_page: OpenPage) -> None:
+    whole = open_page(STEEP)
+    assert whole.message().is_hidden()
+    whole.page.evaluate(f"location.hash = '{STEEP.partition('.3.2.2&')[0]}'")
+    whole.has_squares(70)
+    assert "do not add up" in whole.message().inner_text()
+    whole.page.locator(".grade", has_text="no solution").wait_for()
+    whole.page.evaluate(f"location.hash = '{STEEP.removesuffix('.G10S')}'")
+    whole.page.locator(".grade", has_text="several solutions").wait_for()
+    assert whole.message().is_hidden()
+
+
+def test_a_link_may_ask_for_more_ships_than_can_be_drawn(open_page: OpenPage) -> None:
+    table = open_page("#r=1.1&c=1.1&f=9999x9999.1x2")
+    assert "ship of 9999: 0 of 9999 found" in table.page.locator(".fleet").inner_text()
+    assert table.page.locator(".ship-picture").count() < 50
 
 
 def test_a_new_fragment_opens_its_puzzle(open_page: OpenPage) -> None:
@@ -237,6 +274,9 @@ def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: Op
         assert "You can play on" in table.page.locator("#notice").inner_text()
         table.press("Check")
         table.message().get_by_text("No rule is broken so far.").wait_for()
+        table.press("Set")
+        table.page.locator("#panel", has_text="could not be fetched").wait_for()
+        table.press("Play")
         board = bimaru.solve(steep()).board
         assert board is not None
         for row, col in sorted(board.occupied() - {(6, 9)}):
@@ -244,9 +284,11 @@ def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: Op
         table.page.wait_for_selector("#message.good")
         assert "this page's own referee agrees" in table.message().inner_text()
         server.start()
-        table.page.wait_for_selector("#notice", state="hidden", timeout=20_000)
+        table.page.wait_for_selector("#notice", state="hidden")
         table.press("Learn")
         table.page.wait_for_selector(".steps .step")
+        table.press("Set")
+        table.page.locator(".verdict", has_text="One solution").wait_for()
     finally:
         server.end()
 

@@ -85,6 +85,7 @@ def test_a_solved_puzzle_stands_still_and_can_be_started_again(open_page: OpenPa
     table.page.reload()
     assert table.page.locator(".board.solved").count() == 1
     table.press("Start again")
+    assert table.page.locator(".time").inner_text() == "0:00"
     assert table.page.locator(".board.solved").count() == 0
     assert table.page.locator(".board .cell.ship").count() == 1
     table.press("Undo")
@@ -166,6 +167,8 @@ def test_keys_mark_erase_paint_and_stay_on_the_board(open_page: OpenPage) -> Non
     assert table.shows("B3") == "empty"
     keys.press("Control+Shift+Z")
     assert table.shows("B3").endswith("entered")
+    keys.press("Meta+z")
+    assert table.shows("B3") == "empty"
 
 
 def test_only_one_square_is_in_the_order_of_tabs(open_page: OpenPage) -> None:
@@ -382,6 +385,29 @@ def test_the_timer_stands_while_the_page_is_hidden(open_page: OpenPage) -> None:
     table.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
     table.page.clock.run_for(5000)
     assert table.page.locator(".time").inner_text() == "0:02"
+
+
+def test_a_pause_covers_the_game_and_nothing_else(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("B2").click()
+    table.press("Pause")
+    table.press("Learn")
+    assert table.page.locator("#veil").is_hidden()
+    table.press("Play")
+    assert table.page.locator("#veil").is_visible()
+    table.press("Go on")
+    assert table.page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("B2,")
+
+
+def test_two_tabs_with_one_game_keep_in_step(open_page: OpenPage) -> None:
+    one = open_page(STEEP)
+    other = Table(one.page.context.new_page())
+    other.page.goto(one.page.url)
+    other.page.wait_for_selector(".board .cell")
+    for here, there, name in ((one, other, "B2"), (other, one, "B4"), (one, other, "B6")):
+        here.square(name).click()
+        there.page.locator(f'.board .cell.ship[aria-label^="{name},"]').wait_for()
+    assert other.page.locator(".board .cell.ship").count() == 4
 
 
 def test_a_game_survives_a_reload_with_everything_that_was_done(open_page: OpenPage) -> None:

@@ -149,15 +149,15 @@ export function shipsOn(puzzle, cells) {
  */
 export function fleetOf({ data: { fleet = {}, words = [], shapes = [] } }) {
   const ships = [
-    ...Object.entries(fleet).flatMap(([length, count]) => Array(count).fill({ shape: straight(Number(length)), word: "" })),
-    ...words.map((word) => ({ shape: straight([...word].length), word: eitherWay(word) })),
-    ...shapes.map((shape) => ({ shape: canonical(squaresOf(shape)), word: "" })),
+    ...Object.entries(fleet).filter(([, count]) => count > 0).map(([length, count]) => ({ shape: straight(Number(length)), word: "", count })),
+    ...words.map((word) => ({ shape: straight([...word].length), word: eitherWay(word), count: 1 })),
+    ...shapes.map((shape) => ({ shape: canonical(squaresOf(shape)), word: "", count: 1 })),
   ];
   /** @type {Map<string, {key: string, shape: Shape, word: string, count: number}>} */
   const kinds = new Map();
   for (const ship of ships.sort(byRank)) {
     const key = keyOf(ship);
-    kinds.set(key, { ...ship, key, count: (kinds.get(key)?.count ?? 0) + 1 });
+    kinds.set(key, { ...ship, key, count: (kinds.get(key)?.count ?? 0) + ship.count });
   }
   return [...kinds.values()];
 }

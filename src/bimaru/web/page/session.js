@@ -37,7 +37,9 @@ export class Session extends EventTarget {
     addEventListener("pagehide", () => this.keep());
     document.addEventListener("visibilitychange", () => this.keep());
     onGameElsewhere((key) => {
-      if (key === this.#key) this.open(this.puzzle.data);
+      if (key !== this.#key) return;
+      this.#isKept = true; // theirs is newer
+      this.open(this.puzzle.data);
     });
   }
 
