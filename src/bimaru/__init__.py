@@ -25,9 +25,6 @@ from bimaru.formats import (
     write,
     write_all,
 )
-from bimaru.making.counting import arrangements
-from bimaru.making.fleets import FleetCannotFit
-from bimaru.making.tables import OutOfReach
 from bimaru.puzzle import Edges, Fleet, Hint, InvalidPuzzle, Part, Puzzle
 from bimaru.rules import Fault, faults
 from bimaru.solving import Count, Result, WrongBoard, count, is_unique, solve, solve_many
@@ -47,9 +44,12 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
+    from bimaru.making.counting import arrangements
+    from bimaru.making.fleets import FleetCannotFit
     from bimaru.making.generating import generate
     from bimaru.making.minimising import NotUnique, minimise
     from bimaru.making.recipe import InvalidRecipe
+    from bimaru.making.tables import OutOfReach
     from bimaru.making.trying import CannotMake
 
 picture_in_notebooks(Board, Puzzle)
@@ -123,9 +123,12 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
+    "bimaru.making.counting": ("arrangements",),
+    "bimaru.making.fleets": ("FleetCannotFit",),
     "bimaru.making.generating": ("generate",),
     "bimaru.making.minimising": ("NotUnique", "minimise"),
     "bimaru.making.recipe": ("InvalidRecipe",),
+    "bimaru.making.tables": ("OutOfReach",),
     "bimaru.making.trying": ("CannotMake",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""

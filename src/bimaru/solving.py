@@ -12,7 +12,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine
 from bimaru.engines.registry import engine_named
-from bimaru.processes import in_processes
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.rules import faults
 
@@ -156,7 +155,11 @@ def solve_many(
     Raises what `solve` raises: for its arguments at once, for a puzzle at its turn."""
     one = _solver(engine, limit, time_limit, node_limit)
     _check_least("workers", workers, 1)
-    return map(one, puzzles) if workers == 1 else in_processes(one, puzzles, workers)
+    if workers == 1:
+        return map(one, puzzles)
+    from bimaru.processes import in_processes
+
+    return in_processes(one, puzzles, workers)
 
 
 def count(

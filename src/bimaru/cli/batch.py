@@ -12,7 +12,6 @@ from bimaru.cli.group import BadInput
 from bimaru.engines.protocol import EngineRefuses
 from bimaru.formats import CannotWrite, read_all
 from bimaru.formats.source import name_of
-from bimaru.processes import in_processes
 from bimaru.puzzle import Puzzle
 
 Answer = TypeVar("Answer")
@@ -80,7 +79,11 @@ def shared_out(
     work: Callable[[Puzzle], Answer], workers: int
 ) -> Callable[[Iterator[Puzzle]], Iterator[Answer]]:
     """`work` on many puzzles by so many processes, in order."""
-    return partial(map, work) if workers == 1 else partial(in_processes, work, workers=workers)
+    if workers == 1:
+        return partial(map, work)
+    from bimaru.processes import in_processes
+
+    return partial(in_processes, work, workers=workers)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
@@ -145,7 +144,7 @@ def _open_closed_streams() -> None:
     """A standard stream that came closed is the null device, from which nothing comes."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  # it stays open
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115  # it stays open
 
 
 def _drop_output() -> None:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
-from pathlib import Path
 from typing import TextIO
 
 from bimaru.cli.group import BadInput
@@ -54,6 +53,8 @@ def _place(target: str | None, suffix: str) -> Iterator[Output]:
             sys.stdout.reconfigure(errors="backslashreplace")
         yield Stream(sys.stdout, "standard output")
         return
+    from pathlib import Path
+
     from bimaru.cli import files
 
     if is_directory(target):
@@ -68,7 +69,7 @@ def is_directory(target: str | None) -> bool:
     """Whether `-o` asks for a file a puzzle."""
     if not target:
         return False
-    return target.endswith(("/", os.sep)) or Path(target).is_dir()
+    return target.endswith(("/", os.sep)) or os.path.isdir(target)  # noqa: PTH112
 
 
 @contextmanager
