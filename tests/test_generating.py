@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from itertools import chain
 from typing import Any, Final
 
@@ -36,6 +37,7 @@ RECIPES: Final[dict[str, dict[str, Any]]] = {
     "missing tallies": {"missing_tallies": 5},
     "no tallies": {"missing_tallies": 12, **SMALL},
     "spare": {"spare": 3},
+    "dense": {"size": (7, 7)},
     "no ships": {"size": (2, 3), "fleet": {}},
     "one square": {"size": (1, 1), "fleet": {1: 1}},
     **{f"symmetry {name}": {"symmetry": name} for name in SYMMETRIES},
@@ -44,6 +46,40 @@ RECIPES: Final[dict[str, dict[str, Any]]] = {
 }
 recipes: Final = pytest.mark.parametrize("asked", RECIPES.values(), ids=RECIPES)
 SEEDS: Final = range(12)
+ALWAYS: Final = {
+    "standard": "e22681b9",
+    "small": "4d870d20",
+    "rectangular": "9ecd3391",
+    "wide lanes": "86fb8456",
+    "water only": "61a6d5fd",
+    "parts only": "89c23f3e",
+    "just ship": "a1a4d186",
+    "all kinds": "13ba86ff",
+    "no hints": "a426a6d6",
+    "four hints": "f3463c45",
+    "many hints": "49459807",
+    "missing tallies": "5e108f03",
+    "no tallies": "78d6cdd6",
+    "spare": "e465e579",
+    "dense": "f2ca6376",
+    "no ships": "81926799",
+    "one square": "a261c226",
+    "symmetry none": "e22681b9",
+    "symmetry half-turn": "b1a0fd1d",
+    "symmetry quarter-turn": "26491c8d",
+    "symmetry left-right": "1ee7dbc0",
+    "symmetry top-bottom": "0ea3b3d6",
+    "symmetry both": "0c365a4e",
+    "symmetry diagonal": "37544cea",
+    "symmetry other-diagonal": "558d32a4",
+    "symmetry diagonals": "becedfd5",
+    "easy": "e09d5cc3",
+    "intermediate": "6044ea56",
+    "hard": "da45ec8e",
+    "expert": "5a51e515",
+    "graded and more": "2c45c020",
+}
+"""Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
 
 
 def made(asked: dict[str, Any]) -> Iterator[Puzzle]:
@@ -206,6 +242,16 @@ fleet: 4:1, 3:2, 2:3, 1:4
 def test_a_seed_gives_the_same_puzzle_on_every_machine_and_for_ever(asked: dict[str, Any], text: str) -> None:
     """If this fails, a change made all seeds give other puzzles: that takes a word in the changelog."""
     assert bimaru.write(bimaru.generate(**asked), "text") == text[1:]
+
+
+@recipes
+def test_the_first_seeds_of_every_recipe_give_what_they_always_gave(
+    asked: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    """If this fails, a change made all seeds give other puzzles: that takes a word in the changelog."""
+    text = "".join(bimaru.write(puzzle, "json") for puzzle in made(asked))
+    name = request.node.callspec.id
+    assert blake2b(text.encode(), digest_size=4).hexdigest() == ALWAYS[name]
 
 
 def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:

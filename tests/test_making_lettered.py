@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bimaru import Board, Fleet, Hint, Part, Puzzle, count, faults, solve
+from bimaru import Board, Fleet, Hint, Part, Puzzle, count, faults, solve, write
 from bimaru.making.fleets import FleetCannotFit, Fleets
 from bimaru.making.lettered import LetteredMaker, lettered
 from bimaru.making.recipe import InvalidRecipe, Recipe
@@ -43,6 +43,29 @@ def test_the_referee_agrees_with_the_solution(made: list[Puzzle]) -> None:
 def test_the_same_seed_gives_the_same_puzzle(made: list[Puzzle]) -> None:
     assert LetteredMaker(LITEROWCE).make(2) == made[2]
     assert len(set(made)) == len(made)
+
+
+def test_a_seed_gives_the_same_puzzle_for_ever() -> None:
+    """If this fails, a change made all seeds give other puzzles: that takes a word in the changelog."""
+    recipe = Recipe(
+        size=(6, 6), fleet=Fleet({2: 1}), words=("ABC", "AB", "D"), edges=("right",), missing_tallies=3
+    )
+    assert (
+        write(LetteredMaker(recipe).make(3), "text")
+        == """\
+fleet: 2:1
+words: ABC AB D
+right: D . C B A .
+
+    ? 0  ? 0 1 1
+3   . . =D . . .
+0   . .  . . . .
+1  =C .  . . . .
+2   . .  . . . .
+?   . .  . . . .
+0   . .  . . . .
+"""
+    )
 
 
 def test_a_puzzle_carries_its_seed_and_no_grade(made: list[Puzzle]) -> None:

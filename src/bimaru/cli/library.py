@@ -37,7 +37,7 @@ def usual_path() -> Path:
 
 @click.group()
 def library() -> None:
-    """Keep puzzles, find the next one to solve, and note what was solved.
+    """Keep puzzles, and note which are solved.
 
     A library is one file. The usual one is yours alone; BIMARU_LIBRARY or --library name
     another. Every puzzle has a number in it, and is kept once, however it is turned or
@@ -227,9 +227,14 @@ def pick(
         if not picked:
             raise BadInput(f"the library {kept.path}: there is no such puzzle that is not solved yet")
         for place, entry in enumerate(picked):
-            output.put(entry.puzzle.id, _picked_json(entry) if as_json else _picked_text(entry, place))
+            output.put(_name(entry), _picked_json(entry) if as_json else _picked_text(entry, place))
         if marks:
             kept.solved([entry.number for entry in picked])
+
+
+def _name(entry: Entry) -> str | int:
+    """What a file with the puzzle is called."""
+    return entry.number if entry.puzzle.id is None else entry.puzzle.id
 
 
 def _picked_json(entry: Entry) -> str:
@@ -263,7 +268,7 @@ def export(
     """
     with _used(path) as kept, opened(target, ".jsonl") as output:
         for entry in kept.entries(Choice(grades, size, tags, unsolved)):
-            output.put(entry.puzzle.id, write(entry.with_notes(), "json"))
+            output.put(_name(entry), write(entry.with_notes(), "json"))
 
 
 @library.command()
