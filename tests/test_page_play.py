@@ -466,6 +466,16 @@ def test_a_lettered_puzzle_is_played_to_the_end(open_page: OpenPage) -> None:
     assert_solved(table)
 
 
+def test_the_letter_that_taps_write_is_written_by_the_space_bar_too(open_page: OpenPage) -> None:
+    table = open_page("#r=_._&c=_._._&w=12.3")
+    table.press("2")
+    table.square("B2").focus()
+    table.page.keyboard.press("Space")
+    assert table.shows("B2") == "ship, letter 2, entered"
+    table.page.keyboard.press("Space")
+    assert table.shows("B2") == "empty"
+
+
 def test_a_puzzle_with_bent_ships_is_played_to_the_end(open_page: OpenPage) -> None:
     known = instance("polyomino", "polyomino-1").known
     table = open_page(

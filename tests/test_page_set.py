@@ -23,6 +23,14 @@ UNIQUE_JSON = json.dumps(
         "hints": [[3, 2, "W"], [5, 1, "L"]],
     }
 )
+KEYED = json.dumps(
+    {
+        "rows": [None],
+        "cols": [None] * 4,
+        "words": ["AS"],
+        "hints": [[0, 0, "X"], [0, 1, "W"], [0, 2, "T"], [0, 3, "=S"]],
+    }
+)
 SHIPS = {"A1": "S", "A3": "L", "A4": "R", "C3": "T", "D3": "M", "E3": "B", "F6": "S"}
 
 
@@ -130,6 +138,16 @@ def test_hints_are_given_and_taken_back_by_taps(open_page: OpenPage) -> None:
     assert table.shows("A2") == "empty"
     table.page.keyboard.press("r")
     assert table.shows("A2").startswith("water, given")
+
+
+def test_hints_are_given_by_keys(open_page: OpenPage) -> None:
+    table = opened(open_page, "#r=_&c=_._._._&w=AS")
+    keys = table.page.keyboard
+    table.press("Top end")
+    table.square("A1").focus()
+    for key in ("x", "l", "w", "l", "Space", "l", "s"):
+        keys.press(key)
+    assert the_draft(table).hints == bimaru.parse(KEYED).hints
 
 
 def test_a_tally_is_written_where_it_stands(open_page: OpenPage) -> None:

@@ -23,8 +23,11 @@ import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
 const CYCLE = { [UNKNOWN]: SHIP, [SHIP]: WATER, [WATER]: UNKNOWN };
 const MOVED = 10; // pixels after which a finger is no longer tapping
 
-/** The mark that tapping makes of another. @param {string} mark */
-export const nextMark = (mark) => CYCLE[mark] ?? WATER;
+/** The mark that tapping makes of another, with a pen or in turn. @param {string} mark @param {string} [pen] */
+function nextMark(mark, pen) {
+  if (pen) return mark === pen ? UNKNOWN : pen;
+  return CYCLE[mark] ?? WATER;
+}
 
 /** Keys with what they do; the help panel shows the same list. */
 export const KEYS = /** @type {const} */ ([
@@ -66,9 +69,7 @@ export function listen(view, handlers) {
   /** @param {PointerEvent} event */
   const valueFor = (event, /** @type {string} */ mark) => {
     if (event.button === 2) return mark === WATER ? UNKNOWN : WATER;
-    const pen = handlers()?.pen?.();
-    if (pen) return mark === pen ? UNKNOWN : pen;
-    return nextMark(mark);
+    return nextMark(mark, handlers()?.pen?.());
   };
 
   grid.addEventListener("pointerdown", (event) => {
@@ -137,7 +138,7 @@ function squaresBetween(view, from, to) {
 function onKey(view, target, event) {
   const { scene } = view;
   if (!scene || event.altKey || event.metaKey) return;
-  const action = keyAction(view, event);
+  const action = keyAction(view, event, target?.pen?.());
   if (!action) return;
   event.preventDefault();
   event.stopPropagation();
@@ -148,8 +149,8 @@ function onKey(view, target, event) {
   } else if (!scene.isFixed) target?.tap(view.focused, action.value);
 }
 
-/** What a key asks of the board. @param {BoardView} view @param {KeyboardEvent} event @returns {{move: number} | {value: string} | null} */
-function keyAction(view, event) {
+/** What a key asks of the board. @param {BoardView} view @param {KeyboardEvent} event @param {string} [pen] @returns {{move: number} | {value: string} | null} */
+function keyAction(view, event, pen) {
   const { scene, focused } = view;
   if (!scene) return null;
   const { height, width, letters } = scene.puzzle;
@@ -161,7 +162,7 @@ function keyAction(view, event) {
   if (event.ctrlKey) return null;
   const move = MOVES[event.key] ?? MOVES[event.key.toLowerCase()];
   if (move) return { move: clamp(row + move[0], height) * width + clamp(col + move[1], width) };
-  if (event.key === " " || event.key === "Enter") return { value: nextMark(scene.cells[focused]) };
+  if (event.key === " " || event.key === "Enter") return { value: nextMark(scene.cells[focused], pen) };
   const value = MARKS[event.key.toLowerCase()];
   return value === undefined ? null : { value };
 }

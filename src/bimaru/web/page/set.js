@@ -22,6 +22,8 @@ import { tallyEditor } from "./tally-edit.js";
 const REST = 150; // milliseconds without a change after which the server is asked
 const MOST_ADDED = 200; // hints that "make unique" adds before it gives up
 
+const PEN = "pen:"; // before the kind that a tap gives, so that it is not taken for a letter
+
 /** What a tap in the clues gives: the kind, and its name. "answer" gives what the answer shows. */
 const PENS = [
   ["W", "Water"], ["S", "Submarine"], ["L", "Left end"], ["R", "Right end"], ["T", "Top end"],
@@ -96,7 +98,7 @@ export function setMode(app) {
     cancel() {
       if (beforeStroke) become(beforeStroke, { joins: true });
     },
-    pen: () => (isDrawing() ? SHIP : pen),
+    pen: () => (isDrawing() ? SHIP : PEN + pen),
     tally: tallyEditor(view, (lines, line, tally) => become(drafts.withTally(current(), lines, line, tally))),
     command: (name) => commands[name]?.(),
   };
@@ -118,9 +120,12 @@ export function setMode(app) {
   function kindFor(at, value) {
     if (value === UNKNOWN) return "";
     if (value === WATER) return "W";
-    const kind = value === SHIP ? pen : value;
-    const shows = kind === "answer" ? target() : null;
-    return kind !== "answer" ? kind : shows ? drafts.kindIn(current(), shows, at) : "";
+    if (value === SHIP) return "X";
+    if (!value.startsWith(PEN)) return `=${value}`;
+    const kind = value.slice(PEN.length);
+    if (kind !== "answer") return kind;
+    const shows = target();
+    return shows ? drafts.kindIn(current(), shows, at) : "";
   }
 
   /** @param {number} at */
