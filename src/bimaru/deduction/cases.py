@@ -161,10 +161,12 @@ def _fresh(boards: Sequence[Masks], known: Masks) -> Masks:
 
 
 def _ways_by_places(ladder: Ladder, wrong: Sequence[int], last: int) -> Iterator[Analysis | None]:
-    """What comes of places of all ships, and of those of one length."""
-    lengths = [*ladder.wanted()]
-    for tried in (lengths, *([length] for length in lengths)):
-        yield _places(ladder, wrong, last, tried)
+    """What comes of places of ships of one length, and of those of all."""
+    lengths = [length for length, number in ladder.wanted().items() if number]
+    for length in lengths:
+        yield _places(ladder, wrong, last, [length])
+    if len(lengths) > 1:
+        yield _places(ladder, wrong, last, lengths)
 
 
 def _places(ladder: Ladder, wrong: Sequence[int], last: int, lengths: Sequence[int]) -> Analysis | None:
