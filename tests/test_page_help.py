@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -137,6 +138,23 @@ def test_a_fleet_that_cannot_be_is_told_in_the_dialog(open_page: OpenPage) -> No
     table.press("Make it")
     table.page.wait_for_selector(".trouble:not(:empty)")
     assert table.page.locator("#puzzles").is_visible()
+
+
+def test_who_turns_away_while_a_puzzle_is_made_goes_on_with_the_game(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    asked: list[Any] = []
+
+    def hold(route: Any) -> None:
+        asked.append(route)
+
+    table.page.route("**/api/generate", hold)
+    table.press("Puzzles")
+    table.press("Make it")
+    table.page.locator("#puzzles .busy", has_text="One moment").wait_for()
+    table.page.keyboard.press("Escape")
+    asked[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "hints": []})
+    table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")
+    assert table.page.locator(".board .cell").count() == 100
 
 
 def test_the_puzzle_of_the_day_opens(open_page: OpenPage) -> None:

@@ -9,6 +9,7 @@ import { recentGames } from "./storage.js";
 /** @typedef {import("./puzzle.js").PuzzleData} PuzzleData */
 
 const GRADES = ["easy", "intermediate", "hard", "expert"];
+const BUSY_AFTER = 300; // milliseconds
 /** Sizes with a fleet that suits them. */
 const SIZES = [
   ["6x6", "3:1,2:2,1:3"],
@@ -23,10 +24,12 @@ const SIZES = [
 export function puzzlesDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("puzzles"));
   const trouble = h("p", { class: "trouble", role: "alert" });
+  const busy = h("p", { class: "busy", role: "status" });
   const recent = h("div", { class: "choices" });
 
   /** @param {PuzzleData} data @param {unknown} [stored] */
   const open = (data, stored) => {
+    if (!dialog.open) return; // who has turned away in the meantime goes on with the game
     dialog.close();
     app.turnTo("play");
     app.open(data, stored);
@@ -37,10 +40,13 @@ export function puzzlesDialog(app) {
   const run = async (action) => {
     trouble.textContent = "";
     dialog.setAttribute("aria-busy", "true");
+    const timer = setTimeout(() => (busy.textContent = "One moment…"), BUSY_AFTER);
     await attempt(action, (text) => {
       trouble.textContent = text;
       trouble.scrollIntoView({ block: "nearest" });
     });
+    clearTimeout(timer);
+    busy.textContent = "";
     dialog.removeAttribute("aria-busy");
   };
 
@@ -53,6 +59,7 @@ export function puzzlesDialog(app) {
       "div",
       { class: "sheet" },
       h("header", {}, h("h2", { id: "puzzles-title" }, "Puzzles"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
+      busy,
       trouble,
       h(
         "div",
