@@ -94,6 +94,22 @@ def test_other_formats_and_files(tmp_path: Path) -> None:
     assert bimaru("minimise", "-", "--to", "minizinc", stdin=given).code == Exit.BAD_INPUT
 
 
+def test_the_number_of_workers_changes_nothing() -> None:
+    given = jsonl(FULL, MULTIPLE, NONE, UNIQUE)
+    asked = ("minimise", "--json", "--smallest", "-")
+    alone, together = bimaru(*asked, stdin=given), bimaru(*asked, "--workers", "2", stdin=given)
+    assert together == alone
+    assert len(alone.objects) == 4
+
+
+def test_what_a_worker_cannot_write_is_told_with_its_place(tmp_path: Path) -> None:
+    asked = ("minimise", "-", "--to", "csplib", "--drop", "tallies", "--workers", "2")
+    ran = bimaru(*asked, "-o", f"{tmp_path}/each/", stdin=jsonl(FULL))
+    assert ran.code == Exit.BAD_INPUT
+    assert "standard input: puzzle 1: the format csplib cannot say: missing tallies" in ran.err
+    assert [*tmp_path.iterdir()] == []
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,7 +16,7 @@ from bimaru.formats import REGISTRY, format_named
 from bimaru.making.fleets import FleetCannotFit
 from bimaru.making.generating import Maker, maker_of, new_seed
 from bimaru.making.lettered import LetteredMaker
-from bimaru.making.place import MANIFEST
+from bimaru.making.place import NotThisCollection, summary_of
 from bimaru.making.recipe import HINT_KINDS, MOST_TRIES, SIDES, InvalidRecipe, Recipe, usual_fleet
 from bimaru.making.symmetries import SYMMETRIES
 from bimaru.making.tables import OutOfReach
@@ -210,9 +209,10 @@ def generate(
 def _begun_with(directory: str) -> int | None:
     """The seed of the collection in a directory, if one was begun there."""
     try:
-        seed = json.loads((Path(directory) / MANIFEST).read_text(encoding="utf-8"))["seed"]
-    except (OSError, ValueError, LookupError, TypeError):
+        begun = summary_of(Path(directory)) or {}
+    except NotThisCollection:  # which is told when it comes to that
         return None
+    seed = begun.get("seed")
     return seed if isinstance(seed, int) else None
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from functools import partial
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked, only_one
+from bimaru.cli.batch import Asked, answered, asked, only_one, shared_out
 from bimaru.cli.group import Exit
 from bimaru.cli.output import is_directory, opened
 from bimaru.formats import REGISTRY, format_named
@@ -48,6 +47,7 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="Another number, another choice.")
 @options.time_limit
+@options.workers
 @click.option(
     "--to",
     "name",
@@ -67,6 +67,7 @@ def minimise(
     effort: int,
     seed: int,
     time_limit: float | None,
+    workers: int,
     name: str,
     as_json: bool,
     target: str | None,
@@ -104,11 +105,7 @@ def minimise(
         time_limit=time_limit,
     )
 
-    def work(puzzles: Iterator[Puzzle]) -> Iterator[tuple[str, Minimised | NotUnique]]:
-        for puzzle in puzzles:
-            answer = _answer(puzzle, one_by_one)
-            yield chosen.write(_told(puzzle, answer)), answer
-
+    work = shared_out(partial(_done, one_by_one, chosen.name), workers)
     worst = Exit.DONE
     with opened(target, chosen.suffix) as output:
         for one, (text, answer) in answered(puzzles, work):
@@ -117,6 +114,12 @@ def minimise(
                 click.echo(remark, err=True)
             worst = max(worst, _exit_of(answer))
     return worst
+
+
+def _done(one_by_one: partial[Minimised], name: str, puzzle: Puzzle) -> tuple[str, Minimised | NotUnique]:
+    """The puzzle as it is to be written, here or in a worker, and what came of it. Raises `CannotWrite`."""
+    answer = _answer(puzzle, one_by_one)
+    return format_named(name).write(_told(puzzle, answer)), answer
 
 
 def _answer(puzzle: Puzzle, work: partial[Minimised]) -> Minimised | NotUnique:

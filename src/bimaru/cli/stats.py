@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from textwrap import fill
@@ -12,15 +12,14 @@ from typing import Any
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked
+from bimaru.cli.batch import asked, shared_out
 from bimaru.cli.output import look, opened
 from bimaru.cli.passing import passing
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
 from bimaru.making import statistics
 from bimaru.making.place import summary_of
-from bimaru.making.statistics import Seen, seen_in
-from bimaru.processes import in_processes
+from bimaru.making.statistics import seen_in
 
 
 @click.command()
@@ -58,17 +57,13 @@ def stats(
     drawn = look(target, ascii=ascii_only)
     work = partial(seen_in, grading=grading, time_limit=time_limit)
     puzzles = (one.puzzle for one in asked(paths))
-    with passing(_mapped(work, puzzles, workers)) as seen:
+    with passing(shared_out(work, workers)(puzzles)) as seen:
         found = statistics.counted(seen)
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})
     with opened(target, ".json" if as_json else ".txt") as output:
         text = json.dumps(data) if as_json else "\n".join(_as_text(data, drawn.ascii, drawn.room or PAGE))
         output.put(None, f"{text}\n")
-
-
-def _mapped(work: Any, puzzles: Iterator[Any], workers: int) -> Iterable[Seen]:
-    return map(work, puzzles) if workers == 1 else in_processes(work, puzzles, workers)
 
 
 def _as_text(data: Mapping[str, Any], ascii: bool, width: int) -> Iterator[str]:
