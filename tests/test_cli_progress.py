@@ -29,8 +29,8 @@ class Kept:
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def put(self, id: str | int | None, text: str) -> None:
-        self.texts.append(f"{id} {text}")
+    def put(self, id: str | int | None, text: progress.Text) -> None:
+        self.texts.append(f"{id} {text!s}")
 
 
 def told(is_terminal: bool) -> tuple[str, list[str]]:
