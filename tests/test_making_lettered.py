@@ -119,8 +119,10 @@ def test_a_crowded_grid_is_filled_all_the_same() -> None:
 
 
 def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
-    # Without letters nothing tells which way a word is read.
-    unread = Recipe(size=(4, 4), fleet=NO_FLEET, words=("AB",), hints=("water",), tries=5)
+    # Nothing but the letter nearest to the top: the ship may move downwards.
+    unread = Recipe(
+        size=(4, 4), fleet=NO_FLEET, words=("AB",), hints=(), edges=("top",), missing_tallies=8, tries=5
+    )
     with pytest.raises(CannotMake, match="no such puzzle in 5 tries: 5 had other solutions"):
         LetteredMaker(unread).make(1)
 
@@ -138,6 +140,11 @@ def test_every_arrangement_is_equally_likely() -> None:
     assert statistic < cells - 1 + 4 * (2 * (cells - 1)) ** 0.5
 
 
+def test_words_that_need_no_letters_are_made_without() -> None:
+    recipe = Recipe(size=(4, 4), fleet=NO_FLEET, words=("ABA", "C", "C"), hints=("water",))
+    assert solve(LetteredMaker(recipe).make(1), "sat").status == "unique"
+
+
 @pytest.mark.parametrize(
     ("asked", "fault"),
     [
@@ -146,6 +153,9 @@ def test_every_arrangement_is_equally_likely() -> None:
         ({"words": ("ABCDEFGHIJKL",)}, "does not fit into a grid of 10x10"),
         ({"edges": ("right",)}, "only ships with letters"),
         ({"words": ("AB",), "edges": ("east",)}, "not one of top, bottom, left, right"),
+        ({"words": ("AB",), "hints": ("water",)}, "words: nothing would tell their letters"),
+        ({"words": ("AA", "BB"), "hints": ()}, "words: nothing would tell their letters"),
+        ({"words": ("A",), "fleet": {1: 1}, "hints": ("ships",)}, "words: nothing would tell their letters"),
         ({"words": ("AB",), "grade": "easy"}, "grade: does not go with words"),
     ],
 )

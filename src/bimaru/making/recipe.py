@@ -140,10 +140,12 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     yield from of_ships
     if is_size and not of_ships:
         yield from _room_faults(recipe)
-    yield from _edge_faults(recipe)
+    of_clues = [*_edge_faults(recipe), *_hint_faults(recipe.hints)]
+    yield from of_clues
+    if not (of_ships or of_clues):
+        yield from _letter_faults(recipe)
     yield from _clash_faults(recipe)
     yield from _grade_faults(recipe.grade)
-    yield from _hint_faults(recipe.hints)
     yield from _number_faults(recipe, size if is_size else None)
     symmetry: object = recipe.symmetry
     if not (isinstance(symmetry, str) and symmetry in SYMMETRIES):
@@ -191,6 +193,15 @@ def _edge_faults(recipe: Recipe) -> Iterator[str]:
     yield from (f"edges: {side!r} is not one of {', '.join(SIDES)}" for side in edges if side not in SIDES)
     if recipe.edges and not recipe.words:
         yield "edges: only ships with letters have letters at the edges"
+
+
+def _letter_faults(recipe: Recipe) -> Iterator[str]:
+    """Of words that no clue tells from each other, from plain ships, or from themselves backwards."""
+    names = [*recipe.words, *("-" * length for length in _fleet(recipe.fleet) if recipe.words)]
+    lengths = {len(name) for name in names}
+    is_plain = len(set(names)) == len(lengths) and all(name == name[::-1] for name in names)
+    if not (is_plain or recipe.edges or "parts" in recipe.hints):
+        yield "words: nothing would tell their letters, neither edges nor hints of the kind parts"
 
 
 def _clash_faults(recipe: Recipe) -> Iterator[str]:
