@@ -33,13 +33,21 @@ class Kept:
         self.texts.append(f"{id} {text!s}")
 
 
-def told(is_terminal: bool) -> tuple[str, list[str]]:
+def wait_for(text: str, error: Terminal | None) -> None:
+    """Wait until that is written, though not for ever; where nothing is to be, for a while."""
+    for _ in range(5 if error is None else 1000):
+        if error is not None and text in error.getvalue():
+            return
+        time.sleep(0.01)
+
+
+def told(is_terminal: bool, *, is_short: bool = False) -> tuple[str, list[str]]:
     """What is written about three answers that take a while, and the answers."""
     kept = Kept()
     with patch("sys.stderr", Terminal(is_terminal)) as error, progress.counted(kept) as output:
         for number in range(3):
             output.put(number, "done")
-            time.sleep(0.05)
+            wait_for(f"{number + 1} done", error if is_terminal and not is_short else None)
     return error.getvalue(), kept.texts
 
 
@@ -59,7 +67,7 @@ def test_a_line_counts_the_puzzles_and_is_cleared_away() -> None:
 
 def test_it_says_what_is_at_work_where_that_is_told() -> None:
     with patch("sys.stderr", Terminal(True)) as error, progress.counted(Kept(), lambda: "sat at work"):
-        time.sleep(0.05)
+        wait_for("sat at work", error)
     assert "0 done, sat at work, 0 s" in error.getvalue()
 
 
@@ -69,7 +77,7 @@ def test_there_is_none_where_standard_error_is_no_terminal() -> None:
 
 def test_there_is_none_about_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_PATIENCE", 60.0)
-    assert told(is_terminal=True)[0] == ""
+    assert told(is_terminal=True, is_short=True)[0] == ""
 
 
 def test_it_counts_what_passes() -> None:
