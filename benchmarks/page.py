@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LOADS: Final = 10
 CLICKS: Final = 100
 PAUSE: Final = 120
-"""Milliseconds between two clicks, in which the browser draws what the last one changed: nobody clicks faster."""
+"""Milliseconds between two clicks, in which the browser draws what the last one changed."""
 SIDE: Final = 20
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
