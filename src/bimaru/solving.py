@@ -21,6 +21,13 @@ _ENDLESS: Final = 1e9
 """Seconds, thirty years: a limit of more is no limit. Timers do not count on for ever."""
 
 
+NOT_UNIQUE: Final[Mapping[str, str]] = {
+    "none": "it has no solution",
+    "multiple": "it has several solutions",
+}
+"""What is said of a puzzle of that status where it takes exactly one solution."""
+
+
 class Result(NamedTuple):
     """What solving found. `complete`: whether `boards` are all there are. `stats`: `nodes`,
     `seconds` and what else the engine counts."""

@@ -12,7 +12,7 @@ from bimaru.cli import options
 from bimaru.cli.group import BadInput, Exit
 from bimaru.cli.output import is_directory, opened
 from bimaru.deduction.grading import GRADES
-from bimaru.formats import REGISTRY, format_named
+from bimaru.formats import format_named
 from bimaru.making.fleets import FleetCannotFit
 from bimaru.making.generating import Maker, maker_of, new_seed
 from bimaru.making.lettered import LetteredMaker
@@ -124,15 +124,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     metavar="N",
     help="Seeds in a file of a collection.  [default: 1000]",
 )
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice(list(REGISTRY)),
-    metavar="FORMAT",
-    default="json",
-    show_default=True,
-    help="The format to write; bimaru formats lists them.",
-)
+@options.written_as("json")
 @options.output
 def generate(
     size: tuple[int, int],

@@ -11,7 +11,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, answered, asked, only_one, shared_out
 from bimaru.cli.group import Exit
 from bimaru.cli.output import is_directory, opened
-from bimaru.formats import REGISTRY, format_named
+from bimaru.formats import format_named
 from bimaru.making.clues import GROUPS
 from bimaru.making.minimising import EFFORT, ORDER, Minimised, NotUnique, minimised
 from bimaru.puzzle import Puzzle
@@ -48,15 +48,7 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 @click.option("--seed", type=int, default=0, metavar="N", help="Another number, another choice.")
 @options.time_limit
 @options.workers
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice(list(REGISTRY)),
-    metavar="FORMAT",
-    default="text",
-    show_default=True,
-    help="The format to write; bimaru formats lists them.",
-)
+@options.written_as("text")
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @options.output
 def minimise(

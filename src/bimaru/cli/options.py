@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.formats import REGISTRY as FORMATS
 from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle, number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
@@ -125,6 +126,19 @@ seed = click.option(
     metavar="N",
     help="Draw by this number, any integer: the same number, the same draws.",
 )
+
+
+def written_as(default: str) -> Callable[[FC], FC]:
+    """The format of the puzzles that a command makes."""
+    return click.option(
+        "--to",
+        "name",
+        type=click.Choice(list(FORMATS)),
+        metavar="FORMAT",
+        default=default,
+        show_default=True,
+        help="The format to write; bimaru formats lists them.",
+    )
 
 
 def seed_or_any(seed: int | None) -> int:

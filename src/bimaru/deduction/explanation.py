@@ -12,7 +12,7 @@ from bimaru.deduction.deducing import Deduction, Step
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.puzzle import Hint, Part, Puzzle, Square, check_is_puzzle
-from bimaru.solving import Result, Status, solve
+from bimaru.solving import NOT_UNIQUE, Result, Status, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,7 @@ class Ungradable(ValueError):
     @property
     def reason(self) -> str:
         """What keeps the puzzle from having one."""
-        known = {"none": "it has no solution", "multiple": "it has several solutions"}
-        return known.get(self.status, "no technique leads on to its solution")
+        return NOT_UNIQUE.get(self.status, "no technique leads on to its solution")
 
     def to_data(self) -> dict[str, object]:
         """That there is no grade, as JSON."""

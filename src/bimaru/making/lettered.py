@@ -69,7 +69,7 @@ def _first_letter(line: str) -> str | None:
 def hint_at(board: Board, square: Square) -> Hint:
     """What a square shows, as told as it can be: its letter, its part, or water."""
     letter = board.letter(square)
-    if letter not in (None, NO_LETTER):
+    if letter is not None:
         return Hint(*square, f"{LETTER_MARK}{letter}")
     return Hint(*square, Part.WATER if board[square] == WATER else board[square])
 

@@ -14,7 +14,7 @@ from bimaru.making.hitting import Effort, Elements, OutOfEffort, hitting
 from bimaru.making.sampling import Chance
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
-from bimaru.solving import solve
+from bimaru.solving import NOT_UNIQUE, solve
 
 ORDER: Final = ("hints", "edges", "tallies")
 """What is dropped first, usually."""
@@ -39,8 +39,7 @@ class NotUnique(ValueError):
     @property
     def reason(self) -> str:
         """What keeps clues from being dropped."""
-        known = {"none": "it has no solution", "multiple": "it has several solutions"}
-        return known.get(self.status, "it is not known whether it has one solution")
+        return NOT_UNIQUE.get(self.status, "it is not known whether it has one solution")
 
     def __str__(self) -> str:
         return f"{self.args[0]!r} keeps its clues: {self.reason}"
