@@ -1,11 +1,13 @@
 # make demo   set up and solve a real puzzle
 # make test   set up and run every check
 # make bench  set up and measure against the yardstick and a peer (minutes)
+# make fuzz   set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
 # make clean  remove all of it again
 
 PYTHON ?= python3
 VENV   ?= .venv
 LOCK   ?= dev
+SECONDS ?= 60
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
@@ -13,7 +15,7 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest page bench clean
+.PHONY: demo test lint types smoke checked pytest page bench fuzz clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
@@ -41,6 +43,9 @@ page:
 
 bench: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.compare
+
+fuzz: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(BIN)/python -m fuzz --seconds $(SECONDS)
 
 clean:
 	rm -rf .venv .venv-* node_modules build dist src/bimaru.egg-info

@@ -1,0 +1,1 @@
+"""One file a target; the runner finds them by listing this folder."""
