@@ -15,12 +15,12 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest page bench fuzz clean
+.PHONY: demo test lint types smoke checked pytest fuzzed page bench fuzz clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-test: lint types smoke checked pytest page
+test: lint types smoke checked pytest fuzzed page
 
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
@@ -38,6 +38,11 @@ checked: $(VENV)/.$(LOCK)
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/pytest
 
+# The first cases of every fuzzer, again each time; `make fuzz` has the rest.
+fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
+	rm -rf $(VENV)/.fuzz
+	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds 2 --state $(VENV)/.fuzz
+
 page:
 	scripts/check-page
 
@@ -45,7 +50,7 @@ bench: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.compare
 
 fuzz: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(BIN)/python -m fuzz --seconds $(SECONDS)
+	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS)
 
 clean:
 	rm -rf .venv .venv-* node_modules build dist src/bimaru.egg-info

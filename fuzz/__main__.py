@@ -11,7 +11,14 @@ from fuzz.campaign import names, run, try_case
 
 
 def main() -> int:
-    """Run the targets one after another; exit code 1 when one of them has found anything."""
+    """Run the targets one after another; the exit code is 1 when one has found anything, 130 after Ctrl-C."""
+    try:
+        return _run(_options())
+    except KeyboardInterrupt:
+        return 130
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=main.__doc__)
     parser.add_argument(
         "targets", nargs="*", metavar="TARGET", help=f"all when none is named: {', '.join(names())}"
@@ -24,18 +31,22 @@ def main() -> int:
     )
     parser.add_argument("--again", type=int, metavar="NUMBER", help="try this one case of the target again")
     options = parser.parse_args()
-    chosen = options.targets or names()
-    if unknown := set(chosen) - set(names()):
+    options.targets = options.targets or names()
+    if unknown := set(options.targets) - set(names()):
         parser.error(f"unknown target: {', '.join(sorted(unknown))}")
+    if options.again is None and options.seconds is None and options.cases is None:
+        parser.error("give --seconds, --cases or --again")
+    return options
+
+
+def _run(options: argparse.Namespace) -> int:
     if options.again is not None:
-        for name in chosen:
+        for name in options.targets:
             try_case(name, options.again)
         return 0
-    if options.seconds is None and options.cases is None:
-        parser.error("give --seconds or --cases")
     found = 0
     with ProcessPoolExecutor(options.workers) as pool:
-        for name in chosen:
+        for name in options.targets:
             states = [
                 pool.submit(
                     run,

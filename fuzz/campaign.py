@@ -28,10 +28,10 @@ class State:
     """How far the campaign of a target has come."""
 
     cases: int = 0
-    """Number of cases tried, which is the number of the next case."""
+    """Number of cases tried; of a single worker, that is the number of the next case."""
     seconds: float = 0.0
     findings: dict[int, str] = field(default_factory=dict)
-    """What went wrong, by the number of the case: the last line of the traceback."""
+    """What went wrong, by the number of the case: the traceback."""
 
 
 def names() -> list[str]:
@@ -62,17 +62,19 @@ def run(
     """Go on with the campaign of a target until it has run for `seconds`, or has tried `cases` in all.
 
     The state is kept in `directory`. Worker `first` of `step` workers tries every `step`-th case and keeps a
-    state of its own. Ctrl-C saves the state, then interrupts."""
-    path = directory / f"{name}-{first}-of-{step}.json"
+    state of its own. Ctrl-C saves the state, then interrupts; the case that was interrupted comes first in
+    the next run."""
+    path = path_of(name, directory, first, step)
     state = _load(path)
-    start = saved = time.monotonic()
+    start = time.monotonic()
+    saved = start - _SAVE_EVERY
     before = state.seconds
     case = case_of(name)
     try:
-        while (seconds is None or time.monotonic() - start < seconds) and (
-            cases is None or state.cases * step < cases
-        ):
+        while seconds is None or time.monotonic() - start < seconds:
             number = state.cases * step + first
+            if cases is not None and number >= cases:
+                break
             try:
                 case(random.Random(f"{name}:{number}"))
             except Exception:
@@ -85,6 +87,11 @@ def run(
     finally:
         _save(path, state)
     return state
+
+
+def path_of(name: str, directory: Path, first: int = 0, step: int = 1) -> Path:
+    """The file that keeps the state of one worker."""
+    return directory / f"{name}-{first}-of-{step}.json"
 
 
 def _load(path: Path) -> State:

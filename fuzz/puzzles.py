@@ -36,8 +36,6 @@ STRAIGHT_KINDS: Final = ("W", "S", "L", "R", "T", "B", "M", "X")
 CORNERS: Final = ("RB", "LB", "RT", "LT")
 _ATTEMPTS: Final = 4
 """Random placements that are tried for a ship before it is left out."""
-_IMPOSSIBLE: Final = 0.03
-"""Probability that a ship that could not be placed stays in the fleet."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +50,8 @@ class Clues:
     """Share of the letters at the edges that are given."""
     falsified: float = 0.0
     """Probability that one clue is false."""
+    impossible: float = 0.0
+    """Probability that a ship that could not be placed is in the fleet all the same."""
     kinds: Sequence[str] = STRAIGHT_KINDS
     """What a false given may be."""
 
@@ -59,7 +59,7 @@ class Clues:
 def made(random: Random, size: Size, ships: Sequence[Ship], clues: Clues) -> RawPuzzle:
     """A puzzle of that size, made from an arrangement of those of the ships that fit."""
     height, width = size
-    laid, fleet = _arrangement(random, size, ships)
+    laid, fleet = _arrangement(random, size, ships, clues.impossible)
     tallies = sum(placement.lines for placement in laid).to_bytes(height + width, "little")
     told = [None if random.random() < clues.missing else tally for tally in tallies]
     puzzle = RawPuzzle(
@@ -115,7 +115,9 @@ def _kind(ship: Ship) -> Kind:
             return bent(ship)
 
 
-def _arrangement(random: Random, size: Size, ships: Sequence[Ship]) -> tuple[list[Placement], list[Ship]]:
+def _arrangement(
+    random: Random, size: Size, ships: Sequence[Ship], impossible: float
+) -> tuple[list[Placement], list[Ship]]:
     """Those of the ships that fit, as they lie, and the fleet, which now and then has others, too."""
     laid: list[Placement] = []
     fleet: list[Ship] = []
@@ -127,7 +129,7 @@ def _arrangement(random: Random, size: Size, ships: Sequence[Ship]) -> tuple[lis
         if placement is not None:
             laid.append(placement)
             taken |= placement.squares
-        if placement is not None or random.random() < _IMPOSSIBLE:
+        if placement is not None or random.random() < impossible:
             fleet.append(ship)
     return laid, fleet
 

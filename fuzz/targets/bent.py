@@ -30,6 +30,7 @@ def _puzzle(random: Random) -> RawPuzzle:
         missing=random.choice((0, 0, 0.1, 0.3, 0.6, 1)),
         givens=random.choice((0, 1, 2, 3, 5)),
         falsified=0.15,
+        impossible=0.03,
         kinds=STRAIGHT_KINDS + CORNERS,
     )
     return made(random, size, ships, clues)

@@ -67,10 +67,11 @@ def _reformatted(random: Random, text: str) -> str:
 
 
 def _puzzle(random: Random) -> Puzzle:
-    """A puzzle that most formats can express, or some, or few."""
-    height = random.choice(_SIDES)
-    width = height if random.random() < 0.7 else random.choice(_SIDES)
-    frills = [random.random() < 0.2 for _ in range(6)] if random.random() < 0.7 else [False] * 6
+    """A puzzle that all formats can express, or some, or few."""
+    is_usual = random.random() < 0.15
+    height = 10 if is_usual else random.choice(_SIDES)
+    width = height if is_usual or random.random() < 0.7 else random.choice(_SIDES)
+    frills = [not is_usual and random.random() < 0.15 for _ in range(6)]
     missing, large, ship, bent, letters, many = frills
     tally = random.choice((10, 255, 256, 9999)) if large else min(9, max(height, width))
     kinds = [*STRAIGHT_KINDS[:-1]] + ["X"] * ship + [*CORNERS] * bent
@@ -86,7 +87,7 @@ def _puzzle(random: Random) -> Puzzle:
     return Puzzle(
         tallies(height),
         tallies(width),
-        _fleet(random, many),
+        _STANDARD if is_usual else _fleet(random, many),
         {
             (random.randrange(height), random.randrange(width)): random.choice(kinds)
             for _ in range(random.choice((0, 1, 2, 5, 30)))

@@ -37,6 +37,7 @@ def _puzzle(random: Random) -> RawPuzzle:
         givens=random.choice((0, 1, 2, 3, 5)),
         edges=random.choice((0, 0.3, 0.6, 1)),
         falsified=0.2,
+        impossible=0.03,
         kinds=(*STRAIGHT_KINDS, *(f"={letter}" for letter in "ABC12")),
     )
     return made(random, size, ships, clues)

@@ -84,6 +84,7 @@ def _puzzle(random: Random) -> Puzzle:
         givens=random.choice((0, 2, 4, 8, 12)),
         edges=random.choice((0, 0.5, 1)),
         falsified=0.1,
+        impossible=0.03,
         kinds=STRAIGHT_KINDS + CORNERS,
     )
     return puzzle_of(made(random, (random.choice(_SIDES), random.choice(_SIDES)), ships, clues))

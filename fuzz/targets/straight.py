@@ -33,6 +33,7 @@ def _puzzle(random: Random) -> RawPuzzle:
         missing=random.choice((0, 0.1, 0.3, 0.3, 0.6, 0.6, 1)),
         givens=random.choice((0, 0, 1, 2, 3, 5)),
         falsified=0.15,
+        impossible=0.03,
     )
     puzzle = made(random, size, ships[::-1], clues)
     return _with_straight_shapes(random, puzzle) if random.random() < 0.02 else puzzle
