@@ -11,8 +11,13 @@ from fuzz.agreement import Finding, expect
 from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, polyomino
 
 _SIDES: Final = (*(1, 2, 3, 4, 5, 6, 10, 10, 11) * 4, 40, 99)
-_STANDARD: Final = {4: 1, 3: 2, 2: 3, 1: 4}
-_BANKS: Final = (_STANDARD, {3: 1, 2: 2, 1: 3}, {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}, {})
+_STANDARD: Final[dict[int, int]] = {4: 1, 3: 2, 2: 3, 1: 4}
+_BANKS: Final[tuple[dict[int, int], ...]] = (
+    _STANDARD,
+    {3: 1, 2: 2, 1: 3},
+    {5: 1, 4: 2, 3: 3, 2: 4, 1: 5},
+    {},
+)
 _LETTERS: Final = "ABCabcRTLX019éßΩ"
 _TEXT: Final = (
     *"aZ 0-7\"'\\#:;/?.,|{}[]()<>~^=%@!&*\t\n\r",

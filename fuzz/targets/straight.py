@@ -49,7 +49,7 @@ def _usual(random: Random) -> tuple[Size, int]:
 def _thin(random: Random) -> tuple[Size, int]:
     """One to three lines of up to 64 squares."""
     size = (random.randint(1, 3), random.randint(1, random.choice((14, 16, 18, 64))))
-    return size[:: random.choice((1, -1))], random.randint(1, 3)
+    return random.choice((size, size[::-1])), random.randint(1, 3)
 
 
 def _large(random: Random) -> tuple[Size, int]:
