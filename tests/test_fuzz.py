@@ -3,6 +3,7 @@ and the enumerator that they trust knows the numbers that others found."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import signal
@@ -58,7 +59,7 @@ def test_an_honest_engine_is_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 TWO: Final = RawPuzzle([1, None], [None, None], {1: 1})
-"""A submarine in the first row: two boards."""
+"""A submarine in the first row of two columns: two boards."""
 
 
 def test_boards_that_are_missing_or_too_many_are_named() -> None:
@@ -97,6 +98,13 @@ def test_ships_that_are_impossible_and_false_clues_come_only_where_asked_for() -
 
 
 # The enumerator
+
+
+def test_the_enumerator_imports_nothing_from_bimaru() -> None:
+    tree = ast.parse((ROOT / "fuzz/enumerator.py").read_text(encoding="utf-8"))
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not any(isinstance(node, ast.Import) for node in ast.walk(tree))
+    assert {str(module).partition(".")[0] for module in imported} <= sys.stdlib_module_names
 
 
 @settings(max_examples=100)
@@ -205,6 +213,7 @@ def test_an_interrupted_case_is_tried_again_and_nothing_before_it_is_lost(
     assert tries[2] == tries[3]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_the_command_keeps_its_state_when_it_is_interrupted(tmp_path: Path) -> None:
     line = [sys.executable, "-m", "fuzz", "straight", "--seconds", "300", "--state", str(tmp_path)]
     place = campaign.path_of("straight", tmp_path)
