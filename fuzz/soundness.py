@@ -12,7 +12,8 @@ from bimaru.deduction.reasons import Case, Reason
 def check_steps(steps: Iterable[Step], boards: Sequence[Board]) -> None:
     """Raises `AssertionError` unless all that the steps conclude is true of every one of the boards."""
     for step in steps:
-        for reason in (step, *step.reasons):
+        _check_conclusion(step, boards)
+        for reason in step.reasons:
             _check_conclusion(reason, boards)
         for case in step.cases:
             _check_case(case, boards)
