@@ -40,7 +40,8 @@ def explain(
     """Explain puzzles step by step, as a person solves them.
 
     Always the easiest technique that leads on comes next; docs/techniques.md teaches them.
-    Where there are several solutions, all that follows is explained, and what stays open told.
+    Where there are several solutions, all that follows is explained, and what stays open told;
+    where there is none, the steps lead to the contradiction.
 
     \b
     With --json, one object a puzzle:
