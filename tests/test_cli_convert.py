@@ -13,7 +13,7 @@ from bimaru.cli.group import Exit
 from bimaru.formats import REGISTRY, format_named, parse, read
 from bimaru.puzzle import Puzzle
 from command_line import MULTIPLE, UNIQUE, bimaru, jsonl
-from instances import DATA, instance
+from instances import DATA, instance, instances
 
 CSPLIB = instance("csplib014", "csplib014-113").puzzle
 TWO = jsonl(UNIQUE, MULTIPLE)
@@ -64,9 +64,11 @@ def test_many_puzzles_go_into_a_directory(name: str, tmp_path: Path) -> None:
 def test_what_a_format_cannot_say_is_told_with_the_puzzle() -> None:
     ran = bimaru("convert", "--to", "csplib", DATA / "lettered.jsonl")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert re.fullmatch(
-        r"Error: \S+lettered.jsonl: puzzle 1: the format csplib cannot say: .*ships with letters.*\n", ran.err
+    told = re.findall(
+        r"Error: \S+lettered.jsonl: puzzle (\d+): the format csplib cannot say: .*ships with letters.*\n",
+        ran.err,
     )
+    assert told == [str(number) for number in range(1, len(instances("lettered")) + 1)]
 
 
 def test_formats_lists_them_all() -> None:

@@ -216,7 +216,7 @@ def test_a_picture_too_large_for_memory_is_refused(tmp_path: Path) -> None:
     puzzle = {"rows": [None] * 40, "cols": [None] * 40}
     ran = bimaru("draw", "--size", "400", "-", "-o", tmp_path / "x.png", stdin=jsonl(puzzle))
     assert ran.code == Exit.BAD_INPUT
-    assert ran.err.startswith("Error: --size 400: a picture of ")
+    assert ran.err.startswith("Error: standard input: puzzle 1: --size 400: a picture of ")
     assert [*tmp_path.iterdir()] == []
 
 
@@ -231,7 +231,7 @@ def test_a_board_of_another_size_and_one_too_many_are_refused(puzzle: Path, tmp_
     ran = bimaru("draw", "--board", tmp_path / "small.json", puzzle)
     assert (ran.code, ran.err) == (
         Exit.BAD_INPUT,
-        "Error: --board: the board is 1x1, the puzzle 10x10\n",
+        f"Error: {puzzle}: puzzle 1: --board: the board is 1x1, the puzzle 10x10\n",
     )
     row = json.dumps({"board": ["?" * 10] * 10}) + "\n"
     (tmp_path / "two.jsonl").write_text(2 * row, encoding="utf-8")

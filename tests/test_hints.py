@@ -152,7 +152,10 @@ def test_the_command_refuses_a_board_of_another_size(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
     file.write_text(json.dumps({"board": ["???"]}), encoding="utf-8")
     ran = call("hint", "--board", file, "-", stdin=jsonl(UNIQUE))
-    assert (ran.code, ran.err) == (Exit.BAD_INPUT, "Error: the board is 1x3, the puzzle 2x2\n")
+    assert (ran.code, ran.err) == (
+        Exit.BAD_INPUT,
+        "Error: standard input: puzzle 1: the board is 1x3, the puzzle 2x2\n",
+    )
 
 
 def test_explain_prints_every_step_and_how_it_ends() -> None:

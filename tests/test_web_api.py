@@ -30,6 +30,12 @@ LETTERED = to_data(instances("lettered")[0].puzzle)
 BENT = to_data(instances("polyomino")[0].puzzle)
 CLASSIC = to_data(instance("csplib014", "csplib014-113").puzzle)
 BOARD = bimaru.solve(from_data(CLASSIC)).boards[0]
+EVERY_CASE_FAILS = {
+    "id": "every-case-fails",
+    "rows": [1, 1, 3, 1, 1],
+    "cols": [3, 1, 1, 3],
+    "fleet": {"3": 1, "2": 1, "1": 2},
+}
 HALF = {"board": [row[:5] + "?" * 5 for row in BOARD.rows]}
 
 
@@ -50,7 +56,9 @@ def same(answer: object, other: object) -> bool:
 
 
 @pytest.mark.parametrize("name", ["solve", "count", "explain", "grade"])
-@pytest.mark.parametrize("puzzle", [UNIQUE, MULTIPLE, NONE, CLASSIC], ids=lambda puzzle: puzzle["id"])
+@pytest.mark.parametrize(
+    "puzzle", [UNIQUE, MULTIPLE, NONE, EVERY_CASE_FAILS, CLASSIC], ids=lambda puzzle: puzzle["id"]
+)
 def test_an_answer_is_what_the_command_prints(client: Client, name: str, puzzle: Any) -> None:
     assert same(posted(client, name, puzzle), printed(name, puzzle=puzzle))
 

@@ -51,5 +51,6 @@ def main() -> None:
 
     Exit codes: 0 done, and every puzzle has a solution; 1 a puzzle has none, or a check failed;
     2 the input or the call is wrong; 3 a limit came before the answer; 70 bimaru itself broke
-    down; 130 interrupted.
+    down; 130 interrupted. Of many puzzles, the first of 70, 2, 3 and 1 that occurred: what goes
+    wrong with one puzzle is reported, and the others are answered all the same.
     """

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice, tee
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from bimaru.cli.group import BadInput
-from bimaru.engines.protocol import EngineRefuses
-from bimaru.formats import CannotWrite, read_all
+import click
+
+from bimaru.board import Board
+from bimaru.cli.group import BadInput, CannotOutput, Exit, Reported, Trouble, trouble_of, worst
+from bimaru.cli.progress import Output, Text
+from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
 
+Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 
@@ -26,6 +29,8 @@ class Asked(NamedTuple):
     place: int
     has_company: bool = False
     """Whether there are other paths than its own."""
+    board: Board | TextFault | None = None
+    """The board for it, where a command reads boards beside the puzzles; or why there is none."""
 
     @property
     def title(self) -> str:
@@ -60,40 +65,129 @@ def only_one(puzzles: Iterator[Asked], format: str) -> Iterator[Asked]:
     return iter(first)
 
 
-def answered(
-    puzzles: Iterable[Asked], work: Callable[[Iterator[Puzzle]], Iterator[Answer]]
-) -> Iterator[tuple[Asked, Answer]]:
-    """Each puzzle with what `work` makes of it, which gives one answer a puzzle, in order.
-
-    Raises `BadInput`, naming the puzzle, for one that `work` does not take."""
+def with_boards(
+    puzzles: Iterable[Asked], read: Callable[[Iterator[Puzzle]], Iterator[Board | TextFault]]
+) -> Iterator[Asked]:
+    """The puzzles, each with the board that `read` gives for it; raises what `read` raises."""
     ours, theirs = tee(puzzles)
-    answers = work(puzzle.puzzle for puzzle in theirs)
-    for one in ours:
-        with blamed_on_puzzle(one):
-            answer = next(answers)
-        yield one, answer
-    next(answers, None)  # so that `work` gets to see that there are no more puzzles
+    boards = read(one.puzzle for one in theirs)  # first: it says when there are more boards than puzzles
+    return (one._replace(board=board) for board, one in zip(boards, ours, strict=False))
 
 
-def shared_out(
-    work: Callable[[Puzzle], Answer], workers: int
-) -> Callable[[Iterator[Puzzle]], Iterator[Answer]]:
-    """`work` on many puzzles by so many processes, in order."""
+def of_puzzle(work: Callable[[Puzzle], Answer]) -> Callable[[Asked], Answer]:
+    """The same work, which only looks at the puzzle."""
+    return partial(_on_puzzle, work)
+
+
+def _on_puzzle(work: Callable[[Puzzle], Answer], one: Asked) -> Answer:
+    return work(one.puzzle)
+
+
+def writing(
+    output: Output,
+    text: Callable[[Asked, Answer], Text] | None = None,
+    exit_of: Callable[[Answer], Exit] = lambda _: Exit.DONE,
+) -> Callable[[Asked, Answer], Exit]:
+    """What writes an answer, as `text` has it or the text that it is, and returns its exit code."""
+
+    def write(one: Asked, answer: Answer) -> Exit:
+        output.put(one.puzzle.id, str(answer) if text is None else text(one, answer))
+        return exit_of(answer)
+
+    return write
+
+
+def place_of(one: Asked) -> str:
+    """Where a puzzle stands, for messages: the file and its number there."""
+    return f"{name_of(one.path)}: puzzle {one.place}"
+
+
+class Batch(Generic[Item]):
+    """Many puzzles, each worked on by itself: what goes wrong with one is reported on standard error with
+    its place, and the rest goes on. What is wrong with reading them, or with the output, ends the batch.
+
+    `place` is the name of an item in messages."""
+
+    def __init__(self, place: Callable[[Item], str]) -> None:
+        self._place = place
+        self._worst = Exit.DONE
+        self._last_message = ""
+
+    def results(
+        self, items: Iterable[Item], work: Callable[[Item], Answer], workers: int = 1
+    ) -> Iterator[tuple[Item, Answer | Trouble]]:
+        """Each item with what `work` makes of it, or with the trouble, which has been reported; in order,
+        and by that many processes."""
+        ours, theirs = tee(items)
+        found = _shared_out(partial(_tried_on, self._place, work), theirs, workers)
+        for item in ours:
+            yield item, self._noted(next(found))
+        next(found, None)  # raises what was wrong with reading on, where the workers have read ahead
+
+    def answers(
+        self, items: Iterable[Item], work: Callable[[Item], Answer], workers: int = 1
+    ) -> Iterator[tuple[Item, Answer]]:
+        """`results` without the items that came to trouble."""
+        for item, result in self.results(items, work, workers):
+            if not isinstance(result, Trouble):
+                yield item, result
+
+    def tell_each(
+        self,
+        items: Iterable[Item],
+        work: Callable[[Item], Answer],
+        tell: Callable[[Item, Answer], Exit],
+        workers: int = 1,
+    ) -> Exit:
+        """Have every answer of `work` written by `tell`, which returns its exit code; returns as `end`."""
+        for item, answer in self.answers(items, work, workers):
+            told = self._noted(_tried(self._place, item, partial(tell, item, answer)))
+            if not isinstance(told, Trouble):
+                self.note(told)
+        return self.end()
+
+    def note(self, code: Exit) -> None:
+        """Take down how one item ended."""
+        self._worst = worst(self._worst, code)
+
+    def end(self) -> Exit:
+        """The exit code of all items. Raises `Reported` where one came to trouble: no file is left then."""
+        if self._worst in (Exit.BAD_INPUT, Exit.BROKEN_DOWN):
+            raise Reported(self._worst)
+        return self._worst
+
+    def _noted(self, result: Answer | Trouble) -> Answer | Trouble:
+        """The same result; trouble is reported, of the same message in a row only the first."""
+        if isinstance(result, Trouble):
+            self.note(result.code)
+            if result.message != self._last_message:
+                result.as_error().show()
+            self._last_message = result.message
+        return result
+
+
+def batch_of_puzzles() -> Batch[Asked]:
+    """A batch of the puzzles of all paths."""
+    return Batch(place_of)
+
+
+def _tried(place: Callable[[Item], str], item: Item, call: Callable[[], Answer]) -> Answer | Trouble:
+    try:
+        return call()
+    except (BrokenPipeError, CannotOutput, click.UsageError):
+        raise
+    except Exception as error:
+        return trouble_of(error, place(item))
+
+
+def _tried_on(place: Callable[[Item], str], work: Callable[[Item], Answer], item: Item) -> Answer | Trouble:
+    return _tried(place, item, partial(work, item))
+
+
+def _shared_out(work: Callable[[Item], Answer], items: Iterator[Item], workers: int) -> Iterator[Answer]:
+    """`work` on many items by that many processes, in order."""
     if workers == 1:
-        return partial(map, work)
+        return map(work, items)
     from bimaru.processes import in_processes
 
-    return partial(in_processes, work, workers=workers)
-
-
-@contextmanager
-def blamed_on_puzzle(one: Asked) -> Iterator[None]:
-    """Say of what goes wrong with which puzzle it did."""
-    place = f"{name_of(one.path)}: puzzle {one.place}"
-    try:
-        yield
-    except (EngineRefuses, CannotWrite) as error:
-        raise BadInput(f"{place}: {error}") from error
-    except Exception as error:
-        error.add_note(place)
-        raise
+    return in_processes(work, items, workers)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked
+from bimaru.cli.batch import Asked, Batch, asked, place_of
 from bimaru.cli.files import free_path
 from bimaru.cli.group import BadInput, Exit
 from bimaru.cli.output import blamed_on, opened
-from bimaru.engines.protocol import EngineRefuses
-from bimaru.formats.source import name_of
 from bimaru.solving import Status
 from bimaru.study import certificates
 
@@ -56,33 +55,45 @@ def certify(paths: tuple[str, ...], target: Path, time_limit: float | None, as_j
     Example:
       bimaru certify puzzle.txt -o certificate
     """
-    worst = Exit.DONE
+    text = _as_json if as_json else _as_text
     with opened(None, "") as output:
-        for one, place in _placed(asked(paths), target):
-            status = _certify(one, place, time_limit)
-            answer = _as_json(one, place, status) if as_json else _as_text(one, place, status)
-            output.put(one.puzzle.id, answer)
-            worst = max(worst, _EXITS[status])
-    return worst
+
+        def tell(item: _Placed, status: Status) -> Exit:
+            output.put(item.one.puzzle.id, text(*item, status))
+            return _EXITS[status]
+
+        batch = Batch(_name)
+        return batch.tell_each(_placed(asked(paths), target), partial(_certify, time_limit=time_limit), tell)
 
 
-def _placed(puzzles: Iterator[Asked], target: Path) -> Iterator[tuple[Asked, Path]]:
-    """Each puzzle with the directory for its certificate."""
+class _Placed(NamedTuple):
+    """A puzzle with the directory for its certificate."""
+
+    one: Asked
+    place: Path
+
+
+def _name(item: _Placed) -> str:
+    return place_of(item.one)
+
+
+def _placed(puzzles: Iterator[Asked], target: Path) -> Iterator[_Placed]:
     first = list(islice(puzzles, 2))
     if len(first) == 1:
-        yield first[0], target
+        yield _Placed(first[0], target)
         return
     for one in chain(first, puzzles):
-        yield one, free_path(target, one.puzzle.id, one.number)
+        yield _Placed(one, free_path(target, one.puzzle.id, one.number))
 
 
-def _certify(one: Asked, place: Path, time_limit: float | None) -> Status:
+def _certify(item: _Placed, time_limit: float | None) -> Status:
+    one, place = item
     try:
         certificate = certificates.certify(one.puzzle, time_limit)
     except certificates.NotUnique as error:
         return error.status
-    except (certificates.TooLarge, EngineRefuses) as error:
-        raise BadInput(f"{name_of(one.path)}: puzzle {one.place}: {error}") from error
+    except certificates.TooLarge as error:
+        raise BadInput(str(error)) from error
     with blamed_on(str(place)):
         certificates.save(certificate, place)
     return "unique"

@@ -12,7 +12,7 @@ import click
 
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writing
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 from bimaru.drawing.terminal import PAGE
@@ -47,13 +47,18 @@ def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
     """
     if puzzle == board == "-":
         raise click.UsageError("PUZZLE and BOARD cannot both be standard input.")
-    worst = Exit.DONE
+    puzzles = with_boards(asked([puzzle]), partial(read_boards_found, board))
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, answer in answered(asked([puzzle]), partial(read_boards_found, board)):
-            broken = faults(one.puzzle, answer) if isinstance(answer, Board) else [_NO_BOARD]
-            output.put(one.puzzle.id, _as_json(one, broken) if as_json else _as_text(one, broken))
-            worst = max(worst, Exit.FAILED if broken else Exit.DONE)
-    return worst
+        tell = writing(output, _as_json if as_json else _as_text, _exit_of)
+        return batch_of_puzzles().tell_each(puzzles, _broken, tell)
+
+
+def _exit_of(broken: Sequence[Fault]) -> Exit:
+    return Exit.FAILED if broken else Exit.DONE
+
+
+def _broken(one: Asked) -> Sequence[Fault]:
+    return faults(one.puzzle, one.board) if isinstance(one.board, Board) else [_NO_BOARD]
 
 
 def _as_json(one: Asked, broken: Sequence[Fault]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import click
 
 from bimaru.cli import compared, options
-from bimaru.cli.batch import Asked, asked
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles
 from bimaru.cli.group import BadInput, Exit
 from bimaru.cli.output import opened
 from bimaru.engines import REGISTRY, Engine, engine_named
@@ -98,11 +98,19 @@ def compare(
     worst: _End = "solved"
     refusal = ""
     with opened(target, form.suffix, bench.at_work) as output:
+
+        def tell(one: Asked, comparison: Comparison) -> Exit:
+            nonlocal worst, refusal
+            output.put(one.puzzle.id, form.write(one, comparison))
+            worst = max(worst, _end_of(comparison, by_name=bool(names)), key=[*_EXITS].index)
+            refusal = refusal or _refusal(one, comparison)
+            if bench.is_interrupted:
+                raise KeyboardInterrupt
+            return Exit.DONE  # an exit code of its own order is made of `worst`
+
         try:
-            for one, comparison in bench.compared(asked(paths)):
-                output.put(one.puzzle.id, form.write(one, comparison))
-                worst = max(worst, _end_of(comparison, by_name=bool(names)), key=[*_EXITS].index)
-                refusal = refusal or _refusal(one, comparison)
+            bench.warm_up()
+            batch_of_puzzles().tell_each(asked(paths), bench.compare, tell)
         except KeyboardInterrupt:
             click.echo("Interrupted; what was finished stands.", err=True)
             return Exit.INTERRUPTED
@@ -123,25 +131,31 @@ class _Bench:
     def __init__(self, engines: Sequence[Engine], limit: int, time_limit: float | None) -> None:
         self._engines, self._limit, self._time_limit = engines, limit, time_limit
         self._at_work = ""
+        self.is_interrupted = False
 
     def at_work(self) -> str:
         """Which engine is at work."""
         return self._at_work
 
-    def compared(self, puzzles: Iterable[Asked]) -> Iterator[tuple[Asked, Comparison]]:
-        """Each puzzle with its trials; where Ctrl-C comes between, with those that were finished."""
+    def warm_up(self) -> None:
+        """Have the engines import what they need."""
         for engine in self._engines:
             self._at_work = f"{engine.name} getting ready"
             warm_up(engine)
-        for one in puzzles:
-            trials: list[Trial] = []
-            try:
-                for engine in self._engines:
-                    self._at_work = f"{engine.name} at work"
-                    trials.append(tried(one.puzzle, engine, self._limit, time_limit=self._time_limit))
-            finally:
-                if trials:
-                    yield one, Comparison(one.puzzle, tuple(trials))
+
+    def compare(self, one: Asked) -> Comparison:
+        """The trials of a puzzle; where Ctrl-C comes between, `is_interrupted` is set after those that
+        were finished."""
+        trials: list[Trial] = []
+        try:
+            for engine in self._engines:
+                self._at_work = f"{engine.name} at work"
+                trials.append(tried(one.puzzle, engine, self._limit, time_limit=self._time_limit))
+        except KeyboardInterrupt:
+            if not trials:
+                raise
+            self.is_interrupted = True
+        return Comparison(one.puzzle, tuple(trials))
 
 
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import answered, asked, only_one
-from bimaru.cli.output import is_directory, opened
+from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle, only_one, writing
+from bimaru.cli.group import Exit
+from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.formats import REGISTRY, format_named
 
 
@@ -21,7 +22,7 @@ from bimaru.formats import REGISTRY, format_named
     help=f"The format to write: {', '.join(REGISTRY)}.",
 )
 @options.output
-def convert(paths: tuple[str, ...], name: str, target: str | None) -> None:
+def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
     """Write puzzles in another format.
 
     bimaru formats lists them all. What they are in now is found out. Many puzzles go into one file
@@ -39,5 +40,5 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> None:
         puzzles = only_one(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
     with opened(target, chosen.suffix) as output:
-        for one, text in answered(puzzles, lambda puzzles: map(chosen.write, puzzles)):
-            output.put(one.puzzle.id, text if one.number == 1 else separator + text)
+        parted = Parted(output, separator)
+        return batch_of_puzzles().tell_each(puzzles, of_puzzle(chosen.write), writing(parted))

@@ -9,7 +9,7 @@ import click
 
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked, shared_out
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 
@@ -44,14 +44,10 @@ def count(
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
     chosen = options.engine_of(engine, solver)
-
-    work = shared_out(partial(solving.count, engine=chosen, time_limit=time_limit), workers)
-    worst = Exit.DONE
+    work = of_puzzle(partial(solving.count, engine=chosen, time_limit=time_limit))
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, number in answered(asked(paths), work):
-            output.put(one.puzzle.id, _as_json(one, number) if as_json else _as_text(one, number))
-            worst = max(worst, _exit_of(number))
-    return worst
+        tell = writing(output, _as_json if as_json else _as_text, _exit_of)
+        return batch_of_puzzles().tell_each(asked(paths), work, tell, workers)
 
 
 def _exit_of(number: solving.Count) -> Exit:

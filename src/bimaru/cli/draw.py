@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -14,16 +14,17 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked, only_one
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, only_one, with_boards
 from bimaru.cli.drawn import DRAWN, Content, Looks, Shown, closing, file_name, shown, steps
 from bimaru.cli.group import Exit
 from bimaru.cli.output import is_directory, look, opened
-from bimaru.deduction import CannotExplain, Ungradable
+from bimaru.deduction import CannotExplain, Explanation, Ungradable
 from bimaru.deduction.grading import GRADES
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, TITLE, Paper
 from bimaru.drawing.svg import SIZE, SvgTheme
+from bimaru.formats.boards import read_boards
 from bimaru.puzzle import Puzzle
 
 _SUFFIXES: Final = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
@@ -117,6 +118,8 @@ def draw(
     chosen = format or _format_of(target)
     _check(content, paths, chosen, theme, target)
     puzzles = asked(paths)
+    if board is not None:
+        puzzles = with_boards(puzzles, partial(read_boards, board))
     is_document = any((paper, per_page, title, no_rules, no_answers, grades))
     if chosen == "pdf" and not is_directory(target):
         first = list(islice(puzzles, 2))
@@ -172,17 +175,16 @@ def _pictures(
         raise click.UsageError("an explanation takes many pictures: -o DIRECTORY/, or a PDF.")
     if is_single:
         puzzles = only_one(puzzles, format.upper())
-    worst = Exit.DONE
     with opened(target, suffix) as output:
-        for one, pictures in answered(puzzles, partial(shown, content)):
+
+        def tell(one: Asked, pictures: Sequence[Shown]) -> Exit:
+            title = f"{one.title}\n\n" if format == "text" and one.title else ""
             for picture in pictures:
                 drawn = DRAWN[format](picture, looks)
-                title = (
-                    f"{one.title}\n\n" if isinstance(drawn, str) and format == "text" and one.title else ""
-                )
                 output.put(file_name(one, picture), title + drawn if isinstance(drawn, str) else drawn)
-            worst = max(worst, _tell(one, pictures[-1]))
-    return worst
+            return _tell(one, pictures[-1])
+
+        return batch_of_puzzles().tell_each(puzzles, partial(shown, content), tell)
 
 
 def _tell(one: Asked, picture: Shown) -> Exit:
@@ -196,18 +198,18 @@ def _tell(one: Asked, picture: Shown) -> Exit:
 
 
 class _Course:
-    """How far a document is, and the worst that befell it."""
+    """How far a document is, and how its puzzles ended."""
 
     def __init__(self) -> None:
         self.number = 0
-        self.worst = Exit.DONE
+        self.batch = batch_of_puzzles()
 
     def __str__(self) -> str:
         return f"puzzle {self.number}"
 
     def take(self, one: Asked, picture: Shown) -> None:
         self.number = one.number
-        self.worst = max(self.worst, _tell(one, picture))
+        self.batch.note(_tell(one, picture))
 
 
 def _explained(puzzles: Iterator[Asked], content: Content, style: Style, target: str | None) -> Exit:
@@ -216,13 +218,15 @@ def _explained(puzzles: Iterator[Asked], content: Content, style: Style, target:
     with opened(target, ".pdf", course.__str__) as output:
         lessons(file, _lessons(puzzles, content, course), style.title, style.paper)
         output.put(None, file.getvalue())
-    return course.worst
+        return course.batch.end()
 
 
 def _lessons(puzzles: Iterator[Asked], content: Content, course: _Course) -> Iterator[Lesson]:
-    explain = partial(deduction.explain, time_limit=content.time_limit)
-    for one, explanation in answered(puzzles, partial(map, explain)):
-        pictures = steps(one.puzzle, explanation, content.step)
+    def work(one: Asked) -> tuple[Explanation, list[Shown]]:
+        explanation = deduction.explain(one.puzzle, time_limit=content.time_limit)
+        return explanation, steps(one.puzzle, explanation, content.step)
+
+    for one, (explanation, pictures) in course.batch.answers(puzzles, work):
         course.take(one, pictures[-1])
         told = [(picture.number, picture.step) for picture in pictures if picture.step]
         end = [] if content.step else [*closing(explanation)]
@@ -237,26 +241,25 @@ def _book(puzzles: Iterator[Asked], content: Content, style: Style, grades: bool
     with opened(target, ".pdf", course.__str__) as output:
         booklet(file, _entries(puzzles, content, style, grades, course), style)
         output.put(None, file.getvalue())
-    return course.worst
+        return course.batch.end()
 
 
 def _entries(
     puzzles: Iterator[Asked], content: Content, style: Style, grades: bool, course: _Course
 ) -> Iterator[Entry]:
     """The puzzles with the answers for the end of the book, or with the boards that it shows."""
-    work = partial(_answers, limit=content.time_limit) if style.answers else partial(shown, content)
-    for one, pictures in answered(puzzles, work):
-        (picture,) = pictures
+    in_book = Content(answer=True, time_limit=content.time_limit) if style.answers else content
+
+    def work(one: Asked) -> tuple[Shown, str]:
+        (picture,) = shown(in_book, one)
+        return picture, _grade(one.puzzle, grades)
+
+    for one, (picture, grade) in course.batch.answers(puzzles, work):
         course.take(one, picture)
-        grade = _grade(one.puzzle, grades)
         if style.answers:
             yield Entry(one.puzzle, None, grade, picture.board, picture.note)
         else:
             yield Entry(one.puzzle, picture.board, grade)
-
-
-def _answers(puzzles: Iterator[Puzzle], limit: float | None) -> Iterator[list[Shown]]:
-    return shown(Content(answer=True, time_limit=limit), puzzles)
 
 
 def _grade(puzzle: Puzzle, asked: bool) -> str:

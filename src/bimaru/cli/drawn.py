@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import tee
 from textwrap import fill
 from typing import Final, NamedTuple, cast
 
@@ -20,9 +18,8 @@ from bimaru.drawing.png import TooLarge, png
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.svg import SvgTheme, svg
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
-from bimaru.formats.boards import read_boards
 from bimaru.puzzle import Puzzle, square_names
-from bimaru.solving import Result, solve_many
+from bimaru.solving import Result, solve
 
 _POINTS: Final = 0.75
 """Of a pixel, as browsers print it."""
@@ -67,21 +64,16 @@ class Shown(NamedTuple):
     code: Exit = Exit.DONE
 
 
-def shown(content: Content, puzzles: Iterator[Puzzle]) -> Iterator[list[Shown]]:
-    """The pictures of each puzzle. Raises `BadInput`, `InvalidBoard` and `CannotExplain`."""
-    ours, theirs = tee(puzzles)
+def shown(content: Content, one: Asked) -> list[Shown]:
+    """The pictures of a puzzle. Raises `BadInput` and `CannotExplain`."""
+    puzzle = one.puzzle
     if content.answer:
-        return (
-            [answer(puzzle, result)]
-            for result, puzzle in zip(solve_many(theirs, time_limit=content.time_limit), ours, strict=False)
-        )
-    if content.board is not None:
-        boards = read_boards(content.board, theirs)  # first: it says when there are more boards than puzzles
-        return ([_filled(puzzle, board)] for board, puzzle in zip(boards, ours, strict=False))
+        return [answer(puzzle, solve(puzzle, time_limit=content.time_limit))]
+    if isinstance(one.board, Board):
+        return [_filled(puzzle, one.board)]
     if content.explanation or content.step is not None:
-        explain = partial(deduction.explain, time_limit=content.time_limit)
-        return (steps(puzzle, explain(puzzle), content.step) for puzzle in puzzles)
-    return ([Shown(puzzle)] for puzzle in puzzles)
+        return steps(puzzle, deduction.explain(puzzle, time_limit=content.time_limit), content.step)
+    return [Shown(puzzle)]
 
 
 def answer(puzzle: Puzzle, result: Result) -> Shown:

@@ -12,7 +12,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
 from bimaru.cli.group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.deduction import Explanation, Step
@@ -40,7 +40,8 @@ def explain(
     """Explain puzzles step by step, as a person solves them.
 
     Always the easiest technique that leads on comes next; docs/techniques.md teaches them.
-    Where there are several solutions, all that follows is explained, and what stays open told.
+    Where there are several solutions, all that follows is explained, and what stays open told;
+    where there is none, the steps lead to the contradiction.
 
     \b
     With --json, one object a puzzle:
@@ -59,14 +60,10 @@ def explain(
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
     drawn = look(target, ascii=ascii_only)
-    tell = _as_json if as_json else partial(_as_text, drawn=drawn, draw=draw)
-    explained = partial(deduction.explain, time_limit=time_limit)
-    worst = Exit.DONE
+    text = _as_json if as_json else partial(_as_text, drawn=drawn, draw=draw)
+    work = of_puzzle(partial(deduction.explain, time_limit=time_limit))
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, explanation in answered(asked(paths), partial(map, explained)):
-            output.put(one.puzzle.id, tell(one, explanation))
-            worst = max(worst, _exit_of(explanation))
-    return worst
+        return batch_of_puzzles().tell_each(asked(paths), work, writing(output, text, _exit_of))
 
 
 def _exit_of(explanation: Explanation) -> Exit:

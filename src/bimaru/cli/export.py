@@ -11,10 +11,11 @@ from typing import BinaryIO
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked
+from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
+from bimaru.cli.group import Exit
 from bimaru.cli.output import blamed_on
 from bimaru.cli.passing import passing
-from bimaru.making.table import write_table
+from bimaru.making.table import row_of, write_rows
 
 
 @click.command()
@@ -28,7 +29,7 @@ from bimaru.making.table import write_table
     required=True,
     help="Write to FILE.",
 )
-def export(paths: tuple[str, ...], target: str) -> None:
+def export(paths: tuple[str, ...], target: str) -> Exit:
     """Write puzzles as a table in Apache Parquet, a row each.
 
     The columns are id, source, seed, height, width, fleet, rows, cols, hints, grade, score,
@@ -38,8 +39,10 @@ def export(paths: tuple[str, ...], target: str) -> None:
     Example:
       bimaru export puzzles.jsonl -o puzzles.parquet
     """
-    with _written(target) as file, passing(one.puzzle for one in asked(paths)) as puzzles:
-        write_table(puzzles, file)
+    batch = batch_of_puzzles()
+    with _written(target) as file, passing(batch.answers(asked(paths), of_puzzle(row_of))) as answers:
+        write_rows((row for _, row in answers), file)
+        return batch.end()
 
 
 @contextmanager

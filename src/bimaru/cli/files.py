@@ -30,10 +30,14 @@ class Directory:
     def put(self, id: str | int | None, text: Text) -> None:
         self._number += 1
         path = free_path(self._path, id, self._number, self._suffix)
-        with _written(path, path.name) as stream:
-            for piece in pieces_of(text):
-                with blamed_on(path.name):
-                    add(stream, piece)
+        try:
+            with _written(path, path.name) as stream:
+                for piece in pieces_of(text):
+                    with blamed_on(path.name):
+                        add(stream, piece)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
 
 
 def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:

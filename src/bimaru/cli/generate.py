@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.cli import options
-from bimaru.cli.group import BadInput, Exit
-from bimaru.cli.output import is_directory, opened
+from bimaru.cli.batch import Batch
+from bimaru.cli.group import BadInput, Exit, Trouble
+from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import format_named
 from bimaru.making.fleets import FleetCannotFit
@@ -21,7 +22,6 @@ from bimaru.making.recipe import HINT_KINDS, MOST_TRIES, SIDES, InvalidRecipe, R
 from bimaru.making.symmetries import SYMMETRIES
 from bimaru.making.tables import OutOfReach
 from bimaru.making.trying import CannotMake
-from bimaru.processes import in_processes
 from bimaru.puzzle import Fleet, number_in
 
 _PATIENCE: Final = 3
@@ -225,7 +225,6 @@ def _of_option(fault: str) -> str:
 class _Made(NamedTuple):
     """What came of a seed: a puzzle as text, or why there is none."""
 
-    seed: int
     text: str = ""
     reason: str = ""
 
@@ -239,18 +238,22 @@ def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | 
     separator = (chosen.separator or "") if in_one else ""
     _maker(recipe)  # what cannot be made at all is told before there are workers
     work = partial(_made, recipe, name)
+    batch: Batch[int] = Batch("seed {}".format)
     failed = made = 0
     with opened(target, chosen.suffix) as output:
-        for one in map(work, seeds) if workers == 1 else in_processes(work, seeds, workers):
-            if one.reason:
+        parted = Parted(output, separator)
+        for seed, one in batch.results(seeds, work, workers):
+            if isinstance(one, Trouble) or one.reason:
                 failed += 1
-                click.echo(f"Error: seed {one.seed}: {one.reason}", err=True)
+                if not isinstance(one, Trouble):
+                    batch.note(Exit.UNDECIDED)
+                    click.echo(f"Error: seed {seed}: {one.reason}", err=True)
                 if failed == _PATIENCE and not made:
                     break
             else:
-                output.put(one.seed, separator + one.text if made else one.text)
+                parted.put(seed, one.text)
                 made += 1
-    return Exit.UNDECIDED if failed else Exit.DONE
+        return batch.end()
 
 
 def _made(recipe: Recipe, name: str, seed: int) -> _Made:
@@ -258,8 +261,8 @@ def _made(recipe: Recipe, name: str, seed: int) -> _Made:
     try:
         puzzle = _maker(recipe).make(seed)
     except CannotMake as error:
-        return _Made(seed, reason=str(error))
-    return _Made(seed, format_named(name).write(puzzle))
+        return _Made(reason=str(error))
+    return _Made(format_named(name).write(puzzle))
 
 
 @cache

@@ -10,7 +10,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked, shared_out
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 from bimaru.deduction import Grade, OutOfTime, Ungradable
@@ -45,13 +45,10 @@ def grade(
       bimaru grade puzzle.txt
       bimaru grade --json puzzles.jsonl
     """
-    work = shared_out(partial(_graded, time_limit=time_limit), workers)
-    worst = Exit.DONE
+    work = of_puzzle(partial(_graded, time_limit=time_limit))
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, answer in answered(asked(paths), work):
-            output.put(one.puzzle.id, _as_json(one, answer) if as_json else _as_text(one, answer))
-            worst = max(worst, _exit_of(answer))
-    return worst
+        tell = writing(output, _as_json if as_json else _as_text, _exit_of)
+        return batch_of_puzzles().tell_each(asked(paths), work, tell, workers)
 
 
 def _graded(puzzle: Puzzle, time_limit: float | None) -> _Answer:

@@ -7,11 +7,11 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
@@ -25,8 +25,8 @@ _ENDS: Final = (click.ClickException, click.exceptions.Exit, OSError)
 
 
 class Exit(IntEnum):
-    """How a call ended. In a batch the worst counts: the largest of the first four, but bad
-    input before all, for that ends the call at once."""
+    """How a call ended. Of many puzzles the worst counts, as `worst` has them in order: an internal error
+    before bad input, that before a limit that came first, that before a puzzle without a solution."""
 
     DONE = 0
     FAILED = 1
@@ -35,6 +35,18 @@ class Exit(IntEnum):
     BROKEN_DOWN = 70
     INTERRUPTED = 130
     BROKEN_PIPE = 141
+
+
+_BY_WEIGHT: Final = (Exit.DONE, Exit.FAILED, Exit.UNDECIDED, Exit.BAD_INPUT, Exit.BROKEN_DOWN)
+
+
+def worst(*codes: Exit) -> Exit:
+    """The exit code of a batch whose puzzles ended with these."""
+    return max(codes, key=_BY_WEIGHT.index)
+
+
+class Reported(click.exceptions.Exit):
+    """Ends the call with an exit code, after everything about it has been printed."""
 
 
 class BadInput(click.ClickException):
@@ -48,20 +60,23 @@ class BadInput(click.ClickException):
             click.echo(f"Error: {line}", file=file, err=True)
 
 
+class CannotOutput(BadInput):
+    """Answers cannot be written to where they should go, which ends a batch."""
+
+
 class Breakdown(click.ClickException):
     """An error that bimaru should not have made, told so that somebody can mend it."""
 
     exit_code = Exit.BROKEN_DOWN
 
-    def __init__(self, error: Exception) -> None:
-        notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
-        super().__init__(" ".join(f"{type(error).__name__}: {error}{notes}".split()))
-        self.error = error
+    def __init__(self, message: str, traceback: str) -> None:
+        super().__init__(message)
+        self.traceback = traceback
 
     def show(self, file: Any = None) -> None:
         """Print what broke and how to report it; all of the traceback where `BIMARU_DEBUG` asks for it."""
         if os.environ.get("BIMARU_DEBUG"):
-            click.echo("".join(traceback.format_exception(self.error)), file=file, err=True, nl=False)
+            click.echo(self.traceback, file=file, err=True, nl=False)
         click.echo(f"Error: bimaru broke down: {self.message}", file=file, err=True)
         click.echo(
             "Unless memory ran out or somebody killed a process, this is a bug: please report it with\n"
@@ -69,6 +84,41 @@ class Breakdown(click.ClickException):
             file=file,
             err=True,
         )
+
+
+class Trouble(NamedTuple):
+    """What went wrong, as text, so that it comes out of a worker process whole: the exit code, the message
+    (a line for each thing wrong), and the traceback of an internal error."""
+
+    code: Exit
+    message: str
+    traceback: str = ""
+
+    def as_error(self) -> click.ClickException:
+        """The error that prints it and ends the call."""
+        if self.code == Exit.BROKEN_DOWN:
+            return Breakdown(self.message, self.traceback)
+        return BadInput(self.message)
+
+
+def trouble_of(error: Exception, place: str = "") -> Trouble:
+    """What to report of an error, with the puzzle at which it occurred, if that is known."""
+    if isinstance(error, MissingExtra):  # about the installation, whatever the puzzle
+        return Trouble(Exit.BAD_INPUT, str(error))
+    faults = _faults(error)
+    if faults is not None:
+        return Trouble(Exit.BAD_INPUT, "\n".join(f"{place}: {fault}" if place else fault for fault in faults))
+    said = f"{type(error).__name__}: {error}{f' ({place})' if place else ''}"
+    return Trouble(Exit.BROKEN_DOWN, " ".join(said.split()), "".join(traceback.format_exception(error)))
+
+
+def _faults(error: Exception) -> Sequence[str] | None:
+    """What is wrong with the input; `None` for an internal error."""
+    if isinstance(error, InvalidPuzzle | InvalidBoard):
+        return error.faults
+    if isinstance(error, BadInput):
+        return error.message.splitlines()
+    return [str(error)] if isinstance(error, CannotWrite | EngineRefuses) else None
 
 
 class Commands(click.Group):
@@ -109,14 +159,10 @@ class Commands(click.Group):
         except BrokenPipeError:
             _drop_output()
             code = Exit.BROKEN_PIPE
-        except (InvalidPuzzle, InvalidBoard) as error:
-            raise BadInput("\n".join(error.faults)) from error
-        except (CannotWrite, EngineRefuses, MissingExtra) as error:
-            raise BadInput(str(error)) from error
         except _ENDS:
             raise
         except Exception as error:
-            raise Breakdown(error) from error
+            raise trouble_of(error).as_error() from error
         ctx.exit(code)
 
 

@@ -13,14 +13,13 @@ import click
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writing
 from bimaru.cli.group import Exit
 from bimaru.cli.output import opened
 from bimaru.deduction import Advice, NoBoard, OutOfTime
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.boards import read_boards
-from bimaru.puzzle import Puzzle
 
 _Answer: TypeAlias = Advice | NoBoard | OutOfTime
 
@@ -70,34 +69,19 @@ def hint(
     """
     if path == board == "-":
         raise click.UsageError("PATH and --board cannot both be standard input.")
-    work = partial(_advice, board=board, time_limit=time_limit)
-    worst = Exit.DONE
+    puzzles = asked([path])
+    if board is not None:
+        puzzles = with_boards(puzzles, partial(read_boards, board))
+    text = partial(_as_json if as_json else _as_text, strength=strength)
     with opened(target, ".json" if as_json else ".txt") as output:
-        for one, advice in answered(asked([path]), work):
-            text = _as_json(one, advice, strength) if as_json else _as_text(one, advice, strength)
-            output.put(one.puzzle.id, text)
-            worst = max(worst, _exit_of(advice))
-    return worst
+        work = partial(_advised, time_limit=time_limit)
+        return batch_of_puzzles().tell_each(puzzles, work, writing(output, text, _exit_of))
 
 
-def _advice(puzzles: Iterator[Puzzle], board: str | None, time_limit: float | None) -> Iterator[_Answer]:
-    if board is None:
-        yield from (_advised(puzzle, None, time_limit) for puzzle in puzzles)
-        return
-    asked_for: list[Puzzle] = []
-
-    def noted() -> Iterator[Puzzle]:
-        for puzzle in puzzles:
-            asked_for.append(puzzle)
-            yield puzzle
-
-    for filled in read_boards(board, noted()):
-        yield _advised(asked_for.pop(), filled, time_limit)
-
-
-def _advised(puzzle: Puzzle, board: Board | None, time_limit: float | None) -> _Answer:
+def _advised(one: Asked, time_limit: float | None) -> _Answer:
+    board = one.board if isinstance(one.board, Board) else None
     try:
-        return deduction.hint(puzzle, board, time_limit=time_limit)
+        return deduction.hint(one.puzzle, board, time_limit=time_limit)
     except (NoBoard, OutOfTime) as reason:
         return reason
 

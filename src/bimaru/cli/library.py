@@ -7,19 +7,20 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked, shared_out
-from bimaru.cli.group import BadInput
+from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
+from bimaru.cli.group import BadInput, Exit
 from bimaru.cli.output import opened
 from bimaru.cli.passing import passing
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
-from bimaru.making.library import Choice, Entry, Library, LibraryError
+from bimaru.making.library import Choice, Entry, Library, LibraryError, Row, row_of
 from bimaru.puzzle import Puzzle
 
 VARIABLE: Final = "BIMARU_LIBRARY"
@@ -114,7 +115,7 @@ def _used(path: str | None, *, create: bool = False) -> Iterator[Library]:
 @_path
 def add(
     paths: tuple[str, ...], tags: tuple[str, ...], grades_them: bool, workers: int, path: str | None
-) -> None:
+) -> Exit:
     """Add puzzles from files.
 
     What the library has already, turned or flipped perhaps, is not added again, but gets the
@@ -125,10 +126,19 @@ def add(
     Example:
       bimaru library add --tag seaside puzzles.jsonl
     """
-    with _used(path, create=True) as kept, passing(one.puzzle for one in asked(paths)) as puzzles:
-        added = kept.add(shared_out(_with_grade, workers)(puzzles) if grades_them else puzzles, tags)
+    batch = batch_of_puzzles()
+    work = of_puzzle(partial(_as_row, grades_them=grades_them))
+    puzzles = batch.answers(asked(paths), work, workers if grades_them else 1)
+    with _used(path, create=True) as kept, passing(puzzles) as answers:
+        added = kept.add_rows((row for _, row in answers), tags)
     known = f", {added.known} that were there already" if added.known else ""
     click.echo(f"{added.new} new puzzle{'' if added.new == 1 else 's'}{known}")
+    return batch.end()
+
+
+def _as_row(puzzle: Puzzle, grades_them: bool) -> Row:
+    """What a library keeps of a puzzle."""
+    return row_of(_with_grade(puzzle) if grades_them else puzzle)
 
 
 def _with_grade(puzzle: Puzzle) -> Puzzle:

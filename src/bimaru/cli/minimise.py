@@ -8,9 +8,9 @@ from functools import partial
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked, only_one, shared_out
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, only_one
 from bimaru.cli.group import Exit
-from bimaru.cli.output import is_directory, opened
+from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.formats import format_named
 from bimaru.making.clues import GROUPS
 from bimaru.making.minimising import EFFORT, ORDER, Minimised, NotUnique, minimised
@@ -96,16 +96,18 @@ def minimise(
         effort=effort,
         time_limit=time_limit,
     )
-
-    work = shared_out(partial(_done, one_by_one, chosen.name), workers)
-    worst = Exit.DONE
+    work = of_puzzle(partial(_done, one_by_one, chosen.name))
     with opened(target, chosen.suffix) as output:
-        for one, (text, answer) in answered(puzzles, work):
-            output.put(one.puzzle.id, text if one.number == 1 else separator + text)
+        parted = Parted(output, separator)
+
+        def tell(one: Asked, done: tuple[str, Minimised | NotUnique]) -> Exit:
+            text, answer = done
+            parted.put(one.puzzle.id, text)
             if remark := _remark(one, answer):
                 click.echo(remark, err=True)
-            worst = max(worst, _exit_of(answer))
-    return worst
+            return _exit_of(answer)
+
+        return batch_of_puzzles().tell_each(puzzles, work, tell, workers)
 
 
 def _done(one_by_one: partial[Minimised], name: str, puzzle: Puzzle) -> tuple[str, Minimised | NotUnique]:

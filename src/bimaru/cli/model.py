@@ -7,7 +7,8 @@ from functools import partial
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import answered, asked, only_one
+from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle, only_one, writing
+from bimaru.cli.group import Exit
 from bimaru.cli.output import is_directory, opened
 from bimaru.study.models import WRITERS, model_text, models
 
@@ -30,7 +31,7 @@ from bimaru.study.models import WRITERS, model_text, models
     help=f"The format to write: {', '.join(WRITERS)}.",
 )
 @options.output
-def model(paths: tuple[str, ...], name: str, to: str, target: str | None) -> None:
+def model(paths: tuple[str, ...], name: str, to: str, target: str | None) -> Exit:
     """Write the model of an engine for other solvers to read.
 
     Variables are named by what they mean: ship4_C5_right is a ship of four squares from C5 to
@@ -46,5 +47,5 @@ def model(paths: tuple[str, ...], name: str, to: str, target: str | None) -> Non
     if not is_directory(target):
         puzzles = only_one(puzzles, to)
     with opened(target, WRITERS[to].suffix) as output:
-        for one, text in answered(puzzles, partial(map, partial(model_text, name, to=to))):
-            output.put(one.puzzle.id, text)
+        work = of_puzzle(partial(model_text, name, to=to))
+        return batch_of_puzzles().tell_each(puzzles, work, writing(output))

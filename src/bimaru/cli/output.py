@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TextIO
 
-from bimaru.cli.group import BadInput
+from bimaru.cli.group import CannotOutput, Reported
 from bimaru.cli.progress import Output, Text, counted, pieces_of
 from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.boards import UNICODE
@@ -27,6 +27,20 @@ class Stream:
             with blamed_on(self._name):
                 add(self._stream, piece)
                 self._stream.flush()
+
+
+class Parted:
+    """Answers with a separator between two."""
+
+    def __init__(self, output: Output, separator: str) -> None:
+        self._output = output
+        self._separator = separator
+        self._before = ""
+
+    def put(self, id: str | int | None, text: Text) -> None:
+        """Add an answer, after the separator unless it is the first."""
+        self._output.put(id, self._before + text if isinstance(text, str) else text)
+        self._before = self._separator
 
 
 def add(stream: TextIO, text: str | bytes) -> None:
@@ -58,8 +72,14 @@ def _place(target: str | None, suffix: str) -> Iterator[Output]:
     from bimaru.cli import files
 
     if is_directory(target):
+        reported = None
         with files.directory(Path(target), suffix) as directory:
-            yield directory
+            try:
+                yield directory
+            except Reported as end:  # of single puzzles: the files of the others are whole
+                reported = end
+        if reported:
+            raise reported
     else:
         with files.file(Path(target).resolve()) as stream:
             yield Stream(stream, target)
@@ -80,7 +100,7 @@ def blamed_on(name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise BadInput(f"{name}: cannot be written: {error.strerror}") from error
+        raise CannotOutput(f"{name}: cannot be written: {error.strerror}") from error
 
 
 def look(target: str | None, *, ascii: bool) -> Look:

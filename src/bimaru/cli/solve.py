@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, islice
 from textwrap import fill
@@ -13,13 +13,14 @@ import click
 
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, answered, asked, blamed_on_puzzle
+from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
 from bimaru.cli.group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.boards import solution_heading
 from bimaru.puzzle import Square, square_names
-from bimaru.solving import Result, Search, search, solve_many
+from bimaru.solving import Result, Search, search
+from bimaru.solving import solve as solve_one
 
 _ENOUGH: Final = 2
 """Solutions to look for where one is shown: the second settles whether it is the only one."""
@@ -72,26 +73,31 @@ def solve(
     shown = None if find_all else limit or 1
     drawn = look(target, ascii=ascii_only)
     chosen = options.engine_of(engine, solver)
-    work = partial(solve_many, limit=sought, workers=workers, engine=chosen, time_limit=time_limit)
-    worst = Exit.DONE
+    batch = batch_of_puzzles()
     with opened(target, ".json" if as_json else ".txt") as output:
         if find_all and workers == 1:
-            searches = partial(map, partial(search, engine=chosen, time_limit=time_limit))
-            for one, boards in answered(asked(paths), searches):
-                pieces = _stream_as_json(one, boards) if as_json else _stream_as_text(one, boards, drawn)
-                output.put(one.puzzle.id, _blamed(one, pieces))
-                worst = max(worst, _exit_of(boards.result(), sought))
-            return worst
-        for one, result in answered(asked(paths), work):
-            text = _as_json(one, result) if as_json else _as_text(one, result, sought, shown, drawn)
-            output.put(one.puzzle.id, text)
-            worst = max(worst, _exit_of(result, sought))
-    return worst
+            searched = of_puzzle(partial(search, engine=chosen, time_limit=time_limit))
+            stream = _stream_as_json if as_json else partial(_stream_as_text, drawn=drawn)
+            tell = writing(output, partial(_in_whole_lines, stream), lambda boards: _exit_of(boards.result()))
+            return batch.tell_each(asked(paths), searched, tell)
+        solved = of_puzzle(partial(solve_one, engine=chosen, limit=sought, time_limit=time_limit))
+        text = _as_json if as_json else partial(_as_text, sought=sought, shown=shown, drawn=drawn)
+        told = writing(output, text, partial(_exit_of, sought=sought))
+        return batch.tell_each(asked(paths), solved, told, workers)
 
 
-def _blamed(one: Asked, pieces: Iterator[str]) -> Iterator[str]:
-    with blamed_on_puzzle(one):
-        yield from pieces
+def _in_whole_lines(
+    stream: Callable[[Asked, Search], Iterator[str]], one: Asked, boards: Search
+) -> Iterator[str]:
+    """What `stream` yields; where an error cuts it short, a last piece ends the line, for the next answer."""
+    last = "\n"
+    try:
+        for last in stream(one, boards):
+            yield last
+    except Exception:
+        if not last.endswith("\n"):
+            yield "\n"
+        raise
 
 
 def _stream_as_json(one: Asked, boards: Search) -> Iterator[str]:
@@ -116,7 +122,7 @@ def _stream_as_text(one: Asked, boards: Search, drawn: Look) -> Iterator[str]:
     yield "".join(f"{part}\n\n" for part in (fleet(one.puzzle, drawn), verdict) if part)
 
 
-def _exit_of(result: Result, sought: int | None) -> Exit:
+def _exit_of(result: Result, sought: int | None = None) -> Exit:
     if result.status == "none":
         return Exit.FAILED
     found_enough = sought is not None and len(result.boards) >= sought

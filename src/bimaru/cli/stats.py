@@ -12,7 +12,8 @@ from typing import Any
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked, shared_out
+from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
+from bimaru.cli.group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.cli.passing import passing
 from bimaru.drawing.histogram import grouped, histogram
@@ -38,7 +39,7 @@ def stats(
     as_json: bool,
     ascii_only: bool,
     target: str | None,
-) -> None:
+) -> Exit:
     """Count puzzles by size, ships, hints and grade, as bars.
 
     The grade is the one that a puzzle tells; with --grade it is found out, and so is the score.
@@ -55,15 +56,16 @@ def stats(
       bimaru stats --grade --json puzzles.jsonl
     """
     drawn = look(target, ascii=ascii_only)
-    work = partial(seen_in, grading=grading, time_limit=time_limit)
-    puzzles = (one.puzzle for one in asked(paths))
-    with passing(shared_out(work, workers)(puzzles)) as seen:
-        found = statistics.counted(seen)
+    work = of_puzzle(partial(seen_in, grading=grading, time_limit=time_limit))
+    batch = batch_of_puzzles()
+    with passing(batch.answers(asked(paths), work, workers)) as answers:
+        found = statistics.counted(seen for _, seen in answers)
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})
     with opened(target, ".json" if as_json else ".txt") as output:
         text = json.dumps(data) if as_json else "\n".join(_as_text(data, drawn.ascii, drawn.room or PAGE))
         output.put(None, f"{text}\n")
+        return batch.end()
 
 
 def _as_text(data: Mapping[str, Any], ascii: bool, width: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.ladder import (
+    FAILED,
     NO_END,
     PLAIN_RUNGS,
     SUPPOSE,
@@ -30,7 +31,10 @@ from bimaru.deduction.shortening import shortest
 Masks: TypeAlias = tuple[int, ...]
 """A mask a row."""
 Forced: TypeAlias = Sequence[str]
-"""The squares that are the same on every board of the puzzle, as rows of a board."""
+"""The squares that are the same on every board of the puzzle, as rows of a board; where the puzzle has no
+board, `NEITHER` on every square."""
+NEITHER: Final = "!"
+"""A square that is neither ship nor water on any board, for there is none."""
 
 NESTED: Final = SUPPOSE + 1
 """The rungs within a supposition, where another one may be nested in it."""
@@ -45,8 +49,8 @@ _FEW: Final = 6
 class Analysis(NamedTuple):
     """One case analysis. `refuted` are the suppositions that fail, in an order in which they do; each
     by the rungs before `last`. If the last of them is a square's value, the other is settled; if it
-    is a place, the plain techniques go on without those places. `agreeing` are suppositions one of
-    which holds: `ship` and `water` is what they share."""
+    is a place, the plain techniques go on without those places, or fail where no place is left.
+    `agreeing` are suppositions one of which holds: `ship` and `water` is what they share."""
 
     refuted: tuple[int, ...]
     last: int = PLAIN_RUNGS
@@ -88,11 +92,14 @@ def _few(analyses: Iterable[Analysis | None]) -> Analysis | None:
 
 
 def _wrong_values(ladder: Ladder, forced: Forced) -> Iterator[int]:
-    """The suppositions that must fail: for each open square that is forced, the other value."""
+    """The suppositions that must fail: for each open square that is forced, the other value; both values
+    where there is no board."""
     for r, (marks, known) in enumerate(zip(ladder.marks(), forced, strict=True)):
         for c, mark in enumerate(marks):
             if mark == UNKNOWN and known[c] != UNKNOWN:
-                yield supposing((r, c), known[c] == WATER)
+                yield supposing((r, c), known[c] in (WATER, NEITHER))
+                if known[c] == NEITHER:
+                    yield supposing((r, c), False)
 
 
 def _square(ladder: Ladder, wrong: Iterable[int]) -> Analysis | None:
@@ -112,7 +119,9 @@ def _square(ladder: Ladder, wrong: Iterable[int]) -> Analysis | None:
 
 
 def _size(trial: Trial) -> int:
-    """How many squares are known in the end."""
+    """How many squares are known in the end; a contradiction leads further than any number of them."""
+    if trial.failed:
+        return NO_END
     return sum(map(int.bit_count, trial.ship)) + sum(map(int.bit_count, trial.water))
 
 
@@ -138,9 +147,12 @@ def _alternatives(ladder: Ladder, forced: Forced) -> Iterator[tuple[int, ...]]:
 
 
 def _shared(ladder: Ladder, alternatives: tuple[int, ...]) -> tuple[tuple[int, int], Analysis] | None:
-    """What the alternatives that do not fail agree on, with how good that is."""
+    """What the alternatives that do not fail agree on, with how good that is. Where all of them fail, there
+    is no board, which is the most that can come of them."""
     trials = {one: ladder.try_out(one, PLAIN_RUNGS, NO_END) for one in alternatives}
     holding = {one: trial for one, trial in trials.items() if not trial.failed}
+    if alternatives and not holding:
+        return (-len(alternatives), NO_END), Analysis(alternatives)
     known_ship, known_water = ladder.rows()
     ship = _fresh([trial.ship for trial in holding.values()], known_ship)
     water = _fresh([trial.water for trial in holding.values()], known_water)
@@ -202,11 +214,10 @@ def _fails(ladder: Ladder, supposition: int, last: int) -> bool:
 
 
 def _leads_on(ladder: Ladder) -> bool:
-    """Whether a plain technique finds something."""
+    """Whether a plain technique finds something, or a contradiction."""
     ladder.begin()
     before = ladder.rows()
-    ladder.run(PLAIN_RUNGS)
-    found = ladder.rows() != before
+    found = ladder.run(PLAIN_RUNGS) == FAILED or ladder.rows() != before
     ladder.end()
     return found
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.cases import NEITHER, Analysis, find_analysis
 from bimaru.deduction.cases import NESTED as NESTED_RUNGS
-from bimaru.deduction.cases import Analysis, find_analysis
 from bimaru.deduction.chains import case
 from bimaru.deduction.deadline import Deadline, OutOfTime
 from bimaru.deduction.grading import Grade, counted, grade_of
@@ -40,7 +40,8 @@ class Step(NamedTuple):
 
     `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another. `water` and
     `ship` are the squares that it settles, `reasons` and `cases` why, as data; `board` is what is known
-    afterwards, with every part that is."""
+    afterwards, with every part that is. A case analysis none of whose cases is left settles nothing: it
+    is the last step, and shows that the puzzle has no board."""
 
     technique: str
     depth: int
@@ -135,8 +136,15 @@ class Deduction:
     def steps(self, forced: Board | None = None) -> Iterator[Step]:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set);
         without case analysis where it is not told what is `forced`."""
+        return self._stepping(None if forced is None else self._turned(forced))
+
+    def steps_to_contradiction(self) -> Iterator[Step]:
+        """Every step for a puzzle that has no board, up to the contradiction if the techniques lead to it."""
+        return self._stepping([NEITHER * self.ladder.width] * self.ladder.height)
+
+    def _stepping(self, forced: list[str] | None) -> Iterator[Step]:
         try:
-            yield from self._steps(None if forced is None else self._turned(forced))
+            yield from self._steps(forced)
         except OutOfTime:
             self.ladder.rewind()
             raise
@@ -158,20 +166,26 @@ class Deduction:
             if analysis is None:
                 return
             yield self._case_step(teller, analysis)
+            if self.failure is not None:
+                return
 
     def _plain_step(self, teller: Teller, findings: Sequence[Finding], before: Before) -> Step:
         reasons = teller.reasons(findings, before)
         return self._step(PLAIN[findings[0].rung], reasons, (), told(reasons))
 
     def _case_step(self, teller: Teller, analysis: Analysis) -> Step:
-        """Tell a case analysis, and take down what it settles."""
+        """Tell a case analysis, and take down what it settles; `failure` is set where nothing is left."""
         cases = self._cases(teller, analysis)
         technique = technique_of(analysis)
         self._take(analysis)
         if not (analysis.agreeing or _ends_with_square(analysis)):
             before = teller.before()
-            _, findings = self.ladder.step(PLAIN_RUNGS)
-            reasons = teller.reasons(findings, before)
+            outcome, findings = self.ladder.step(PLAIN_RUNGS)
+            if outcome == FAILED:
+                self.failure = teller.failure(before)
+                reasons: tuple[Reason, ...] = (_final(self.failure),)
+            else:
+                reasons = teller.reasons(findings, before)
             out = "these places are" if len(cases) > 1 else "this place is"
             closing = [f"So {out} out.", told(reasons)]
         else:
@@ -267,6 +281,11 @@ class Deduction:
 
 def _plain_mark(mark: str) -> str:
     return mark if mark in (WATER, UNKNOWN) else Part.SHIP.value
+
+
+def _final(failure: Reason) -> Reason:
+    """The conclusion of a case analysis of which no case is left."""
+    return failure._replace(text=f"Then {failure.text}: there is no solution.")
 
 
 def _ends_with_square(analysis: Analysis) -> bool:

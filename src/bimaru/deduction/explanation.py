@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
 from bimaru.board import UNKNOWN, WATER, Board, InvalidBoard
 from bimaru.deduction.deadline import Deadline, OutOfTime
-from bimaru.deduction.deducing import Deduction, Step
+from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
+from bimaru.deduction.techniques import CONTRADICTION
+from bimaru.deduction.telling import names, part_name
 from bimaru.puzzle import Hint, Part, Puzzle, Square, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status, solve
 
@@ -21,8 +23,9 @@ class Explanation(Sequence[Step]):
 
     `status` is that of the puzzle. `board` is what is known in the end: the referee's board if the
     puzzle has one, otherwise what all its boards have in common, as far as the techniques lead.
-    `boards` are two boards that differ, where there are several. `failure` is where plain techniques
-    prove that there is none. `complete` is false where the time ran out: more may follow than is told."""
+    `boards` are two boards that differ, where there are several. `failure` is the contradiction to which the
+    steps lead where there is none; it is `None` where the techniques do not lead to one, and only search
+    proves that there is none. `complete` is false where the time ran out: more may follow than is told."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -93,11 +96,16 @@ class Ungradable(ValueError):
 def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Explanation:
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
+    Where the board contradicts the puzzle, the status is `none`, and `failure` says why.
     Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63, `InvalidBoard`
     for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
+    if reason := refusal(puzzle):
+        raise CannotExplain(reason)
     shown = () if board is None else hints_of(fitting(puzzle, board))
+    if against := [one for one in shown if is_against(one, puzzle)]:
+        return _contradicted(puzzle, shown, against)
     deduction = Deduction(puzzle, shown, deadline)
     steps: list[Step] = []
     result: Result | None = None
@@ -105,9 +113,10 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
     try:
         for step in deduction.steps():
             steps.append(step)  # noqa: PERF402  # one by one: they stand when the time runs out
-        result = solved(given(puzzle, shown), deadline)
-        for step in deduction.steps(forced_squares(puzzle, shown, result, deadline)):
-            steps.append(step)  # noqa: PERF402
+        if deduction.failure is None:
+            result = solved(given(puzzle, shown), deadline)
+            for step in _case_steps(deduction, puzzle, shown, result, deadline):
+                steps.append(step)  # noqa: PERF402
     except OutOfTime:
         complete = False
     known = deduction.board()
@@ -121,6 +130,27 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
         deduction.failure,
         complete,
     )
+
+
+def _case_steps(
+    deduction: Deduction, puzzle: Puzzle, shown: Sequence[Hint], result: Result, deadline: Deadline
+) -> Iterator[Step]:
+    """The steps that follow where plain techniques lead no further. Raises `OutOfTime`."""
+    if result.status == "none":
+        return deduction.steps_to_contradiction()
+    return deduction.steps(forced_squares(puzzle, shown, result, deadline))
+
+
+def _contradicted(puzzle: Puzzle, shown: Sequence[Hint], against: Sequence[Hint]) -> Explanation:
+    """What there is to say of a board that shows something else than the puzzle gives."""
+    first = against[0]
+    kind = next(hint.kind for hint in puzzle.hints if hint.square == first.square)
+    text = (
+        f"{names([first.square])} is given as {part_name(kind)}, but the board shows {part_name(first.kind)}"
+    )
+    failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
+    known = Deduction(puzzle, [one for one in shown if one not in against]).board()
+    return Explanation((), "none", known, (), None, failure)
 
 
 def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
@@ -162,6 +192,14 @@ def hints_of(board: Board) -> tuple[Hint, ...]:
         for (r, c), mark in board.squares()
         if mark != UNKNOWN
     )
+
+
+def is_against(one: Hint, puzzle: Puzzle) -> bool:
+    """Whether a square shows something else than the puzzle gives."""
+    told = {hint.square: hint.kind for hint in puzzle.hints}.get(one.square, one.kind)
+    if Part.WATER in (told, one.kind):
+        return told != one.kind
+    return told != one.kind and Part.SHIP not in (told, one.kind)
 
 
 def given(puzzle: Puzzle, shown: Sequence[Hint]) -> Puzzle:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
-from bimaru.deduction.explanation import fitting, forced_squares, given, hints_of, solved
+from bimaru.deduction.explanation import fitting, forced_squares, given, hints_of, is_against, solved
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.telling import capital, names
 from bimaru.puzzle import Hint, Part, Puzzle, check_is_puzzle
@@ -68,7 +68,7 @@ def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None
     board = fitting(puzzle, board or Board.unknown(puzzle.height, puzzle.width))
     shown = hints_of(board)
     result = solved(given(puzzle, shown), deadline)
-    if result.status == "none" or any(_is_against(one, puzzle) for one in shown):
+    if result.status == "none" or any(is_against(one, puzzle) for one in shown):
         return Advice(_mistake(puzzle, board, shown, deadline))
     deduction = Deduction(puzzle, shown, deadline)
     step = next(deduction.steps(), None) or next(
@@ -77,14 +77,6 @@ def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None
     if step is None:
         return Advice()
     return Advice(None, _where(step), step.technique, step)
-
-
-def _is_against(one: Hint, puzzle: Puzzle) -> bool:
-    """Whether a square shows something else than the puzzle gives."""
-    told = {hint.square: hint.kind for hint in puzzle.hints}.get(one.square, one.kind)
-    if Part.WATER in (told, one.kind):
-        return told != one.kind
-    return told != one.kind and Part.SHIP not in (told, one.kind)
 
 
 def _where(step: Step) -> str:

@@ -22,6 +22,9 @@ _PARTS: Final = {
     Part.RIGHT: "a right end",
     Part.TOP: "a top end",
     Part.BOTTOM: "a bottom end",
+    Part.MIDDLE: "a middle",
+    Part.SHIP: "ship",
+    Part.WATER: "water",
 }
 _MOST_LISTED: Final = 12
 """Places that a sentence lists."""
@@ -53,6 +56,11 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 def capital(text: str) -> str:
     """The text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def part_name(kind: str) -> str:
+    """What a square shows, in words: `a left end`, `ship`, `water`."""
+    return _PARTS.get(Part(kind), "a corner")
 
 
 def settled(ship: Squares, water: Squares) -> str:
@@ -275,7 +283,7 @@ def _settles(reason: Reason) -> str:
 
 
 def _part_name(reason: Reason) -> str:
-    return "" if reason.part is None else _PARTS[Part(reason.part)]
+    return "" if reason.part is None else part_name(reason.part)
 
 
 def _line(reason: Reason) -> str:

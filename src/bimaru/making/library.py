@@ -25,6 +25,8 @@ from bimaru.formats.jsonl import from_data
 from bimaru.making.canonical import fingerprint
 from bimaru.puzzle import Puzzle
 
+Row: TypeAlias = dict[str, object]
+"""What a library keeps of a new puzzle, by column."""
 Number: TypeAlias = int
 """What a puzzle is called in its library: counted from 1, and never used again for another one."""
 
@@ -168,21 +170,28 @@ class Library:
     def add(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> Added:
         """Add puzzles; the `grade` and `score` among their notes are theirs. Of one that is there already
         the new tags are kept, and the grade if it had none."""
+        return self.add_rows(map(row_of, puzzles), tags)
+
+    def add_rows(self, rows: Iterable[Row], tags: Collection[str] = ()) -> Added:
+        """`add` for what `row_of` makes of puzzles."""
         added = Added()
-        for added in self.adding(puzzles, tags):  # noqa: B007  # the last counts all
+        for added in self._adding(rows, tags):  # noqa: B007  # the last counts all
             pass
         return added
 
     def adding(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> Iterator[Added]:
         """`add`, batch by batch, each of them safe once it comes: how many there were so far."""
+        return self._adding(map(row_of, puzzles), tags)
+
+    def _adding(self, rows: Iterable[Row], tags: Collection[str]) -> Iterator[Added]:
         new = total = 0
-        for batch in _batches(puzzles):
+        for batch in _batches(rows):
             with self._writing():
                 new += sum(self._added(row, tags) for row in batch)
             total += len(batch)
             yield Added(new, total - new)
 
-    def _added(self, row: dict[str, object], tags: Collection[str]) -> bool:
+    def _added(self, row: Row, tags: Collection[str]) -> bool:
         """Whether the puzzle is new."""
         made = self._value(
             "INSERT INTO puzzle (fingerprint, json, height, width, grade, score, added)"
@@ -371,12 +380,12 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _batches(puzzles: Iterable[Puzzle]) -> Iterator[list[dict[str, object]]]:
-    """Puzzles as rows. An error comes after those before it."""
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """The rows, many at a time. An error comes after those before it."""
     batch = []
     try:
-        for puzzle in puzzles:
-            batch.append(_row(puzzle))
+        for row in rows:
+            batch.append(row)
             if len(batch) == _BATCH:
                 yield batch
                 batch = []
@@ -388,7 +397,7 @@ def _batches(puzzles: Iterable[Puzzle]) -> Iterator[list[dict[str, object]]]:
         yield batch
 
 
-def _row(puzzle: Puzzle) -> dict[str, object]:
+def row_of(puzzle: Puzzle) -> Row:
     """What the table of puzzles says of a new one."""
     grade, score = puzzle.extra.get("grade"), puzzle.extra.get("score")
     return {

@@ -32,6 +32,11 @@ _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 
 def write_table(puzzles: Iterable[Puzzle], file: IO[bytes]) -> None:
     """Write puzzles as they come, group by group. Raises `MissingExtra`, and what `puzzles` does."""
+    write_rows(map(row_of, puzzles), file)
+
+
+def write_rows(rows: Iterable[Mapping[str, object]], file: IO[bytes]) -> None:
+    """Write what `row_of` makes of puzzles. Raises as `write_table`."""
     try:
         import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
@@ -39,8 +44,8 @@ def write_table(puzzles: Iterable[Puzzle], file: IO[bytes]) -> None:
         raise MissingExtra("a table in Parquet", "parquet") from None
     schema = _schema(pa)
     with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-        for rows in _groups(map(row_of, puzzles)):
-            writer.write_table(pa.Table.from_pylist(rows, schema))
+        for group in _groups(iter(rows)):
+            writer.write_table(pa.Table.from_pylist(group, schema))
 
 
 def _schema(pa: Any) -> Any:
@@ -95,6 +100,6 @@ def _board(solution: object) -> list[str] | None:
     return rows if isinstance(rows, list) and all(isinstance(row, str) for row in rows) else None
 
 
-def _groups(rows: Iterator[dict[str, object]]) -> Iterator[list[dict[str, object]]]:
+def _groups(rows: Iterator[Mapping[str, object]]) -> Iterator[list[Mapping[str, object]]]:
     while group := list(islice(rows, ROWS_AT_ONCE)):
         yield group

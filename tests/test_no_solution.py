@@ -1,0 +1,140 @@
+"""Explanations of puzzles, and of half-filled boards, that have no solution."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Board, Puzzle
+from bimaru.cli.group import Exit
+from bimaru.deduction import cases
+from bimaru.deduction.cases import NEITHER
+from bimaru.deduction.deducing import Deduction
+from bimaru.drawing.scene import in_words, scene
+from command_line import bimaru as call
+from command_line import jsonl
+from instances import instances
+
+ALL_PLACES_FAIL: Final = Puzzle(rows=(1, 1, 3, 1, 1), cols=(3, 1, 1, 3), fleet={1: 2, 3: 1, 2: 1})
+"""The cruiser has four places; each leads to a contradiction."""
+REAL: Final = (*instances("csplib014"), *instances("boats"))
+
+
+def altered(random: Random, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with one unit of a tally in another line, or with another given."""
+    if puzzle.hints and random.random() < 0.3:
+        hints = [*puzzle.hints]
+        place = random.randrange(len(hints))
+        kinds = [kind for kind in "WSLRTBMX" if kind != hints[place].kind]
+        hints[place] = hints[place]._replace(kind=random.choice(kinds))
+        return puzzle.replace(hints=hints)
+    name = random.choice(["rows", "cols"])
+    tallies = [*getattr(puzzle, name)]
+    giving, taking = random.sample([i for i, tally in enumerate(tallies) if tally], 2)
+    tallies[giving] -= 1
+    tallies[taking] += 1
+    return puzzle.replace(**{name: tallies})
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_real_puzzle_that_an_altered_clue_leaves_without_a_board_is_explained_to_a_contradiction(
+    seed: int,
+) -> None:
+    random = Random(seed)
+    unsolvable = next(
+        puzzle
+        for puzzle in iter(lambda: altered(random, random.choice(REAL).puzzle), None)
+        if bimaru.solve(puzzle).status == "none"
+    )
+    explanation = bimaru.explain(unsolvable)
+    assert explanation.status == "none"
+    assert explanation.failure is not None
+    assert (explanation.solved, explanation.grade) == (False, None)
+    with pytest.raises(bimaru.Ungradable, match="it has no solution"):
+        bimaru.grade(unsolvable)
+    with pytest.raises(bimaru.NoBoard):
+        bimaru.hint(unsolvable)
+
+
+def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> None:
+    explanation = bimaru.explain(ALL_PLACES_FAIL)
+    assert explanation.status == "none"
+    assert max(step.depth for step in explanation) == 1
+    assert explanation.failure is not None
+    assert explanation.failure.text == "column 4 would have too few squares left for the 2 it needs"
+
+
+def test_where_every_case_fails_that_is_the_last_step_and_the_contradiction() -> None:
+    deduction = Deduction(ALL_PLACES_FAIL)
+    *_, last = deduction.steps(Board.unknown(5, 4))
+    assert [case.ending is not None for case in last.cases] == [True] * 4
+    assert [case.supposed for case in last.cases] == [
+        ((0, 0), (1, 0), (2, 0)),
+        ((2, 0), (3, 0), (4, 0)),
+        ((0, 3), (1, 3), (2, 3)),
+        ((2, 3), (3, 3), (4, 3)),
+    ]
+    assert (last.ship, last.water, last.depth) == ((), (), 1)
+    assert deduction.failure is not None
+    assert last.text.endswith(
+        f"So these places are out. Then {deduction.failure.text}: there is no solution."
+    )
+    assert deduction.failure.text.startswith("there would be no room left for the cruiser")
+    assert scene(ALL_PLACES_FAIL, step=last).description.endswith(in_words(last))
+
+
+def test_a_contradiction_reached_is_not_gone_on_from() -> None:
+    deduction = Deduction(ALL_PLACES_FAIL)
+    steps = [*deduction.steps_to_contradiction()]
+    assert deduction.failure is not None
+    assert all(step.ship or step.water for step in steps)
+
+
+def test_without_a_board_both_values_of_a_square_are_tried() -> None:
+    deduction = Deduction(Puzzle(rows=(None, None), cols=(None, None), fleet={1: 1}))
+    wrong = [*cases._wrong_values(deduction.ladder, [NEITHER * 2] * 2)]
+    assert len(set(wrong)) == 8
+
+
+def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_of_no_solution() -> None:
+    unsolvable = {
+        "id": "none",
+        "rows": [1, 1, 3, 1, 1],
+        "cols": [3, 1, 1, 3],
+        "fleet": {"1": 2, "3": 1, "2": 1},
+    }
+    other = {"id": "unique", "rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}}
+    ran = call("explain", "--json", "-", stdin=jsonl(unsolvable, other))
+    assert (ran.code, ran.err) == (Exit.FAILED, "")
+    assert [answer["status"] for answer in ran.objects] == ["none", "unique"]
+    assert ran.objects[0]["failure"] == "column 4 would have too few squares left for the 2 it needs"
+    assert "No solution: column 4 would have" in call("explain", "-", stdin=jsonl(unsolvable)).out
+
+
+# Half-filled boards that contradict what is given
+
+
+@pytest.mark.parametrize("shown", "SLM.X")
+@pytest.mark.parametrize("given", ["S", "L", "M", "X", "W", "RB"])
+def test_a_board_that_contradicts_a_given_has_no_solution_and_the_given_is_named(
+    given: str, shown: str
+) -> None:
+    puzzle = Puzzle(rows=(None,) * 3, cols=(None,) * 3, fleet={1: 1}, hints={(1, 1): given})
+    explanation = bimaru.explain(puzzle, Board(("???", f"?{shown}?", "???")))
+    is_water = [given == "W", shown == "."]
+    agree = all(is_water) or (not any(is_water) and (given == shown or "X" in (given, shown)))
+    text = explanation.failure.text if explanation.failure else ""
+    assert text.startswith("B2 is given as ") is not agree
+    assert agree or (explanation.status, explanation.to_data()["failure"]) == ("none", text)
+
+
+def test_the_contradicted_given_is_told_in_words() -> None:
+    puzzle = Puzzle(rows=(1, 0), cols=(1, 0), fleet={1: 1}, hints={(0, 0): "S"})
+    for mark, words in ((".", "water"), ("L", "a left end")):
+        failure = bimaru.explain(puzzle, Board((f"{mark}?", "??"))).failure
+        assert failure is not None
+        assert failure.text == f"A1 is given as a submarine, but the board shows {words}"
+    assert bimaru.explain(puzzle, Board(("X?", "??"))).solved
