@@ -35,7 +35,9 @@ _WATER: Final = 1
 _OVERHEAD: Final = 200
 """Bytes of a profile besides its vector: its entry in a dictionary, and two integers."""
 _STRIDE: Final = 1024
-"""Profiles between two calls of the watch."""
+"""Profiles between two calls of the watch, at most,"""
+_STRIDE_BYTES: Final = 40_000_000
+"""and the most bytes that their numbers take: some tenths of a second."""
 
 
 class Start(NamedTuple):
@@ -188,10 +190,11 @@ class Tables:
 
     def _next_row(self, row: int, vectors: Vectors, watch: Watch) -> Vectors:
         moves, with_ship = self.sweep.moves, self.fields.with_ship
+        stride = max(1, min(_STRIDE, _STRIDE_BYTES // self.fields.bytes))
         ahead: list[Vectors] = [vectors, *({} for _ in range(self.width))]
         for col in range(self.width):
             for number, (profile, vector) in enumerate(ahead[col].items()):
-                if number % _STRIDE == 0:
+                if number % stride == 0:
                     watch(row * self.width + col, self.bytes_of(ahead))
                 for start, onward, following in moves(row, col, profile):
                     more = vector if start is None else with_ship(vector, start[0])
