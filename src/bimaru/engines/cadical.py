@@ -35,7 +35,7 @@ class Cadical:
 
         try:
             from pysat.solvers import Solver
-        except ImportError:
+        except ModuleNotFoundError:  # any other error of the import is not mended by an installation
             raise MissingExtra(what, "models") from None
         self._solver = Solver(CADICAL, bootstrap_with=clauses, with_proof=with_proof)
         self._thread = ThreadPoolExecutor(max_workers=1)
