@@ -14,6 +14,7 @@ from bimaru.engines.aside import CallFailed, call_aside
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailed
 from bimaru.engines.protocol import MissingExtra
+from bimaru.pacing import checked
 
 T = TypeVar("T")
 
@@ -56,7 +57,7 @@ class Matrix:
         self.row = array("q")
         self.column = array("q")
         self.factor = array("d")
-        for constraint in constraints:
+        for constraint in checked(constraints):
             self.add(constraint)
 
     def add(self, constraint: Constraint) -> None:
