@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -20,9 +21,28 @@ def test_the_next_call_finds_the_process_of_the_last() -> None:
     assert call_aside(os.getpid) == call_aside(os.getpid) != os.getpid()
 
 
-def test_two_calls_at_once_have_a_process_each() -> None:
-    first, second = CallAside(os.getpid), CallAside(os.getpid)
+def pid_at_meeting(pipe: Path, end: int) -> int:
+    """The id of the process, once another call has opened the other end of a named pipe."""
+    os.close(os.open(pipe, end))
+    return os.getpid()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about named pipes of Unix")
+def test_two_calls_at_once_have_a_process_each(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    first, second = (CallAside(pid_at_meeting, pipe, end) for end in (os.O_RDONLY, os.O_WRONLY))
     assert first.result() != second.result()
+
+
+def pid_aside() -> int:
+    pid = call_aside(os.getpid)
+    assert pid is not None
+    return pid
+
+
+def test_a_call_within_a_call_starts_no_further_process() -> None:
+    assert call_aside(pid_aside) == call_aside(os.getpid)
 
 
 def test_what_the_function_raises_is_told() -> None:

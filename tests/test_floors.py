@@ -17,7 +17,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"puzzle", "processes"},
+    {"puzzle", "processes", "pacing"},
     {"board"},
     {"placements", "formats"},
     {"rules"},

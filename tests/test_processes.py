@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bimaru import processes
 from bimaru.engines.protocol import EngineRefuses, MissingExtra
 from bimaru.processes import in_processes
 
@@ -79,6 +80,30 @@ def test_who_stops_reading_waits_for_nobody() -> None:
     answers.close()
     assert time.monotonic() - start < 5
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize(("size", "workers", "most"), [(1, 1000, 1), (3, 1000, 3), (40, 2, 2)])
+def test_there_are_no_more_processes_than_items(size: int, workers: int, most: int) -> None:
+    before = {process.pid for process in multiprocessing.active_children()}
+    answers = in_processes(double, range(100, 100 + size), workers)
+    next(answers)
+    started = {process.pid for process in multiprocessing.active_children()} - before
+    assert 1 <= len(started) <= most
+    assert len(list(answers)) == size - 1
+
+
+def test_without_items_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "started", None)
+    assert list(in_processes(double, [], 1000)) == []
+
+
+def test_an_error_instead_of_the_first_item_comes_out() -> None:
+    def items() -> Iterator[int]:
+        raise MissingExtra("more", "numbers")
+        yield 0
+
+    with pytest.raises(MissingExtra):
+        list(in_processes(double, items(), 2))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")

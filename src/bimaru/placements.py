@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bimaru.board import Board, part_among
+from bimaru.pacing import checked
 from bimaru.puzzle import Hint, Part, Puzzle, Ship, Square, orientations
 
 
@@ -37,7 +38,7 @@ def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
         parts = tuple(part_among(square, ship_squares) for square in form)
         deep, wide = _box(form)
         for top in range(height - deep + 1):
-            for left in range(width - wide + 1):
+            for left in checked(range(width - wide + 1)):
                 squares = tuple((top + r, left + c) for r, c in form)
                 around = surroundings(squares, height, width)
                 for letters in _readings(ship.word):
@@ -75,7 +76,9 @@ def fitting(puzzle: Puzzle) -> dict[Ship, tuple[Placement, ...]]:
     """
     hinted = {hint.square: hint for hint in puzzle.hints}
     return {
-        ship: tuple(p for p in placements(ship, puzzle.height, puzzle.width) if _fits(puzzle, p, hinted))
+        ship: tuple(
+            p for p in checked(placements(ship, puzzle.height, puzzle.width)) if _fits(puzzle, p, hinted)
+        )
         for ship, _ in puzzle.ships
     }
 

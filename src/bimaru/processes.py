@@ -27,20 +27,36 @@ _AHEAD: Final = 2
 def in_processes(
     work: Callable[[Item], Answer], items: Iterable[Item], workers: int
 ) -> Generator[Answer, None, None]:
-    """`map(work, items)` by so many processes; `work` must be importable, as pickle wants it.
+    """`map(work, items)` by up to `workers` processes, no more than there are items; `work` must be
+    importable, as pickle wants it.
 
     Only a few chunks for each worker are read ahead. An error of `work` or of `items` comes out
     here at its turn, after all the answers before it. However this ends, so do the processes,
     even where this process is killed."""
+    source = iter(items)
+    first, early_error = _taken(islice(source, workers))
+    if not first:
+        if early_error:
+            raise early_error
+        return
+    workers = len(first)
     with started(workers) as pool:
         ahead: deque[tuple[Future[_Taken[Answer]], Exception | None]] = deque()
-        for chunk, error in _chunks(items, workers):
+        for chunk, error in _chunks(_all_of(first, early_error, source), workers):
             with interrupts_held():
                 ahead.append((pool.submit(_all, work, chunk), error))
             if len(ahead) > _AHEAD * workers:
                 yield from _answers(*ahead.popleft())
         while ahead:
             yield from _answers(*ahead.popleft())
+
+
+def _all_of(first: list[Item], error: Exception | None, rest: Iterator[Item]) -> Iterator[Item]:
+    """What was read already, and the rest, or the error that came instead."""
+    yield from first
+    if error:
+        raise error
+    yield from rest
 
 
 def _answers(done: Future[_Taken[Answer]], error_after: Exception | None) -> Iterator[Answer]:

@@ -21,6 +21,8 @@ T = TypeVar("T")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
 _idle: Final[list[Process]] = []
+_is_aside: Final = threading.Event()
+"""Set in a process that answers calls."""
 _BROKEN: Final = (EOFError, OSError, pickle.UnpicklingError)
 """What writing to a process, or reading from it, raises when it has ended."""
 
@@ -76,7 +78,10 @@ class CallAside(Generic[T]):
 def call_aside(function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T | None:
     """What `function(*arguments)` returns, or `None` if it has not returned within `seconds`.
 
-    Raises `CallFailed`. Ctrl-C while it waits ends the call."""
+    Raises `CallFailed`. Ctrl-C while it waits ends the call. In a process that is set aside itself the
+    function is called there, and ends when that is ended."""
+    if _is_aside.is_set():
+        return function(*arguments)
     call = CallAside(function, *arguments)
     try:
         return call.result() if call.wait(seconds) else None
@@ -130,6 +135,7 @@ def serve() -> None:
 
     Each is answered in a thread, so that the end of the input, which is the end of the process
     that calls, is noticed at once."""
+    _is_aside.set()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where solvers chat
     with suppress(EOFError):

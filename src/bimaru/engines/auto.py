@@ -22,6 +22,7 @@ from bimaru.engines.kernel import Search as KernelRun
 from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, EngineRefuses, Run
 from bimaru.engines.registry import engine_named
 from bimaru.engines.search import Search
+from bimaru.pacing import OutOfBudget, building_until
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:  # it costs time to import, and most puzzles are done without it
@@ -54,12 +55,7 @@ class Auto:
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if self._kernel.refusal(puzzle) is None:
             return _joined(puzzle, budget)
-        engine = _first_to_take(puzzle)
-        if engine is None:
-            raise EngineRefuses(self.name, "no engine that is installed takes it")
-        run = engine.run(puzzle, budget)
-        run.engine = engine.name
-        return run
+        return _delegated(puzzle, budget)
 
 
 def _learning() -> list[str]:
@@ -71,6 +67,31 @@ def _first_to_take(puzzle: Puzzle) -> Engine | None:
     """The best engine for a puzzle that the kernel does not take."""
     engines = (engine_named(name) for name in [*_learning(), "backtracking"])
     return next((engine for engine in engines if engine.refusal(puzzle) is None), None)
+
+
+class UndecidedRun(Run):
+    """A run whose budget was out before an engine was found; it has no boards and is not complete."""
+
+    def __next__(self) -> Board:
+        raise StopIteration
+
+
+def _delegated(puzzle: Puzzle, budget: Budget) -> Run:
+    """The run of the best engine for a puzzle that the kernel does not take. Which one that is depends on
+    the sizes of models, which on large grids take seconds of the budget to estimate."""
+    deadline = None if budget.seconds is None else perf_counter() + budget.seconds
+    try:
+        with building_until(deadline):
+            engine = _first_to_take(puzzle)
+    except OutOfBudget:
+        return UndecidedRun()
+    if engine is None:
+        raise EngineRefuses(Auto.name, "no engine that is installed takes it")
+    if deadline is not None:
+        budget = budget._replace(seconds=max(0.0, deadline - perf_counter()))
+    run = engine.run(puzzle, budget)
+    run.engine = engine.name
+    return run
 
 
 def _joined(puzzle: Puzzle, budget: Budget) -> Run:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.engines.csp import Constraint, Domains, csp_of, values
+from bimaru.engines.csp import Constraint, Csp, Domains, csp_of, values
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
+from bimaru.pacing import OutOfBudget, building_until
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
 
@@ -68,8 +70,13 @@ class Backtracking:
         return BacktrackingRun(puzzle, self._propagation, self._order, self._checks, budget)
 
 
-class _BudgetIsOut(Exception):
-    pass
+def _concerning(csp: Csp) -> list[list[Constraint]]:
+    """The constraints on each ship."""
+    found: list[list[Constraint]] = [[] for _ in csp.ways]
+    for constraint in csp.constraints:
+        for ship in constraint.ships:
+            found[ship].append(constraint)
+    return found
 
 
 class BacktrackingRun(Run):
@@ -82,23 +89,18 @@ class BacktrackingRun(Run):
         start = time.perf_counter()
         self._puzzle, self._budget, self._order = puzzle, budget, order
         self._deadline = None if budget.seconds is None else start + budget.seconds
-        self._csp = csp_of(puzzle)
         self._propagation = propagation
         self._ahead = PROPAGATIONS.index(propagation)
-        self._on = [
-            [c for c in self._csp.constraints if ship in c.ships] for ship in range(len(self._csp.ways))
-        ]
-        self._checks = [
-            check for c in self._csp.constraints for name, check in c.checks().items() if name in checks
-        ]
-        self._boards = self._search()
-        self.stats |= {
-            "variables": len(self._csp.ways),
-            "constraints": len(self._csp.constraints),
-            "fails": 0,
-            "build_seconds": time.perf_counter() - start,
-            "solve_seconds": 0.0,
-        }
+        self._boards: Iterator[Board] = iter(())
+        with suppress(OutOfBudget), building_until(self._deadline):
+            self._csp = csp_of(puzzle)
+            self._on = _concerning(self._csp)
+            self._checks = [
+                check for c in self._csp.constraints for name, check in c.checks().items() if name in checks
+            ]
+            self._boards = self._search()
+            self.stats |= {"variables": len(self._csp.ways), "constraints": len(self._csp.constraints)}
+        self.stats |= {"fails": 0, "build_seconds": time.perf_counter() - start, "solve_seconds": 0.0}
 
     def __next__(self) -> Board:
         start = time.perf_counter()
@@ -114,7 +116,7 @@ class BacktrackingRun(Run):
             if all(domains) and self._look(domains, free, self._csp.constraints):
                 yield from map(self._board, self._branch(domains, free))
             self.complete = True
-        except _BudgetIsOut:
+        except OutOfBudget:
             return
 
     def _branch(self, domains: Domains, free: int) -> Iterator[Domains]:
@@ -163,13 +165,13 @@ class BacktrackingRun(Run):
 
     def _spend_node(self) -> None:
         if self.stats["nodes"] == self._budget.nodes:
-            raise _BudgetIsOut
+            raise OutOfBudget
         self._look_at_clock()
         self.stats["nodes"] += 1
 
     def _look_at_clock(self) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
-            raise _BudgetIsOut
+            raise OutOfBudget
 
     def _board(self, domains: Domains) -> Board:
         chosen = (ways[domain.bit_length() - 1] for ways, domain in zip(self._csp.ways, domains, strict=True))

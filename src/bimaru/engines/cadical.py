@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from bimaru.board import Board
 from bimaru.engines.cardinality import Clause, encoding_named
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, MissingExtra, Run
 from bimaru.engines.sizes import Ways, least_size
+from bimaru.pacing import OutOfBudget, building_until, checked
 from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
@@ -35,9 +37,9 @@ class Cadical:
 
         try:
             from pysat.solvers import Solver
-        except ImportError:
+        except ModuleNotFoundError:  # any other error of the import is not mended by an installation
             raise MissingExtra(what, "models") from None
-        self._solver = Solver(CADICAL, bootstrap_with=clauses, with_proof=with_proof)
+        self._solver = Solver(CADICAL, bootstrap_with=checked(clauses), with_proof=with_proof)
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
 
@@ -68,6 +70,13 @@ class Cadical:
         return lines
 
 
+class Model(NamedTuple):
+    """A formula, and the solver that has it."""
+
+    cnf: Cnf
+    cadical: Cadical
+
+
 class CnfRun(Run):
     """The boards of a formula, each excluded by a clause before the next is looked for."""
 
@@ -76,28 +85,30 @@ class CnfRun(Run):
         super().__init__()
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
-        self._cnf = formula()
-        self._cadical = Cadical(f"the engine {engine}", self._cnf.clauses)
+        self._model: Model | None = None
+        with suppress(OutOfBudget), building_until(self._deadline):
+            cnf = formula()
+            self._model = Model(cnf, Cadical(f"the engine {engine}", cnf.clauses))
+            self.stats |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
         self.stats |= {
-            "variables": self._cnf.variables,
-            "clauses": len(self._cnf.clauses),
             "conflicts": 0,
             "build_seconds": time.perf_counter() - start,
             "solve_seconds": 0.0,
         }
 
     def __next__(self) -> Board:
-        if self.complete or not self._solve():
+        if self._model is None or self.complete or not self._solve(self._model.cadical):
             raise StopIteration
-        true = self._cadical.true_variables()
-        self._cadical.add(self._cnf.excluding(true))
-        return self._cnf.read(true)
+        cnf, cadical = self._model
+        true = cadical.true_variables()
+        cadical.add(cnf.excluding(true))
+        return cnf.read(true)
 
-    def _solve(self) -> bool:
+    def _solve(self, cadical: Cadical) -> bool:
         start = time.perf_counter()
-        found = self._cadical.solve(self._deadline)
+        found = cadical.solve(self._deadline)
         self.stats["solve_seconds"] += time.perf_counter() - start
-        self.stats["conflicts"] = self._cadical.conflicts
+        self.stats["conflicts"] = cadical.conflicts
         self.complete = found is False
         return found is True
 

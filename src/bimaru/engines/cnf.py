@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from bimaru.board import Board
 from bimaru.engines import lines
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
+from bimaru.pacing import checked
 from bimaru.puzzle import Part, Puzzle, Square
 
 MOST_CLAUSES: Final = 3_000_000
@@ -32,6 +33,20 @@ class Cnf:
     telling: range
     read: Callable[[Iterable[int]], Board]
     names: Callable[[], Mapping[int, str]]
+
+    @classmethod
+    def of(
+        cls,
+        clauses: Iterable[Clause],
+        fresh: Fresh,
+        *,
+        telling: range,
+        read: Callable[[Iterable[int]], Board],
+        names: Callable[[], Mapping[int, str]],
+    ) -> Cnf:
+        """The formula of clauses that take their variables from `fresh` as they are written."""
+        written = list(checked(clauses))
+        return cls(fresh() - 1, written, telling, read, names)
 
     def excluding(self, true: Iterable[int]) -> Clause:
         """The clause that every other model keeps."""

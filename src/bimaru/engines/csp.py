@@ -16,6 +16,7 @@ from operator import or_
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.engines import lines
+from bimaru.pacing import checked
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, Ship, Square
 
@@ -203,7 +204,7 @@ def _apart(ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]]) -> It
     beside = {(one, other): _beside(fit[one], fit[other]) for one in fit for other in fit}
     earlier = {ship: [ways & (1 << way) - 1 for way, ways in enumerate(beside[ship, ship])] for ship in fit}
     later = {ship: [ways >> way << way for way, ways in enumerate(beside[ship, ship])] for ship in fit}
-    for i, j in combinations(range(len(ships)), 2):
+    for i, j in checked(combinations(range(len(ships)), 2)):
         one, other = ships[i], ships[j]
         if one == other:
             yield Apart(i, j, later[one], earlier[one])
@@ -215,7 +216,9 @@ def _beside(ways: Sequence[Placement], others: Sequence[Placement]) -> list[Doma
     """For each of `ways`, which of `others` lie apart from it."""
     covering = _grouped((at, way) for way, other in enumerate(others) for at in other.squares)
     whole = (1 << len(others)) - 1
-    return [whole & ~union(covering.get(at, 0) for at in way.squares + way.surroundings) for way in ways]
+    return [
+        whole & ~union(covering.get(at, 0) for at in way.squares + way.surroundings) for way in checked(ways)
+    ]
 
 
 def _tally(
@@ -227,12 +230,13 @@ def _tally(
 
 
 def _shares(ways: Sequence[Placement], squares: set[Square]) -> dict[int, Domain]:
-    return _grouped((len(squares.intersection(way.squares)), k) for k, way in enumerate(ways))
+    return _grouped((len(squares.intersection(way.squares)), k) for k, way in enumerate(checked(ways)))
 
 
 def _covered(ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]], at: Square) -> Covered:
     covering = {
-        ship: union(1 << k for k, way in enumerate(ways) if at in way.squares) for ship, ways in fit.items()
+        ship: union(1 << k for k, way in enumerate(checked(ways)) if at in way.squares)
+        for ship, ways in fit.items()
     }
     return Covered({i: covering[ship] for i, ship in enumerate(ships) if covering[ship]})
 
@@ -247,7 +251,7 @@ def _nearest(
 
 
 def _views(ways: Sequence[Placement], distances: Mapping[Square, int], told: str) -> list[View]:
-    alike = _grouped((_seen(way, distances), k) for k, way in enumerate(ways))
+    alike = _grouped((_seen(way, distances), k) for k, way in enumerate(checked(ways)))
     return [View(distance, letter == told, domain) for (distance, letter), domain in alike.items()]
 
 

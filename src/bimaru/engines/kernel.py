@@ -28,8 +28,11 @@ from bimaru.board import Board
 from bimaru.engines.protocol import Budget
 from bimaru.puzzle import Puzzle
 
+if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+
 _SLICE = cython.declare(cython.longlong, 200_000)
-"""Nodes times squares between two looks at the clock: some ten milliseconds."""
+"""Nodes times squares between two looks at the clock and for signals: some ten milliseconds."""
 _NO_END = cython.declare(cython.longlong, 2**62)
 
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
@@ -550,6 +553,21 @@ def find_starved(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def first_open(lie: cython.ulonglong, kinds: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The index of the first length with ships still to be placed; `kinds` if there is none.
+
+    `lie` has a bit for every length whose ships all lie. Comparing it with a mask of all lengths would
+    take a shift by `kinds`, which C leaves undefined where they fill the word."""
+    kind: cython.Py_ssize_t = 0
+    while kind < kinds and lie >> kind & 1:
+        kind += 1
+    return kind
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def spread(
     n: cython.Py_ssize_t,
     length: cython.Py_ssize_t,
@@ -666,7 +684,7 @@ def propagate(
     alive: cython.Py_ssize_t
     lying: cython.Py_ssize_t
     wanted: cython.Py_ssize_t
-    lie: cython.longlong = levels[3 * level + 2]
+    lie: cython.ulonglong = levels[3 * level + 2]
     changed: Lane
     for r in range(n):
         ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = open_[r] = open_[2 * n + r] = 0
@@ -691,9 +709,7 @@ def propagate(
                 break
         changed = 0
         # only lengths with ships still to be placed matter, the first of them being the longest
-        first = 0
-        while first < kinds and lie >> first & 1:
-            first += 1
+        first = first_open(lie, kinds)
         longest = fleet[2 + 2 * first] if first < kinds else 0
         leave_columns(n, columns, sums, left_col, spare_col)
         find_tight(n, longest, left_row, left_col, tight_a, tight_d)
@@ -754,7 +770,7 @@ def propagate(
             if alive < wanted or lying > wanted:
                 return FAILED
             if lying == wanted:
-                lie |= cython.cast(cython.longlong, 1) << (kind + 1)
+                lie |= cython.cast(cython.ulonglong, 1) << (kind + 1)
                 spread(n, length, finished, 0, settled)
             elif alive == wanted:
                 lay(n, full, length, m, a, ship, water)
@@ -798,7 +814,7 @@ def propagate(
     for j in range(all_bits):
         m[at + (6 + 2 * kinds) * n + j] = left_col[j]
     levels[3 * level + 2] = lie
-    return SOLVED if lie + 1 == cython.cast(cython.longlong, 1) << kinds else OPEN
+    return SOLVED if first_open(lie, kinds) == kinds else OPEN
 
 
 @cython.cfunc
@@ -1185,6 +1201,7 @@ class Frames:
     place: cython.pointer(cython.longlong)
     fleet: cython.pointer(cython.longlong)
     levels: cython.pointer(cython.longlong)
+    unheeded: cython.longlong  # nodes since the last look for signals
 
     @cython.cfunc
     def reserve(self, fleet: tuple[tuple[int, int], ...], frames: cython.Py_ssize_t) -> cython.void:
@@ -1198,6 +1215,7 @@ class Frames:
             self.columns, self.place = [0] * 16, [0, 0]
             self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (3 * frames + 3)
         self.place[0] = self.place[1] = NOTHING_LEFT
+        self.unheeded = 0
         length: cython.longlong
         count: cython.longlong
         self.fleet[0] = kinds
@@ -1259,9 +1277,15 @@ class Frames:
         self.place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
 
     @cython.cfunc
+    def nodes_a_slice(self) -> cython.longlong:
+        """The number of nodes between two looks at the clock and for signals."""
+        return _SLICE // (self.height * self.width) + 1
+
+    @cython.cfunc
     def go_on(self, nodes: cython.longlong) -> cython.longlong:
-        """Search until a board is found or the nodes are spent; returns those left over. Other
-        threads work meanwhile."""
+        """Search until a board is found or the nodes, a slice at most, are spent; returns those left
+        over. Other threads work meanwhile. Once a slice it answers Ctrl-C."""
+        before: cython.longlong = nodes
         with cython.nogil:
             if self.narrow:
                 nodes = descend(self.narrow, self.columns, self.fleet, self.levels, self.place, nodes)
@@ -1269,6 +1293,11 @@ class Frames:
                 nodes = descend(self.middle, self.columns, self.fleet, self.levels, self.place, nodes)
             else:
                 nodes = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
+        self.unheeded += before - nodes
+        if self.unheeded >= self.nodes_a_slice():
+            self.unheeded = 0
+            if cython.compiled:  # Python does it by itself
+                PyErr_CheckSignals()
         return nodes
 
     @cython.cfunc
@@ -1299,17 +1328,23 @@ def can_hold(
     fleet: tuple[tuple[int, int], ...],
     bounds: cython.pointer(cython.longlong),
 ) -> cython.bint:
-    """Whether the fleet is no longer than the grid and its squares agree with the tallies, which are
-    bounded; see `bound_tallies`."""
+    """Whether the fleet is no longer than the grid, has room on it, and its squares agree with the
+    tallies, which are bounded; see `bound_tallies`.
+
+    A ship of length n takes 2(n + 1) squares of a grid with one row and one column more: its own, and
+    those to the right, below and between the two, which it shares with no other ship."""
     squares: cython.longlong = 0
+    taken: cython.longlong = 0
     longest: cython.longlong = 0
     length: cython.longlong
     count: cython.longlong
     for length, count in fleet:
         squares += length * count
+        taken += 2 * (length + 1) * count
         longest = max(longest, length)
     return (
         longest <= max(height, width)
+        and taken <= (height + 1) * (width + 1)
         and bound_tallies(bounds, 0, height, width, squares)
         and bound_tallies(bounds, height, width, height, squares)
     )
@@ -1411,8 +1446,7 @@ class Search(Frames):
     @cython.cfunc
     def advance(self) -> cython.bint:
         """Search on for a slice of nodes, or until a board is found. Returns whether it could."""
-        nodes: cython.longlong = _SLICE // (self.height * self.width) + 1
-        nodes = min(nodes, self.most_nodes - self.nodes)
+        nodes: cython.longlong = min(self.nodes_a_slice(), self.most_nodes - self.nodes)
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
             return False
         self.nodes += nodes - self.go_on(nodes)
@@ -1447,10 +1481,11 @@ class Others(Frames):
     meets the clues of another if the two sheets differ in no bit of the mask.
 
     `nodes` counts what all questions have cost; `complete` tells whether the last was answered
-    within its nodes."""
+    within its nodes and before the `deadline`, by `time.perf_counter`."""
 
     complete = cython.declare(cython.bint, visibility="readonly")
     nodes = cython.declare(cython.longlong, visibility="readonly")
+    deadline = cython.declare(cython.double, visibility="public")
     squares: cython.Py_ssize_t
     size: cython.Py_ssize_t
     found: bytearray
@@ -1469,6 +1504,7 @@ class Others(Frames):
         self.size = self.squares + height + width
         self.pairs = fleet
         self.complete = True
+        self.deadline = _NEVER
         self.nodes = 0
         self.found = bytearray(self.size)
         self.reserve(fleet, ships_of(fleet) + 2)
@@ -1532,9 +1568,23 @@ class Others(Frames):
         self.begin()
         return True
 
+    @cython.cfunc
+    def find(self, nodes: cython.longlong) -> cython.longlong:
+        """Search until a board is found, nothing is left, the nodes are spent or the deadline is past;
+        returns the nodes left over."""
+        some: cython.longlong
+        while True:
+            some = min(nodes, self.nodes_a_slice())
+            nodes -= some - self.go_on(some)
+            if nodes <= 0 or self.place[1] >= 0 or self.place[0] == NOTHING_LEFT:
+                return nodes
+            if self.deadline < _NEVER and _CLOCK() >= self.deadline:
+                return nodes
+
     def other(self, answer: bytes, given: bytes, nodes: int) -> bytes | None:
         """The sheet of a board that meets the clues given of a board, and is not that board; `None`
-        if there is none, or none was found within that many nodes: `complete` tells which."""
+        if there is none, or none was found within that many nodes and before the deadline: `complete`
+        tells which."""
         if len(answer) != self.size or len(given) != self.size:
             raise ValueError(f"{len(answer)} and {len(given)} bytes; a sheet has {self.size}")
         most: cython.longlong = nodes
@@ -1543,7 +1593,7 @@ class Others(Frames):
         if not self.ask(answer, given):
             return None
         while self.place[0] != NOTHING_LEFT:
-            left = self.go_on(left)
+            left = self.find(left)
             if self.place[1] < 0:
                 break
             self.write_down()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from importlib.util import find_spec
 from math import inf
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.engines.aside import CallFailed, call_aside
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailed
 from bimaru.engines.protocol import MissingExtra
+from bimaru.pacing import checked
+
+T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
 """The solvers, by our names and MathOpt's."""
@@ -36,6 +39,15 @@ class MipEngine(ModelEngine):
         return MathOpt(self._solver, formulation)
 
 
+class Row(NamedTuple):
+    """A constraint of a matrix: the sum of factor * column lies between `low` and `high`."""
+
+    columns: Sequence[Variable]
+    factors: Sequence[float]
+    low: float
+    high: float
+
+
 class Matrix:
     """Constraints as flat arrays, by row, which another process is sent in no time."""
 
@@ -45,7 +57,7 @@ class Matrix:
         self.row = array("q")
         self.column = array("q")
         self.factor = array("d")
-        for constraint in constraints:
+        for constraint in checked(constraints):
             self.add(constraint)
 
     def add(self, constraint: Constraint) -> None:
@@ -56,6 +68,26 @@ class Matrix:
         self.factor.extend([terms[column] for column in columns])
         self.low.append(-inf if sense == "<=" else number)
         self.high.append(inf if sense == ">=" else number)
+
+    def rows(self) -> Iterator[Row]:
+        """The constraints, in their order."""
+        end = 0
+        for number, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
+            start = end
+            while end < len(self.row) and self.row[end] == number:
+                end += 1
+            yield Row(self.column[start:end], self.factor[start:end], low, high)
+
+
+def solve_aside(solver: str, deadline: float | None, solve: Callable[..., T], *arguments: object) -> T | None:
+    """What `solve(*arguments, seconds)` returns in another process, where `seconds` are those until the
+    deadline; `None` where that is over long before. Raises `SolverFailed`."""
+    seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
+    limit = None if seconds is None else seconds + _GRACE
+    try:
+        return call_aside(solve, *arguments, seconds, seconds=limit)
+    except CallFailed as error:
+        raise SolverFailed(f"{solver}: {error}") from None
 
 
 class MathOpt:
@@ -73,14 +105,10 @@ class MathOpt:
         """Gives one solution, however many are wanted."""
         if nodes is not None and nodes <= 0:
             return Answer((), False, {})
-        seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
-        limit = None if seconds is None else seconds + _GRACE
-        try:
-            ended = call_aside(_solve, self._size, self._matrix, self._solver, seconds, nodes, seconds=limit)
-        except CallFailed as error:
-            raise SolverFailed(f"{self._solver}: {error}") from None
+        start = time.perf_counter()
+        ended = solve_aside(self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes)
         if ended is None:
-            return Answer((), False, {"solve_seconds": seconds or 0.0})
+            return Answer((), False, {"solve_seconds": time.perf_counter() - start})
         return answer_of(self._solver, ended)
 
 
@@ -105,7 +133,7 @@ def answer_of(solver: str, ended: Ended) -> Answer:
     raise SolverFailed(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
-def _solve(size: int, matrix: Matrix, solver: str, seconds: float | None, nodes: int | None) -> Ended:
+def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> Ended:
     """Solve, in the process set aside, by one thread."""
     called = time.perf_counter()
     from ortools.math_opt.python import mathopt

@@ -20,6 +20,7 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, at_lea
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.placed import all_fitting, label, names
 from bimaru.engines.sizes import Ways
+from bimaru.pacing import checked
 from bimaru.placements import Placement
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
 
@@ -81,7 +82,7 @@ def cell_based(puzzle: Puzzle) -> Formulation:
     def read(solution: Iterable[Variable]) -> Board:
         return Board.of_parts(puzzle.height, puzzle.width, dict(shown[v] for v in solution if v < len(shown)))
 
-    return Formulation(variables, tuple(constraints), range(len(shown)), read)
+    return Formulation(variables, tuple(checked(constraints)), range(len(shown)), read)
 
 
 def _one_symbol(cover: Cover, water: Mapping[Square, Variable]) -> Iterator[Constraint]:

@@ -19,6 +19,7 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, at_mos
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.placed import all_fitting, ascii_name, fleet, head, lettering, names, reading
 from bimaru.engines.sizes import Ways
+from bimaru.pacing import checked
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle, Square, square_name
 
@@ -73,7 +74,7 @@ def heads_and_letters(puzzle: Puzzle) -> Formulation:
         *(f"square_{square_name(at)}_{ascii_name(letter) or 'ship'}" for at, letter in shown),
     )
     telling = range(len(heads), len(variables))
-    return Formulation(variables, tuple(constraints), telling, reading(puzzle, heads))
+    return Formulation(variables, tuple(checked(constraints)), telling, reading(puzzle, heads))
 
 
 def _one_on_a_square(heads: Sequence[Placement], cover: Cover) -> Iterator[Constraint]:

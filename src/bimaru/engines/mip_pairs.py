@@ -19,6 +19,7 @@ from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.placed import covering, names, reading
 from bimaru.engines.sizes import Ways
+from bimaru.pacing import checked
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle, square_name
 
@@ -80,7 +81,7 @@ def pairwise(puzzle: Puzzle) -> Formulation:
         *(f"{ship.name}_{name}" for ship in ships for name in names(ship.placed)),
         *(f"square_{square_name(at)}" for at in squares),
     )
-    return Formulation(variables, tuple(constraints), occupancy, reading(puzzle, placed))
+    return Formulation(variables, tuple(checked(constraints)), occupancy, reading(puzzle, placed))
 
 
 def _singles(puzzle: Puzzle) -> Iterator[Single]:
@@ -127,4 +128,6 @@ def _number_of_conflicts(puzzle: Puzzle) -> int:
 def _meetings(placed: Sequence[Placement], cover: Cover) -> int:
     """About how many pairs meet, from a sample of the placements."""
     sample = placed[:: len(placed) // _SAMPLE + 1]
-    return sum(len(_met(placement, cover)) for placement in sample) * len(placed) // max(1, len(sample))
+    return (
+        sum(len(_met(placement, cover)) for placement in checked(sample)) * len(placed) // max(1, len(sample))
+    )

@@ -17,6 +17,7 @@ from bimaru.engines.formulation import Constraint, Formulation, at_most
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.placed import all_fitting, covering, fleet, lettering, names, reading
 from bimaru.engines.sizes import Ways
+from bimaru.pacing import checked
 from bimaru.puzzle import NO_EDGES, Puzzle, square_name
 
 
@@ -47,7 +48,9 @@ def ship_based(puzzle: Puzzle) -> Formulation:
         clues.hints(puzzle, cover),
         clues.edge_letters(puzzle, lettering(placed)) if puzzle.edges != NO_EDGES else (),
     )
-    return Formulation(tuple(names(placed)), tuple(constraints), range(len(placed)), reading(puzzle, placed))
+    return Formulation(
+        tuple(names(placed)), tuple(checked(constraints)), range(len(placed)), reading(puzzle, placed)
+    )
 
 
 def nonzeros(puzzle: Puzzle, ways: Ways) -> int:

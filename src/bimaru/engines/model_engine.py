@@ -6,6 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import ClassVar, Final, NamedTuple, Protocol
 
@@ -13,6 +14,7 @@ from bimaru.board import Board
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
 from bimaru.engines.sizes import Ways, least_size
+from bimaru.pacing import OutOfBudget, building_until
 from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000
@@ -43,6 +45,13 @@ class Solver(Protocol):
         """Ask for it of every later solution."""
 
 
+class Model(NamedTuple):
+    """A formulation, and a solver that has it."""
+
+    formulation: Formulation
+    solver: Solver
+
+
 class ModelRun(Run):
     """The boards of a formulation, each cut off before the next is looked for.
 
@@ -59,37 +68,38 @@ class ModelRun(Run):
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
         self._nodes = budget.nodes
-        self._formulation = formulate()
-        self._solver = load(self._formulation)
+        self._model: Model | None = None
         self._found: deque[Board] = deque()
         self._given = 0
         self._exhausted = False
-        self.stats |= {
-            "variables": len(self._formulation.variables),
-            "constraints": len(self._formulation.constraints),
-            "nonzeros": self._formulation.nonzeros,
-            "build_seconds": time.perf_counter() - start,
-            "solve_seconds": 0.0,
-        }
+        with suppress(OutOfBudget), building_until(self._deadline):
+            formulation = formulate()
+            self._model = Model(formulation, load(formulation))
+            self.stats |= {
+                "variables": len(formulation.variables),
+                "constraints": len(formulation.constraints),
+                "nonzeros": formulation.nonzeros,
+            }
+        self.stats |= {"build_seconds": time.perf_counter() - start, "solve_seconds": 0.0}
 
     def __next__(self) -> Board:
-        if not self._found and not self._exhausted:
-            self._search()
+        if self._model and not self._found and not self._exhausted:
+            self._search(*self._model)
         self.complete = self._exhausted and len(self._found) <= 1
         if not self._found:
             raise StopIteration
         self._given += 1
         return self._found.popleft()
 
-    def _search(self) -> None:
+    def _search(self, formulation: Formulation, solver: Solver) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             return
         nodes = None if self._nodes is None else self._nodes - int(self.stats["nodes"])
-        answer = self._solver.search(max(1, self._given), self._deadline, nodes)
+        answer = solver.search(max(1, self._given), self._deadline, nodes)
         self._exhausted = answer.exhausted
         for solution in answer.solutions:
-            self._found.append(self._formulation.read(solution))
-            self._solver.add(self._formulation.excluding(solution))
+            self._found.append(formulation.read(solution))
+            solver.add(formulation.excluding(solution))
         for name, cost in answer.cost.items():
             self.stats[name] = self.stats.get(name, 0) + cost
 

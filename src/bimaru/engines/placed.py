@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from bimaru.board import Board
 from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Variable, exactly
+from bimaru.pacing import checked
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import Puzzle, Ship, Square, square_name
 
@@ -22,7 +23,7 @@ def all_fitting(puzzle: Puzzle) -> list[Placement]:
 def covering(placed: Sequence[Placement]) -> Cover:
     """The placements that cover each square."""
     cover = defaultdict(list)
-    for variable, placement in enumerate(placed):
+    for variable, placement in enumerate(checked(placed)):
         for square in placement.squares:
             cover[square].append(variable)
     return cover
@@ -31,7 +32,7 @@ def covering(placed: Sequence[Placement]) -> Cover:
 def lettering(placed: Sequence[Placement]) -> LetterCover:
     """The placements that show each letter on each square."""
     shown: dict[Square, dict[str, list[Variable]]] = defaultdict(lambda: defaultdict(list))
-    for variable, placement in enumerate(placed):
+    for variable, placement in enumerate(checked(placed)):
         for i, square in enumerate(placement.squares):
             shown[square][placement.letters[i : i + 1]].append(variable)
     return shown
@@ -40,7 +41,7 @@ def lettering(placed: Sequence[Placement]) -> LetterCover:
 def fleet(puzzle: Puzzle, placed: Sequence[Placement]) -> Iterator[Constraint]:
     """Of every kind of ship, as many lie as there are."""
     lying: dict[Ship, dict[Variable, int]] = defaultdict(dict)
-    for variable, placement in enumerate(placed):
+    for variable, placement in enumerate(checked(placed)):
         lying[placement.ship][variable] = 1
     for ship, number in puzzle.ships:
         yield exactly(number, f"fleet_{label(ship)}", lying[ship])
@@ -90,7 +91,7 @@ def names(placed: Iterable[Placement]) -> list[str]:
     labels: dict[Ship, str] = {}
     ways: Counter[str] = Counter()
     found = []
-    for placement in placed:
+    for placement in checked(placed):
         ship = placement.ship
         name = f"{labels.get(ship) or labels.setdefault(ship, label(ship))}_{square_name(head(placement))}"
         if ship.length == 1:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import TypeAlias
 
 from bimaru.engines import lines
@@ -19,6 +19,7 @@ from bimaru.engines.cardinality import Clause, Encoding, Fresh
 from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
 from bimaru.engines.placed import names
 from bimaru.engines.sizes import Ways
+from bimaru.pacing import checked
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Puzzle, Ship, Square, square_name
 
@@ -47,17 +48,17 @@ class Sat(CnfEngine):
         placed = {variable: one for found in fleet.values() for variable, one in found.items()}
         covering = _covering(placed)
         squares = {at: fresh() for at in covering}
-        clauses = [
-            *(clause for at, is_ship in squares.items() for clause in either(is_ship, covering[at])),
-            *_apart(placed, squares),
-            *_complete(puzzle, fleet, self.encoding, fresh),
-            *tallied(puzzle, squares, self.encoding, fresh),
-            *hinted(puzzle, squares),
-            *_lettered(puzzle, placed, fresh),
-        ]
-        return Cnf(
-            variables=fresh() - 1,
-            clauses=clauses,
+        clauses = chain(
+            (clause for at, is_ship in squares.items() for clause in either(is_ship, covering[at])),
+            _apart(placed, squares),
+            _complete(puzzle, fleet, self.encoding, fresh),
+            tallied(puzzle, squares, self.encoding, fresh),
+            hinted(puzzle, squares),
+            _lettered(puzzle, placed, fresh),
+        )
+        return Cnf.of(
+            clauses,
+            fresh,
             telling=range(1, len(placed) + 1),
             read=lambda true: board_of(puzzle, [placed[variable] for variable in true if variable in placed]),
             names=partial(_names, placed, squares),
@@ -73,7 +74,7 @@ def _around(ship: Ship) -> int:
 def _covering(placed: Placed) -> dict[Square, list[int]]:
     """The placements that cover each square, in reading order."""
     covering = defaultdict(list)
-    for variable, one in placed.items():
+    for variable, one in checked(placed.items()):
         for at in one.squares:
             covering[at].append(variable)
     return dict(sorted(covering.items()))
@@ -83,7 +84,7 @@ def _apart(placed: Placed, squares: Marked) -> Iterator[Clause]:
     """Around a placement is water, so the only others that can meet it are on the very same
     squares, with other letters."""
     rivals = defaultdict(list)
-    for variable, one in placed.items():
+    for variable, one in checked(placed.items()):
         rivals[one.squares].append(variable)
         for at in one.surroundings:
             if at in squares:

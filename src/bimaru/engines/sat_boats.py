@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations, count, pairwise
+from itertools import chain, combinations, count, pairwise
 from typing import Final, NamedTuple
 
 from bimaru.board import Board
@@ -21,6 +21,7 @@ from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
 from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
 from bimaru.engines.sizes import Ways
+from bimaru.pacing import checked
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
 
@@ -63,16 +64,16 @@ class SatBoats(CnfEngine):
         ways = fitting(puzzle)
         occupied = _marks((at for found in ways.values() for way in found for at in way.squares), fresh)
         boats = [_boat(ship, ways[ship], fresh) for ship, number in puzzle.ships for _ in range(number)]
-        clauses = [
-            *(clause for boat in boats for clause in _lying(boat, occupied, self.encoding, fresh)),
-            *_sharing(boats, occupied),
-            *_in_order(boats, fresh),
-            *tallied(puzzle, occupied, self.encoding, fresh),
-            *hinted(puzzle, occupied),
-        ]
-        return Cnf(
-            variables=fresh() - 1,
-            clauses=clauses,
+        clauses = chain(
+            (clause for boat in boats for clause in _lying(boat, occupied, self.encoding, fresh)),
+            _sharing(boats, occupied),
+            _in_order(boats, fresh),
+            tallied(puzzle, occupied, self.encoding, fresh),
+            hinted(puzzle, occupied),
+        )
+        return Cnf.of(
+            clauses,
+            fresh,
             telling=range(1, len(occupied) + 1),
             read=partial(_board, puzzle, occupied),
             names=partial(_names, boats, occupied),
@@ -89,14 +90,14 @@ def _marks(squares: Iterable[Square], fresh: Fresh) -> Marked:
 
 
 def _boat(ship: Ship, ways: Sequence[Placement], fresh: Fresh) -> Boat:
-    first = _marks((way.squares[0] for way in ways), fresh)
+    first = _marks((way.squares[0] for way in checked(ways)), fresh)
     return Boat(ship, ways, first, fresh(), _marks((at for way in ways for at in way.squares), fresh))
 
 
 def _lying(boat: Boat, occupied: Marked, encoding: Encoding, fresh: Fresh) -> Iterator[Clause]:
     """The boat lies in one way (2.2.1), on its squares and on no others, with water around (2.2.4)."""
     yield from encoding.exactly(list(boat.first.values()), 1, fresh)
-    fits = {boat.lying(way) for way in boat.ways}
+    fits = {boat.lying(way) for way in checked(boat.ways)}
     for first in boat.first.values():
         yield from ([-first, -turn] for turn in (boat.upright, -boat.upright) if (first, turn) not in fits)
     reaching: dict[tuple[int, Literal], Clause] = defaultdict(list)

@@ -6,7 +6,7 @@ the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 Elements: TypeAlias = int
@@ -17,15 +17,16 @@ class OutOfEffort(Exception):
 
 
 class Effort:
-    """A number of steps to spend."""
+    """A number of steps to spend, before the time is up: `is_over` says whether it is."""
 
-    def __init__(self, steps: int) -> None:
+    def __init__(self, steps: int, is_over: Callable[[], bool] = lambda: False) -> None:
         self.left = steps
+        self._is_over = is_over
 
     def spend(self, steps: int = 1) -> None:
-        """Raises `OutOfEffort` when there are none left."""
+        """Raises `OutOfEffort` when there are none left, or no time."""
         self.left -= steps
-        if self.left < 0:
+        if self.left < 0 or self._is_over():
             raise OutOfEffort
 
 

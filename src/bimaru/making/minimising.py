@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Final, NamedTuple
 
 from bimaru.board import WATER, Board
@@ -120,7 +120,7 @@ def minimised(
     given = choice.irreducible(Chance(seed))
     at_least = None
     if smallest:
-        given, at_least = choice.smallest(given, Chance(seed), Effort(effort))
+        given, at_least = choice.smallest(given, Chance(seed), Effort(effort, answer.is_over))
     if weaken:
         given = choice.weakened(given)
     return Minimised(
@@ -147,10 +147,14 @@ class EngineAnswer(Answer):
         self._board = board
         self._clues = clues
         self._end = end
-        self._kernel = _kernel_answer(puzzle, board)
+        self._kernel = _kernel_answer(puzzle, board, self._left())
+
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self._left() == 0
 
     def _ask(self, given: Mask) -> Mask | None:
-        if self._left() == 0:
+        if self.is_over():
             return UNDECIDED
         found = UNDECIDED if self._kernel is None else self._kernel.another(given)
         if found != UNDECIDED:
@@ -170,13 +174,15 @@ class EngineAnswer(Answer):
         return sum(clue.mask for clue in self._clues if faults(with_clues(self._puzzle, clue.value), other))
 
 
-def _kernel_answer(puzzle: Puzzle, board: Board) -> KernelAnswer | None:
-    """The board for the kernel, if that takes the puzzle."""
+def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> KernelAnswer | None:
+    """The board for the kernel, which answers for that many seconds, if it takes the puzzle."""
     if not puzzle.is_plain or max(puzzle.height, puzzle.width) > MAX_SIDE:
         return None
     if any(hint.letter is not None or len(hint.kind) > 1 for hint in puzzle.hints):
         return None
     others = Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
+    if seconds is not None:
+        others.deadline = perf_counter() + seconds
     sheet = others.sheet(bytes(mark != WATER for row in board.rows for mark in row))
     return KernelAnswer(others, sheet, _NODES)
 

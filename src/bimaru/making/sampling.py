@@ -26,11 +26,16 @@ import cython
 
 from bimaru.board import Board, mark_of, part_among
 
+if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
 
 MAX_SIDE = 64 if cython.compiled else 16
 """Most rows or columns; uncompiled it is for small grids."""
 
+_SLICE = cython.declare(cython.longlong, 10_000)
+"""Ships laid between two looks for signals: some ten milliseconds on the largest grids."""
 _ALL = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 _LOW = cython.declare(cython.ulonglong, 0xFFFF_FFFF)
 _GOLDEN = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
@@ -415,6 +420,7 @@ class Rejection:
     width = cython.declare(cython.Py_ssize_t, visibility="readonly")
     can_be = cython.declare(cython.bint, visibility="readonly")
     ships: cython.Py_ssize_t
+    unheeded: cython.longlong  # ships laid since the last look for signals
     memory: bytearray
     plan: cython.pointer(cython.longlong)
 
@@ -427,6 +433,7 @@ class Rejection:
         plan = list(_plan(height, width, pairs)) if could_fit(height, width, pairs) else [(1, 0)]
         self.can_be = all(bound > 0 for _, bound in plan)
         self.ships = len(plan)
+        self.unheeded = 0
         i: cython.Py_ssize_t
         if cython.compiled:
             self.memory = bytearray(16 * len(plan))
@@ -480,9 +487,15 @@ class Rejection:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
+    @cython.exceptval(-2)
     def attempted(self, chance: Chance, bounded: cython.bint, cells: cython.p_uchar) -> cython.double:
-        """One attempt, in lanes as narrow as the grid allows."""
+        """One attempt, in lanes as narrow as the grid allows. Once a slice it answers Ctrl-C."""
+        self.unheeded += self.ships
+        if self.unheeded >= _SLICE:
+            self.unheeded = 0
+            if cython.compiled:  # Python does it by itself
+                with cython.gil:
+                    PyErr_CheckSignals()
         narrow: cython.ushort = 0
         middle: cython.uint = 0
         broad: cython.ulonglong = 0

@@ -35,7 +35,10 @@ _WATER: Final = 1
 _OVERHEAD: Final = 200
 """Bytes of a profile besides its vector: its entry in a dictionary, and two integers."""
 _STRIDE: Final = 1024
-"""Profiles between two calls of the watch."""
+"""Profiles between two calls of the watch, at most,"""
+_STRIDE_BYTES: Final = 40_000_000
+"""and the most bytes that their numbers take: some tenths of a second. A vector that takes more is
+watched move by move."""
 
 
 class Start(NamedTuple):
@@ -63,13 +66,17 @@ class Sweep:
         self._lengths = [length for length in lengths if length <= max(height, width)]
         self._bits = max(self._lengths, default=1).bit_length()
         self._code = (1 << self._bits) - 1
-        self._starts = [[self._starts_at(row, col) for col in range(width)] for row in range(height)]
+        starts = [self._starts_at(col) for col in range(width)]
+        self._starts = [
+            [[start for start in found if not start.down or start.length <= height - row] for found in starts]
+            for row in range(height)
+        ]
         self._past = [~(self._code << self._bits * col) for col in range(width)]
         self._down = [self._laid(col, 1, 2, _WATER) for col in range(width)]
 
-    def _starts_at(self, row: int, col: int) -> list[Start]:
+    def _starts_at(self, col: int) -> list[Start]:
         across = [self._laid(col, n, n, 0) for n in self._lengths if col + n <= self.width]
-        down = [self._laid(col, 1, n, n) for n in self._lengths if 1 < n <= self.height - row]
+        down = [self._laid(col, 1, n, n) for n in self._lengths if 1 < n <= self.height]
         return across + down
 
     def _laid(self, col: int, wide: int, length: int, code: int) -> Start:
@@ -188,12 +195,16 @@ class Tables:
 
     def _next_row(self, row: int, vectors: Vectors, watch: Watch) -> Vectors:
         moves, with_ship = self.sweep.moves, self.fields.with_ship
+        stride = max(1, min(_STRIDE, _STRIDE_BYTES // self.fields.bytes))
+        is_slow = stride == 1
         ahead: list[Vectors] = [vectors, *({} for _ in range(self.width))]
         for col in range(self.width):
             for number, (profile, vector) in enumerate(ahead[col].items()):
-                if number % _STRIDE == 0:
+                if number % stride == 0:
                     watch(row * self.width + col, self.bytes_of(ahead))
                 for start, onward, following in moves(row, col, profile):
+                    if is_slow:
+                        watch(row * self.width + col, self.bytes_of(ahead))
                     more = vector if start is None else with_ship(vector, start[0])
                     if more:
                         known = ahead[onward]
