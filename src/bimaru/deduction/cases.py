@@ -141,6 +141,8 @@ def _shared(ladder: Ladder, alternatives: tuple[int, ...]) -> tuple[tuple[int, i
     """What the alternatives that do not fail agree on, with how good that is."""
     trials = {one: ladder.try_out(one, PLAIN_RUNGS, NO_END) for one in alternatives}
     holding = {one: trial for one, trial in trials.items() if not trial.failed}
+    if not holding:  # in a puzzle without a solution
+        return None
     known_ship, known_water = ladder.rows()
     ship = _fresh([trial.ship for trial in holding.values()], known_ship)
     water = _fresh([trial.water for trial in holding.values()], known_water)
