@@ -105,7 +105,7 @@ class Lane:
 
     def __init__(self, most_waiting: int, niceness: int, limits: Limits) -> None:
         self._workers = [Worker(niceness, limits) for _ in range(limits.workers)]
-        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        self._idle = _Idle()
         self._waiting = 0
         self._most_waiting = most_waiting
         self._at_work: set[asyncio.Task[Any]] = set()
@@ -147,12 +147,19 @@ class Lane:
             raise
 
     def _at(self, worker: Worker, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """The worker at what it does, after which it is idle."""
+        """The worker at what it does, after which it is idle, with a new process where the old one ended."""
         task = asyncio.create_task(doing)
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
-        task.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        task.add_done_callback(lambda _: self._free(worker))
         return task
+
+    def _free(self, worker: Worker) -> None:
+        """The worker is idle, or has to be replaced before that."""
+        if worker.is_due() and not self._closed.is_set():
+            self._at(worker, worker.start())
+        else:
+            self._idle.put_nowait(worker)
 
     async def _next_idle(self) -> Worker:
         self._waiting += 1
@@ -185,6 +192,11 @@ class Worker:
     def is_alive(self) -> bool:
         """Whether it has a process, be it one that is starting."""
         return self._process is not None and self._process.returncode is None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has a process that has started."""
+        return self.is_alive and not self._start.locked()
 
     def is_due(self) -> bool:
         """Whether its process is missing. After a start that failed, not at once."""
@@ -246,6 +258,20 @@ class Worker:
         if process is not None:
             _signal(process, _KILL)
             await process.wait()
+
+
+class _Idle(asyncio.Queue[Worker]):
+    """Idle workers: first those that are ready, and of these first the one that was at work last."""
+
+    def _init(self, maxsize: int) -> None:  # noqa: ARG002
+        self._queue: list[Worker] = []
+
+    def _put(self, item: Worker) -> None:
+        self._queue.append(item)
+
+    def _get(self) -> Worker:
+        places = range(len(self._queue))
+        return self._queue.pop(max(places, key=lambda place: (self._queue[place].is_ready, place)))
 
 
 async def _new_process(niceness: int, memory: int) -> Process:
