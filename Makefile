@@ -2,12 +2,14 @@
 # make test   set up and run every check
 # make bench  set up and measure against the yardstick and a peer (minutes)
 # make fuzz   set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
+# make soak   set up and load the server in every way for MINUTES=60
 # make clean  remove all of it again
 
 PYTHON ?= python3
 VENV   ?= .venv
 LOCK   ?= dev
 SECONDS ?= 60
+MINUTES ?= 60
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
@@ -15,7 +17,7 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest fuzzed page bench fuzz clean
+.PHONY: demo test lint types smoke checked pytest fuzzed page bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
@@ -51,6 +53,9 @@ bench: $(VENV)/.installed $(VENV)/.$(LOCK)
 
 fuzz: $(VENV)/.installed $(VENV)/.$(LOCK)
 	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS)
+
+soak: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES)
 
 clean:
 	rm -rf .venv .venv-* node_modules build dist src/bimaru.egg-info

@@ -196,6 +196,13 @@ def test_where_there_is_no_board_the_contradiction_is_told() -> None:
     assert explanation.failure.text == "row A would have too few squares left for the 2 it needs"
 
 
+def test_where_the_only_ship_of_a_length_fits_nowhere_there_is_no_board() -> None:
+    told = explain(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
+    assert told.status == "none"
+    assert told.failure is not None
+    assert told.failure.text == "there would be too many submarines"
+
+
 @pytest.mark.parametrize(
     "puzzle",
     [

@@ -35,7 +35,7 @@ ROOMS: Final = frozenset().union(*FLOORS)
 
 COMPILED: Final = {"rules", "engines", "deduction", "making"}
 """Rooms with files that Cython compiles."""
-WEB: Final = {"fastapi", "pydantic", "starlette", "uvicorn"}
+WEB: Final = {"fastapi", "h11", "pydantic", "starlette", "uvicorn"}
 """What the server is written in: FastAPI reads its routes and their types as a file loads. `bimaru serve`
 imports that room late."""
 AT_THE_TOP: Final = {"cli": {"click"}, "web": WEB, **{room: {"cython"} for room in COMPILED}}

@@ -224,6 +224,11 @@ def test_spare_clues_are_dropped(client: Client) -> None:
     assert from_data(spared) == bimaru.minimise(from_data(CLASSIC))
 
 
+def test_a_fleet_that_does_not_fit_is_refused(client: Client) -> None:
+    recipe = {"size": [6, 2], "fleet": "2:1,1:3"}
+    assert "cannot lie on a 6x2 grid" in refused(client, "generate", recipe)["error"]
+
+
 def test_of_a_puzzle_with_several_solutions_no_clue_is_spare(client: Client) -> None:
     assert "several solutions" in refused(client, "minimise", MULTIPLE)["error"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,3 +67,20 @@ def test_the_limits_are_the_usual_ones() -> None:
     assert f"{usual.memory // 2**30} GB of address space" in limits
     assert [f"{1000 * seconds:g} ms" in limits for seconds in usual.tries] == [True, True]
     assert f"at most {usual.waiting_hard} wait" in limits
+    heads = f"{usual.head_time:g} s for the head of a request and {usual.body_time:g} s for its body"
+    assert heads in limits
+    assert f"closed after {usual.idle_time:g} s, and one whose" in limits
+    assert f"nothing of its answer after {usual.read_time:g} s" in limits
+    assert f"At most {usual.connections} connections" in limits
+
+
+def test_the_health_is_as_shown(client: Client) -> None:
+    (shown,) = re.findall(r"^```json\n(.*?)^```", API, re.MULTILINE | re.DOTALL)
+    told = client.get("/healthz").json()
+    assert told.keys() == json.loads(shown).keys()
+    assert [queue.keys() for queue in told["queues"]] == [
+        queue.keys() for queue in json.loads(shown)["queues"]
+    ]
+    assert [queue["free"] for queue in told["queues"]] == [
+        queue["free"] for queue in json.loads(shown)["queues"]
+    ]

@@ -14,6 +14,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 
@@ -166,6 +167,39 @@ async def test_a_worker_that_dies_is_told_of_and_replaced() -> None:
         assert await hard is Failure.DIED
         os.kill(worker_pid(lanes, 0), signal.SIGKILL)
         await asyncio.sleep(0.1)
+        assert told(await lanes.answer(EASY))["status"] == "unique"
+
+
+@on_unix
+@running
+async def test_no_request_goes_to_a_worker_that_was_killed_while_another_is_ready() -> None:
+    async with lanes_of(replace(FEW, workers=2, tries=())) as lanes:
+        (lane,) = lanes._lanes
+        last = lane._idle._queue[-1]
+        assert last._process is not None
+        os.kill(last._process.pid, signal.SIGKILL)
+        await until(lambda: not last.is_alive)
+        for _ in range(5):
+            assert told(await lanes.answer(EASY))["status"] == "unique"
+        assert not last.is_alive
+        assert lanes.load()[0].alive == 1
+        lanes.replace_dead_workers()
+        await until(lambda: last.is_ready)
+        assert lanes.load()[0].alive == 2
+
+
+@on_unix
+@running
+async def test_a_worker_that_cannot_start_fails_its_requests_and_is_tried_again_later() -> None:
+    async with lanes_of(replace(FEW, tries=())) as lanes:
+        with patch.object(sys, "executable", "/no/such/program"):
+            os.kill(worker_pid(lanes, 0), signal.SIGKILL)
+            await until(lambda: lanes.load()[0].alive == 0)
+            lanes.replace_dead_workers()
+            await until(lambda: lanes._lanes[0]._workers[0]._failures == 1)
+            lanes.replace_dead_workers()
+            assert not lanes._lanes[0]._starting  # not at once
+            assert await lanes.answer(EASY) is Failure.DIED
         assert told(await lanes.answer(EASY))["status"] == "unique"
 
 

@@ -105,8 +105,8 @@ def test_on_loopback_the_server_goes_by_the_names_of_loopback(client: Client, na
         ("::1", (), {"localhost", "127.0.0.1", "[::1]"}),
         ("127.3.2.1", (), {"localhost", "127.0.0.1", "[::1]", "127.3.2.1"}),
         ("localhost", ("Puzzles.example",), {"localhost", "127.0.0.1", "[::1]", "puzzles.example"}),
-        ("0.0.0.0", (), {"*"}),
-        ("192.168.0.7", (), {"*"}),
+        ("0.0.0.0", ("*",), {"*"}),
+        ("::", ("::1", "192.168.0.7"), {"[::1]", "192.168.0.7"}),
         ("0.0.0.0", ("puzzles.example",), {"puzzles.example"}),
     ],
 )

@@ -124,9 +124,53 @@ def test_a_port_in_use_is_told_in_a_line() -> None:
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
 def test_an_address_that_is_not_ours_is_told_in_a_line(host: str) -> None:
-    ran = bimaru("serve", "--host", host, "--port", "0")
+    ran = bimaru("serve", "--host", host, "--port", "0", "--allow-host", "*")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     assert re.fullmatch(rf"Error: {host}, port 0: .*\n", ran.err)
+
+
+def test_an_address_for_other_machines_needs_the_names_that_they_use() -> None:
+    ran = bimaru("serve", "--host", "0.0.0.0", "--port", "0")
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert ran.err.startswith("Error: --host 0.0.0.0 lets other machines use the server: add --allow-host ")
+
+
+@pytest.mark.parametrize("name", ["http://a.example", "a.example:80", "a.example/", "", "a b", "[x]"])
+def test_a_name_that_no_client_could_use_is_refused(name: str) -> None:
+    ran = bimaru("serve", "--port", "0", "--allow-host", name)
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert "expected the name or address alone" in ran.err
+
+
+@on_unix
+def test_who_opens_the_server_to_others_is_warned() -> None:
+    options = ("--workers", "1", "--host", "0.0.0.0", "--allow-host", "Puzzles.example")
+    with served(*options) as server:
+        port = urlsplit(server.url).port
+        here = f"http://127.0.0.1:{port}/api/formats"
+        assert httpx.get(here, headers={"Host": "puzzles.example"}).status_code == 200
+        assert httpx.get(here).status_code == 400
+        server.process.terminate()
+        _, err = server.process.communicate()
+    assert re.search(r"can use the server, as puzzles\.example\.\n.*no accounts and no encryption", err)
+    assert "512 connections" in err
+
+
+@on_unix
+def test_a_worker_that_is_killed_is_replaced_though_nobody_asks() -> None:
+    with served("--workers", "1") as server:
+        httpx.post(f"{server.url}api/solve", json=UNIQUE)
+        killed = workers_of(server)
+        for worker in killed:
+            os.kill(worker, signal.SIGKILL)
+        assert are_gone(killed)
+        for _ in range(300):
+            queues = httpx.get(f"{server.url}healthz").json()["queues"]
+            if all(queue["alive"] for queue in queues) and len(workers_of(server)) == 3:
+                break
+            time.sleep(0.1)
+        assert len(workers_of(server)) == 3
+        assert httpx.post(f"{server.url}api/solve", json=UNIQUE, timeout=60).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 import click
 
 from bimaru.cli import options
 from bimaru.cli.group import BadInput
 from bimaru.engines.protocol import MissingExtra
+
+if TYPE_CHECKING:
+    from bimaru.web.limits import Limits
 
 
 @click.command()
@@ -34,8 +39,8 @@ from bimaru.engines.protocol import MissingExtra
     "names",
     metavar="NAME",
     multiple=True,
-    help="A name that the server goes by, as often as you like; * is any. On loopback it goes by that "
-    "of the machine alone, elsewhere by any unless some are given.",
+    help="A host name or address that clients may use in the URL; repeatable; * is any. Needed with a --host "
+    "that other machines can reach. On loopback, localhost and its addresses are always allowed.",
 )
 @click.option(
     "--workers",
@@ -65,7 +70,8 @@ def serve(
     """Serve the web page to play and make puzzles.
 
     The API beneath it is for programs, too: docs/api.md has it, and so has the server at /docs.
-    Without --host, nobody but this machine can reach it. Ctrl-C ends it.
+    Without --host, nobody but this machine can reach it. With another address than loopback, other machines
+    can, without encryption and without accounts; --allow-host names the host names they use. Ctrl-C ends it.
 
     \b
     Example:
@@ -73,20 +79,41 @@ def serve(
       bimaru serve --port 8001 --open
     """
     try:
-        from bimaru.web import guard, limits, server
+        from bimaru.web import connections, guard, limits, server
     except ImportError:
         raise MissingExtra("bimaru serve", "web") from None
     granted = limits.Limits(time=time_limit, workers=workers or limits.cores())
+    try:
+        allowed = guard.names_for(host, names)
+        room = connections.room_for_connections(granted)
+    except (ValueError, connections.TooFewFiles) as error:
+        raise BadInput(str(error)) from error
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         place = f"http://{shown}:{listener.getsockname()[1]}/"
 
         def ready() -> None:
             click.echo(f"bimaru is at {place} (Ctrl-C ends it)")
+            if not guard.is_loopback(host):
+                click.echo(_warning(allowed, granted, room), err=True)
             if is_opened:
                 click.launch(place)
 
-        server.run(listener, granted, guard.names_for(host, names), _as_prefix(root_path), ready)
+        server.run(listener, granted, allowed, _as_prefix(root_path), ready)
+
+
+def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
+    """What it means that other machines can reach the server."""
+    called = "under any name" if "*" in names else f"as {', '.join(sorted(names))}"
+    return (
+        f"Every machine that can reach this address can use the server, {called}.\n"
+        "It has no accounts and no encryption (TLS): "
+        "for the internet, put a web server with HTTPS in front of it.\n"
+        f"Limits: {granted.time:g} s of work, {granted.body // 1024} kB of body and a grid of "
+        f"{granted.side}x{granted.side} for a request; {granted.workers} short, {granted.workers} longer and "
+        f"{granted.workers} hard requests worked on at a time, {granted.waiting_hard} hard ones waiting; "
+        f"{connections} connections."
+    )
 
 
 def _as_prefix(path: str) -> str:

@@ -21,6 +21,7 @@ _FAILURES: Final = {
 }
 _STATUSES: Final = {
     400: "the server does not go by that name",
+    408: "the body came too slowly",
     413: "larger than the server takes",
     415: "not JSON",
     422: "not a puzzle, or one that this is not possible for",

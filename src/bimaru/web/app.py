@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import bimaru
-from bimaru.web import api, pages, reference
+from bimaru.web import api, health, pages, reference
 from bimaru.web.api import response_of
 from bimaru.web.guard import Guard
 from bimaru.web.lanes import Lanes
@@ -43,6 +44,7 @@ def application(lanes: Lanes, names: frozenset[str], root_path: str = "") -> Gua
     )
     app.state.lanes = lanes
     app.include_router(api.router, prefix="/api")
+    app.include_router(health.router)
     app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *pages.routes()]
     return Guard(app, names)
 
@@ -50,6 +52,7 @@ def application(lanes: Lanes, names: frozenset[str], root_path: str = "") -> Gua
 @asynccontextmanager
 async def _with_lanes(app: FastAPI) -> AsyncIterator[None]:
     lanes: Lanes = app.state.lanes
+    app.state.since = time.monotonic()
     await lanes.start()
     try:
         yield

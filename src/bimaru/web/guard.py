@@ -6,6 +6,7 @@ a browser lets no other site send, and a name that is made to point here (DNS re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from ipaddress import ip_address
 from typing import Final
@@ -42,12 +43,27 @@ ANY: Final = "*"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
+_NAME: Final = re.compile(r"\*|[\w-]+(\.[\w-]+)*|\[[0-9a-f:.]+\]", re.ASCII)
+
+
 def names_for(host: str, also: Collection[str] = ()) -> frozenset[str]:
-    """The names that a server listening on `host` answers to: on loopback its own, elsewhere any,
-    unless some are told."""
+    """The names that a server listening on `host` answers to: those in `also`, and on loopback its own.
+
+    Raises `ValueError` for a name that no client could use, and where there would be none at all."""
+    names = [_bracketed(name.lower()) for name in also]
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise ValueError(
+                f"--allow-host {name}: expected the name or address alone, as in puzzles.example or 192.0.2.1"
+            )
     if is_loopback(host):
-        return frozenset(name.lower() for name in (*_LOOPBACK, _bracketed(host), *also))
-    return frozenset(map(str.lower, also)) or frozenset({ANY})
+        return frozenset((*_LOOPBACK, _bracketed(host.lower()), *names))
+    if not names:
+        raise ValueError(
+            f"--host {host} lets other machines use the server: add --allow-host with each name or address "
+            "that they use in the URL (--allow-host '*' allows any)"
+        )
+    return frozenset(names)
 
 
 def is_loopback(host: str) -> bool:
@@ -59,7 +75,10 @@ def is_loopback(host: str) -> bool:
 
 
 def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    try:
+        return f"[{host}]" if ip_address(host).version == 6 else host
+    except ValueError:
+        return host
 
 
 class Guard:

@@ -26,11 +26,14 @@ class UnreadRequest(Request):
             limits: Limits = self.app.state.lanes.limits
             if self.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
                 raise HTTPException(415, "the body has to be JSON, sent as application/json")
+            if int(self.headers.get("content-length", 0)) > limits.body:
+                raise _too_large(limits.body)
             try:
                 async with asyncio.timeout(limits.body_time):
                     self._whole = await self._read(limits.body)
             except TimeoutError:
-                raise HTTPException(408, "the body came too slowly") from None
+                # The rest of the body would have to be read before another request.
+                raise HTTPException(408, "the body came too slowly", {"Connection": "close"}) from None
         return self._whole
 
     async def _read(self, most: int) -> bytes:
@@ -38,8 +41,12 @@ class UnreadRequest(Request):
         async for chunk in self.stream():
             data += chunk
             if len(data) > most:
-                raise HTTPException(413, f"the body is larger than {most} bytes")
+                raise _too_large(most)
         return bytes(data)
+
+
+def _too_large(most: int) -> HTTPException:
+    return HTTPException(413, f"the body is larger than {most} bytes")
 
 
 class UnreadRoute(APIRoute):

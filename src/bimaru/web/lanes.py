@@ -12,21 +12,26 @@ import json
 import os
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import asdict
 from enum import Enum, auto
 from math import ceil
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.web.limits import Limits
+from bimaru.web.logs import logger
 from bimaru.web.wire import LENGTH, OVERRAN, Answer, Request, Spell
 
 T = TypeVar("T")
 
 _POLITE: Final = 8
 """How much nicer the workers of each lane are: they get about a sixth of what those before them get."""
+
+_LONGEST_PAUSE: Final = 60.0
+"""Seconds between two attempts to start a worker that does not start."""
 
 _KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 
@@ -40,6 +45,16 @@ class Failure(Enum):
     """The worker ended in the middle."""
     BUSY = auto()
     """As many wait already as may."""
+
+
+class Load(NamedTuple):
+    """How busy a lane is: the number of its workers and of those whose process lives; the number of requests
+    that wait for a worker, and of those that may still come to wait."""
+
+    workers: int
+    alive: int
+    waiting: int
+    free: int
 
 
 class Lanes:
@@ -66,6 +81,15 @@ class Lanes:
                 break
         return found
 
+    def replace_dead_workers(self) -> None:
+        """Begin to start the workers whose process has ended."""
+        for lane in self._lanes:
+            lane.replace_dead_workers()
+
+    def load(self) -> list[Load]:
+        """How busy each lane is, the one for short work first."""
+        return [lane.load() for lane in self._lanes]
+
     @property
     def patience(self) -> int:
         """Seconds after which it is worth while to ask again."""
@@ -81,15 +105,28 @@ class Lane:
 
     def __init__(self, most_waiting: int, niceness: int, limits: Limits) -> None:
         self._workers = [Worker(niceness, limits) for _ in range(limits.workers)]
-        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        self._idle = _Idle()
         self._waiting = 0
         self._most_waiting = most_waiting
         self._at_work: set[asyncio.Task[Any]] = set()
+        self._starting: set[asyncio.Task[None]] = set()
         self._closed = asyncio.Event()
 
     def start(self) -> list[asyncio.Task[None]]:
         """Begin to start the workers; none gets work before it is ready."""
         return [self._at(worker, worker.start()) for worker in self._workers]
+
+    def replace_dead_workers(self) -> None:
+        """Begin to start the workers whose process has ended."""
+        for worker in self._workers:
+            if worker.is_due() and not self._closed.is_set():
+                task = asyncio.create_task(worker.start())
+                self._starting.add(task)
+                task.add_done_callback(self._starting.discard)
+
+    def load(self) -> Load:
+        alive = sum(worker.is_alive for worker in self._workers)
+        return Load(len(self._workers), alive, self._waiting, self._most_waiting - self._waiting)
 
     async def answer(self, request: Request, spell: Spell) -> Answer | Failure:
         """The answer to a request that may take so long."""
@@ -110,12 +147,19 @@ class Lane:
             raise
 
     def _at(self, worker: Worker, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """The worker at what it does, after which it is idle."""
+        """The worker at what it does, after which it is idle, with a new process where the old one ended."""
         task = asyncio.create_task(doing)
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
-        task.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        task.add_done_callback(lambda _: self._free(worker))
         return task
+
+    def _free(self, worker: Worker) -> None:
+        """The worker is idle, or has to be replaced before that."""
+        if worker.is_due() and not self._closed.is_set():
+            self._at(worker, worker.start())
+        else:
+            self._idle.put_nowait(worker)
 
     async def _next_idle(self) -> Worker:
         self._waiting += 1
@@ -126,9 +170,10 @@ class Lane:
 
     async def close(self) -> None:
         self._closed.set()
-        for work in self._at_work:
+        doing = [*self._at_work, *self._starting]
+        for work in doing:
             work.cancel()
-        await asyncio.gather(*self._at_work, return_exceptions=True)
+        await asyncio.gather(*doing, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._workers))
 
 
@@ -139,17 +184,46 @@ class Worker:
         self._niceness = niceness
         self._limits = limits
         self._process: Process | None = None
+        self._start = asyncio.Lock()
+        self._failures = 0
+        self._not_before = 0.0
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it has a process, be it one that is starting."""
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has a process that has started."""
+        return self.is_alive and not self._start.locked()
+
+    def is_due(self) -> bool:
+        """Whether its process is missing. After a start that failed, not at once."""
+        return not (self.is_alive or self._start.locked()) and time.monotonic() >= self._not_before
 
     async def start(self) -> None:
         """Have its process at the ready, if that can be."""
-        with suppress(OSError, asyncio.IncompleteReadError):
+        try:
             await self._ready()
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self._failures += 1
+            self._not_before = time.monotonic() + min(2**self._failures, _LONGEST_PAUSE)
+            logger.warning("A worker could not be started: %r", error)
+            await self.end()
+        except asyncio.CancelledError:
+            await self.end()
+            raise
+        else:
+            self._failures = 0
 
     async def _ready(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await _new_process(self._niceness, self._limits.memory)
-            await _frames(self._process)  # which say that it is ready
-        return self._process
+        async with self._start:
+            if self._process is None or self._process.returncode is not None:
+                self._process = process = await _new_process(self._niceness, self._limits.memory)
+                async with asyncio.timeout(self._limits.start_time):
+                    await _frames(process)  # which say that it is ready
+            return self._process
 
     async def answer(self, request: Request, spell: Spell) -> Answer | Failure:
         """The answer to a request that may take so long."""
@@ -157,9 +231,13 @@ class Worker:
             process = await self._ready()
             _send(process, request, spell)
             found, stays = await asyncio.wait_for(_reply(process), spell.clock + self._limits.grace)
-        except (OSError, asyncio.IncompleteReadError) as error:
+        except TimeoutError:
             await self.end()
-            return Failure.OVERRAN if isinstance(error, TimeoutError) else Failure.DIED
+            return Failure.OVERRAN
+        except (OSError, asyncio.IncompleteReadError):
+            logger.warning("A worker has ended unexpectedly; it will be replaced")
+            await self.end()
+            return Failure.DIED
         except asyncio.CancelledError:
             await self.end()
             raise
@@ -180,6 +258,20 @@ class Worker:
         if process is not None:
             _signal(process, _KILL)
             await process.wait()
+
+
+class _Idle(asyncio.Queue[Worker]):
+    """Idle workers: first those that are ready, and of these first the one that was at work last."""
+
+    def _init(self, maxsize: int) -> None:  # noqa: ARG002
+        self._queue: list[Worker] = []
+
+    def _put(self, item: Worker) -> None:
+        self._queue.append(item)
+
+    def _get(self) -> Worker:
+        places = range(len(self._queue))
+        return self._queue.pop(max(places, key=lambda place: (self._queue[place].is_ready, place)))
 
 
 async def _new_process(niceness: int, memory: int) -> Process:

@@ -34,6 +34,16 @@ class Limits:
     """A request's body; a full 99x99 grid of hints fits."""
     body_time: float = 10.0
     """For sending it."""
+    head_time: float = 10.0
+    """For sending a request's head, and for the first byte of it on a new connection."""
+    idle_time: float = 75.0
+    """For which a connection stays open for another request: longer than proxies keep theirs."""
+    read_time: float = 10.0
+    """Without any progress in reading an answer, after which the connection is closed."""
+    connections: int = 512
+    """Open at a time; fewer where the process may not open as many files."""
+    start_time: float = 60.0
+    """In which a worker has to start."""
     side: int = 64
     """Rows or columns of a puzzle."""
     workers: int = field(default_factory=cores)
@@ -42,3 +52,8 @@ class Limits:
     """Requests that may wait for a try."""
     waiting_hard: int = 16
     """Hard ones that may wait for their turn."""
+
+    @property
+    def processes(self) -> int:
+        """The number of worker processes."""
+        return self.workers * (len(self.tries) + 1)

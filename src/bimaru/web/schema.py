@@ -278,6 +278,27 @@ class Format(BaseModel):
     many: bool = Field(description="Whether a text can hold more than one puzzle.")
 
 
+class Queue(BaseModel):
+    """The workers for one kind of work, and the requests that wait for them."""
+
+    work: Literal["short", "longer", "hard"]
+    workers: int
+    alive: int = Field(
+        description="Workers whose process lives; one that has ended is replaced within seconds."
+    )
+    waiting: int = Field(description="Requests that wait.")
+    free: int = Field(description="Requests that may still come to wait before the next is refused.")
+
+
+class Health(BaseModel):
+    """The state of the server."""
+
+    status: Literal["ok", "unavailable"]
+    version: str
+    uptime: float = Field(description="Seconds since the start.")
+    queues: list[Queue]
+
+
 class Refusal(BaseModel):
     """Why there is no answer."""
 

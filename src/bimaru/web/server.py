@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import sys
@@ -10,12 +11,17 @@ from typing import Final
 
 import uvicorn
 
+from bimaru.web import logs
 from bimaru.web.app import application
+from bimaru.web.connections import ACCEPTED_AT_ONCE, Connections, room_for_connections
 from bimaru.web.lanes import Lanes
 from bimaru.web.limits import Limits
+from bimaru.web.protocol import Config
 
-_KEPT: Final = 75
-"""Seconds that a connection stays open for another request: longer than proxies keep theirs."""
+_QUEUE: Final = 1024
+"""Connections that the system holds until they are accepted, so that a sudden crowd need not try again."""
+_TICKS: Final = 10
+"""Ticks of uvicorn's in a second."""
 _LAST_WORDS: Final = 2
 """Seconds that connections get to end once the server ends."""
 
@@ -46,36 +52,65 @@ def run(
     ready: Callable[[], None],
 ) -> None:
     """Serve on that socket until SIGTERM, or until Ctrl-C, which raises `KeyboardInterrupt`. `ready` is
-    called once requests are answered."""
-    lanes = Lanes(limits)
-    config = uvicorn.Config(
-        application(lanes, names, root_path),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        lifespan="on",
-        timeout_keep_alive=_KEPT,
-        timeout_graceful_shutdown=_LAST_WORDS,
-    )
+    called once requests are answered. Raises `TooFewFiles`."""
+    server = Server(limits, names, root_path, ready)
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end
     try:
-        _Server(config, lanes, ready).run([listening])
+        server.run([listening])
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-class _Server(uvicorn.Server):
-    """Says when it is ready, and lets nobody wait for hard work when it ends."""
+class Server(uvicorn.Server):
+    """The server with its workers. Raises `TooFewFiles` where the process may not open enough files.
 
-    def __init__(self, config: uvicorn.Config, lanes: Lanes, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._lanes = lanes
+    Every second it closes the connections of clients that are late and replaces workers that have ended.
+    When it ends, it waits for nobody's hard work, nor for clients that have not sent a whole request."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        names: frozenset[str],
+        root_path: str = "",
+        ready: Callable[[], None] = lambda: None,
+        lanes: Lanes | None = None,
+    ) -> None:
+        self._lanes = lanes or Lanes(limits)
+        self._connections = Connections(room_for_connections(limits))
         self._ready = ready
+        config = Config(
+            application(self._lanes, names, root_path),
+            limits,
+            self._connections,
+            ws="none",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            backlog=ACCEPTED_AT_ONCE,
+            timeout_graceful_shutdown=_LAST_WORDS,
+        )
+        super().__init__(config)
+        self._logs = logs.configured()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and call `ready`."""
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_QUEUE)  # asyncio has set it to the number that it accepts at once
         self._ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Look after connections, workers and messages; whether to end."""
+        if counter % _TICKS == 0:
+            self._connections.sweep(asyncio.get_running_loop().time())
+            self._lanes.replace_dead_workers()
+            self._logs.summarise()
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End."""
         await self._lanes.close()
+        self._connections.abort_waiting()
         await super().shutdown(sockets)

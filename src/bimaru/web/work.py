@@ -17,6 +17,7 @@ from bimaru.formats.jsonl import from_data, to_data, value_in
 from bimaru.making.generating import SEED_BITS, maker_of, new_seed
 from bimaru.making.minimising import NotUnique, minimise
 from bimaru.making.recipe import Recipe
+from bimaru.making.tables import OutOfReach
 from bimaru.puzzle import number_in
 from bimaru.web.wire import PICTURES, Answer, Request, as_json, refusal
 
@@ -40,9 +41,11 @@ _NOT_DONE: Final = (
     bimaru.CannotMake,
     bimaru.CannotWrite,
     bimaru.EngineRefuses,
+    bimaru.FleetCannotFit,
     bimaru.MissingExtra,
     bimaru.UnknownFormat,
     NotUnique,
+    OutOfReach,
     TooLarge,
     _NotPossible,
 )

@@ -129,8 +129,20 @@ def _answered(request: Request, spell: Spell, alarm: _Alarm) -> tuple[Answer, bo
         return refusal(503, "this takes more memory than the server gives"), False
     except Exception as error:
         alarm.off()
-        traceback.print_exc()
+        _report(error)
         return refusal(500, f"bimaru broke down: {type(error).__name__}"), True
+
+
+_reported: Final[set[tuple[object, ...]]] = set()
+
+
+def _report(error: Exception) -> None:
+    """Print the traceback of a bug, once for each place."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = (type(error), frames[-1].filename, frames[-1].lineno)
+    if place not in _reported:
+        _reported.add(place)
+        traceback.print_exception(error)
 
 
 def _send(stream: BinaryIO, header: dict[str, object], body: bytes) -> None:
