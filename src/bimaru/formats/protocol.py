@@ -152,6 +152,7 @@ class Format:
     read: Reader
     to_text: Callable[[Puzzle], str]
     separator: str | None = None  # what stands between two puzzles; `None`: a file holds one
+    takes_pieces: bool = False  # `read` takes lines of any length, and keeps to the limits by itself
 
     @property
     def many(self) -> bool:
