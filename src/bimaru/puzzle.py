@@ -138,8 +138,13 @@ def listed(faults: Iterable[str]) -> list[str]:
     rest = iter(faults)
     kept = [*islice(rest, MOST_FAULTS)]
     if more := sum(1 for _ in rest):
-        kept[-1] = f"... and {more + 1} more faults"
+        kept[-1] = more_faults(more + 1)
     return kept
+
+
+def more_faults(number: int) -> str:
+    """What stands for the faults that are left out of a list."""
+    return f"... and {number} more faults"
 
 
 class _Value:

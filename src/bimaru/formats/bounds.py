@@ -1,19 +1,11 @@
-"""How much of a text is held in memory at a time, whatever the text: the limits, and what keeps to them."""
+"""Keeping to the limits of what is held of a text, `MAX_HELD` and `MAX_BLANK`, whatever the text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from bimaru.formats.protocol import InvalidText, TextFault
-
-MAX_HELD: Final = 2**22
-"""The most characters (of a line: bytes) that one puzzle or board may take, comments before it included.
-
-A 99x99 grid with every clue takes a twentieth of that in JSON; the rest is room for ships with letters,
-bent ships, and the keys that are carried along."""
-MAX_BLANK: Final = 2**24
-"""The most blank characters between two puzzles. They are not held, but a text of nothing else should end."""
+from bimaru.formats.protocol import MAX_BLANK, MAX_HELD, InvalidText, TextFault
 
 T = TypeVar("T")
 
@@ -38,18 +30,18 @@ def _too_long(line: int) -> InvalidText:
     return InvalidText([TextFault(line, f"a line of {MAX_HELD} characters or more")])
 
 
-def first_filled(lines: Iterator[str]) -> tuple[int, str | None]:
+def first_filled(lines: Iterator[str], before: int = 0) -> tuple[int, str | None]:
     """The number of blank lines at the start, which are skipped, and the line after them; `None` if there
-    is none. Raises `InvalidText` where they go on for too long."""
-    size = 0
+    is none. Raises `InvalidText` where they go on for too long; `before` lines have been read already."""
+    room = MAX_BLANK
     for number, line in enumerate(lines):
-        if isinstance(line, Piece) and line.isspace():
-            raise _too_long(number + 1)
         if line and not line.isspace():
             return number, line
-        size += len(line) + 1
-        if size > MAX_BLANK:
-            raise too_blank(number + 1)
+        room -= len(line) + 1
+        if isinstance(line, Piece):
+            raise _too_long(before + number + 1)
+        if room < 0:
+            raise too_blank(before + number + 1)
     return 0, None
 
 

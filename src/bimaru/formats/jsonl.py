@@ -12,10 +12,18 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, NoReturn
 
-from bimaru.formats.bounds import MAX_BLANK, MAX_HELD, Piece, too_blank, too_much
+from bimaru.formats.bounds import Piece, first_filled, too_blank, too_much
 from bimaru.formats.draft import quoted
-from bimaru.formats.protocol import EVERYTHING, CannotWrite, Format, InvalidText, TextFault
-from bimaru.puzzle import InvalidPuzzle, Puzzle, number_in
+from bimaru.formats.protocol import (
+    EVERYTHING,
+    MAX_BLANK,
+    MAX_HELD,
+    CannotWrite,
+    Format,
+    InvalidText,
+    TextFault,
+)
+from bimaru.puzzle import InvalidPuzzle, Puzzle, listed, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
@@ -38,7 +46,7 @@ def from_data(data: object) -> Puzzle:
     except InvalidPuzzle as error:
         faults += error.faults
     if faults:
-        raise InvalidPuzzle(faults)
+        raise InvalidPuzzle(listed(faults))
     return puzzle
 
 
@@ -62,14 +70,14 @@ def to_data(puzzle: Puzzle) -> dict[str, object]:
 def _fleet(data: dict[str, object]) -> tuple[dict[object, object], list[str]]:
     """The fleet with numbers for keys, and the faults of lengths that occur twice (as `4` and `04`)."""
     fleet: dict[object, object] = {}
-    faults = []
+    twice = []
     for key, count in data.items():
         number = number_in(key)
         length = key if number is None else number
         if length in fleet:
-            faults.append(f"fleet: length {length} is given twice")
+            twice.append(length)
         fleet[length] = count
-    return fleet, faults
+    return fleet, listed(f"fleet: length {length} is given twice" for length in twice)
 
 
 def _kind(data: object) -> str:
@@ -166,13 +174,13 @@ class _Text:
         self._lines = lines
         self._held = ""
         self._at = 0
-        self._line = 1
+        self._line = 0
         """The number of the line that the text held begins in."""
         self._column = 0
         """The number of characters of that line before the text held."""
-        self._counted = (0, 1)
+        self._counted = (0, 0)
         """A place in the text held, and the number of its line: where counting goes on."""
-        self._glue = ""
+        self._glue = "\n"
         """What stands between the text held and the next line."""
 
     def peek(self) -> str:
@@ -187,7 +195,7 @@ class _Text:
                 return self._held[end]
             if blank > MAX_BLANK:
                 raise too_blank(self._line_at(end))
-            if not self._read_on(0):
+            if not (self._next_line() if self._glue else self._read_on(0)):
                 return ""
 
     def take(self) -> None:
@@ -226,6 +234,20 @@ class _Text:
         if self._glue:
             return error.pos >= len(self._held.rstrip())
         return error.msg.startswith("Unterminated string") or error.pos >= len(self._held) - _LONGEST_TOKEN
+
+    def _next_line(self) -> bool:
+        """Hold the next line that is not blank instead of what is held, all of which has been passed.
+
+        Returns whether there is any."""
+        before = self._line_at(self._at)
+        blank, line = first_filled(self._lines, before)
+        if line is None:
+            return False
+        self._held, self._at = line, 0
+        self._line, self._column = before + blank + 1, 0
+        self._counted = (0, self._line)
+        self._glue = "" if isinstance(line, Piece) else "\n"
+        return True
 
     def _read_on(self, wanted: int) -> bool:
         """Read at least one line and so many characters, and drop what has been passed.

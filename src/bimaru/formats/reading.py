@@ -9,8 +9,8 @@ from itertools import chain, islice, repeat
 from os import PathLike
 from typing import Final
 
-from bimaru.formats.bounds import MAX_HELD, bounded, first_filled
-from bimaru.formats.protocol import InvalidText, TextFault
+from bimaru.formats.bounds import bounded, first_filled
+from bimaru.formats.protocol import MAX_HELD, InvalidText, TextFault
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.source import SHARDS, Source, is_directory, lines_of, opened, shards_in
 from bimaru.puzzle import Puzzle

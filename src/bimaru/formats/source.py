@@ -12,8 +12,8 @@ from os import PathLike
 from os.path import isdir  # not pathlib: that takes longer to load than most puzzles to solve
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, cast
 
-from bimaru.formats.bounds import MAX_HELD, Piece
-from bimaru.formats.protocol import InvalidText, TextFault
+from bimaru.formats.bounds import Piece
+from bimaru.formats.protocol import MAX_HELD, InvalidText, TextFault
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,14 +94,19 @@ def _is_packed(file: IO[Any]) -> bool:
 def lines_of(file: IO[Any]) -> Iterator[str]:
     """The lines of a text or of bytes in UTF-8, without their ends and without a byte order mark; a line
     longer than `MAX_HELD` comes in `Piece`s and a rest."""
-    number, is_first = 1, True
+    number = 1
     decoded = getincrementaldecoder("utf-8")().decode
+    mark, is_piece = "\ufeff", False
     try:
         for line in iter(partial(file.readline, MAX_HELD), file.read(0)):
-            is_piece = len(line) == MAX_HELD and line[-1:] not in ("\n", b"\n")
-            text = line if isinstance(line, str) else decoded(line, not is_piece)
-            if is_first:
-                text, is_first = text.removeprefix("\ufeff"), False
+            is_rest, is_piece = is_piece, len(line) == MAX_HELD and line[-1:] not in ("\n", b"\n")
+            if isinstance(line, str):
+                text = line
+            elif is_rest or is_piece:
+                text = decoded(line, not is_piece)
+            else:
+                text = line.decode()  # faster
+            text, mark = text.removeprefix(mark), ""
             if is_piece:
                 yield Piece(text)
             else:
