@@ -276,8 +276,11 @@ class Ship(NamedTuple):
     @classmethod
     def bent(cls, shape: Iterable[str]) -> Ship:
         """The ship of a `Shape`; a straight shape gives a straight ship."""
-        squares = [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"]
-        return cls(min(orientations(squares)))
+        across = _trimmed(shape)
+        down = _turned(across)
+        flat = [form[::step] for form in (across, down) for step in (1, -1)]
+        ways = {way for form in flat for way in (tuple(form), tuple(row[::-1] for row in form))}
+        return cls(min(map(_marked, ways)))
 
     @property
     def length(self) -> int:
@@ -292,6 +295,25 @@ class Ship(NamedTuple):
     def rank(self) -> tuple[int, tuple[Square, ...], str]:
         """What ships are listed by: longest first, then by shape, then by word."""
         return (-self.length, self.squares, self.word or "")
+
+
+def _trimmed(shape: Iterable[str]) -> list[str]:
+    """The rows of a shape from its first square to its last, also across."""
+    rows = [*shape]
+    for _ in range(2):
+        marked = [i for i, row in enumerate(rows) if "#" in row]
+        rows = _turned(rows[marked[0] : marked[-1] + 1])
+    return rows
+
+
+def _turned(rows: Iterable[str]) -> list[str]:
+    """The columns of a shape as rows."""
+    return ["".join(column) for column in zip(*rows, strict=True)]
+
+
+def _marked(rows: Iterable[str]) -> tuple[Square, ...]:
+    """The squares of a shape in reading order."""
+    return tuple([(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"])
 
 
 def orientations(squares: Iterable[Square]) -> set[tuple[Square, ...]]:
