@@ -220,7 +220,8 @@ class _Text:
                 raise self._refused("a number of thousands of digits") from None
             if end - self._at > MAX_HELD:
                 raise too_much(self._line_at(self._at))
-            if end < len(self._held) or self._glue or not self._read_on(1):  # else a number may go on
+            is_inside = end < len(self._held) - _LONGEST_TOKEN  # otherwise a number may go on
+            if is_inside or self._glue or not self._read_on(1):
                 found = self._line_at(self._at), value
                 self._at = end
                 return found
