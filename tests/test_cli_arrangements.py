@@ -87,7 +87,7 @@ def test_what_is_drawn_can_be_read_back(tmp_path: Path) -> None:
         (["--size", "1x2x3"], "'1x2x3' is not a height and a width from 1 to 99, like 10x10."),
         (["--fleet", "4:x"], "fleet: '4:x' is neither length:count, like 4:1, nor a length."),
         (["--fleet", "0:1"], "fleet: "),
-        (["--draw", "0"], "0 is not in the range x>=1"),
+        (["--draw", "0"], "0 is not in the range 1<=x<=1000000000"),
         (["--size", "70x70", "--draw", "1"], "sides of grids to draw on are 1 to 64, not 70 and 70"),
     ],
 )

@@ -123,7 +123,7 @@ def test_every_fault_of_what_is_asked_for_is_told() -> None:
         (["--symmetry", "odd"], "'odd' is not one of"),
         (["--words", "12", "--grade", "easy"], "grade: does not go with words"),
         (["--size", "3x3", "--fleet", "2:2,1:1"], "cannot lie on a 3x3 grid without touching"),
-        (["--count", "0"], "0 is not in the range x>=1"),
+        (["--count", "0"], "0 is not in the range 1<=x<=1000000000"),
         (["--to", "minizinc", "--count", "2"], "a minizinc file holds one puzzle; for many"),
         (["--to", "csc384", "--missing-tallies", "2"], "missing tallies"),
         (["--dask", "localhost:1"], "for collections: -o DIRECTORY/"),

@@ -114,7 +114,7 @@ def test_what_a_worker_cannot_write_is_told_with_its_place(tmp_path: Path) -> No
     ("asked", "told"),
     [
         (["--drop", "rain", "-"], "'rain' is not one of water, ships, parts, letters, edges, rows, "),
-        (["--effort", "-1", "-"], "-1 is not in the range x>=0"),
+        (["--effort", "-1", "-"], "-1 is not in the range 0<=x<=1000000000"),
         (["no such file"], "does not exist"),
         ([], "Missing argument"),
     ],

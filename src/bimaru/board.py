@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from bimaru.puzzle import Part, Square
+from bimaru.puzzle import Part, Square, listed
 
 WATER: Final = "."
 SHIP: Final = "X"
@@ -52,7 +52,7 @@ class Board:
     letters: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if faults := list(_board_faults(self.rows, self.letters)):
+        if faults := listed(_board_faults(self.rows, self.letters)):
             raise InvalidBoard(faults)
         object.__setattr__(self, "rows", tuple(self.rows))
         object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))

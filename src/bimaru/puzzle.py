@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
+from itertools import islice
 from operator import index
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypeGuard
@@ -26,6 +28,8 @@ MAX_SIDE: Final = 99
 """Most rows or columns of a puzzle."""
 MAX_NUMBER: Final = 9999
 """Largest tally, ship length and number of ships that is read."""
+MOST_FAULTS: Final = 100
+"""The most faults of one puzzle, or one board, that are listed."""
 
 
 class Part(StrEnum):
@@ -83,6 +87,7 @@ def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
 LETTER_MARK: Final = "="
 """A hint that tells the letter of a square is written `=A`."""
 _PARTS: Final = frozenset(part.value for part in Part)
+_RUN: Final = re.compile("#+")
 _HALVES: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -128,6 +133,20 @@ class InvalidPuzzle(ValueError):
         return (InvalidPuzzle, (self.faults,))
 
 
+def listed(faults: Iterable[str]) -> list[str]:
+    """The faults, up to `MOST_FAULTS`; of more, the last one states how many are left out."""
+    rest = iter(faults)
+    kept = [*islice(rest, MOST_FAULTS)]
+    if more := sum(1 for _ in rest):
+        kept[-1] = more_faults(more + 1)
+    return kept
+
+
+def more_faults(number: int) -> str:
+    """What stands for the faults that are left out of a list."""
+    return f"... and {number} more faults"
+
+
 class _Value:
     """What stays as it was made."""
 
@@ -154,7 +173,7 @@ class Fleet(_Value, Mapping[int, int]):
 
         Raises `InvalidPuzzle` for anything but positive lengths and counts from 0."""
         items = {} if counts is None else counts
-        faults = list(_fleet_faults(items))
+        faults = listed(_fleet_faults(items))
         if faults:
             raise InvalidPuzzle(faults)
         put = object.__setattr__
@@ -167,17 +186,13 @@ class Fleet(_Value, Mapping[int, int]):
     def parse(cls, text: str) -> Fleet:
         """Read `4:1,3:2,2:3,1:4` (length:count), or single lengths, `4,3,3,2,2,2,1,1,1,1`; blanks
         may stand for the commas. Raises `InvalidPuzzle`."""
+        entries = text.replace(",", " ").split()
         counts: Counter[int] = Counter()
-        faults = []
-        for entry in text.replace(",", " ").split():
-            length, colon, count = entry.partition(":")
-            ships = (number_in(length), number_in(count) if colon else 1)
-            match ships:
-                case int(each), int(number):
-                    counts[each] += number
-                case _:
-                    faults.append(f"fleet: {_show(entry)} is neither length:count, like 4:1, nor a length")
-        if faults:
+        for length, count in filter(None, map(_ships_in, entries)):
+            counts[length] += count
+        wrong = (entry for entry in entries if _ships_in(entry) is None)
+        form = "is neither length:count, like 4:1, nor a length"
+        if faults := listed(f"fleet: {_show(entry)} {form}" for entry in wrong):
             raise InvalidPuzzle(faults)
         return cls(counts)
 
@@ -216,11 +231,28 @@ class Fleet(_Value, Mapping[int, int]):
         return f"Fleet({self._counts!r})"
 
 
+def _ships_in(entry: str) -> tuple[int, int] | None:
+    """The length and number of ships that an entry of a fleet gives, if it does."""
+    length, colon, count = entry.partition(":")
+    ships = (number_in(length), number_in(count) if colon else 1)
+    match ships:
+        case int(each), int(number):
+            return each, number
+    return None
+
+
 def number_in(text: str) -> int | None:
     """The whole number from 0 that a text is, in the digits 0 to 9; `None` if it is anything else.
 
     More than nine digits are too many for any number of a puzzle."""
     return int(text) if len(text) < 10 and text.isascii() and text.isdigit() else None
+
+
+@cache
+def _across() -> tuple[Square, ...]:
+    """The squares of the longest straight ship, which those of all shorter ones are taken from: a fleet may
+    have thousands of lengths."""
+    return tuple((0, k) for k in range(MAX_NUMBER))
 
 
 class Ship(NamedTuple):
@@ -235,7 +267,7 @@ class Ship(NamedTuple):
 
     @classmethod
     def straight(cls, length: int) -> Ship:
-        return cls(tuple((0, k) for k in range(length)))
+        return cls(_across()[:length] if length <= MAX_NUMBER else tuple((0, k) for k in range(length)))
 
     @classmethod
     def lettered(cls, word: str) -> Ship:
@@ -244,8 +276,11 @@ class Ship(NamedTuple):
     @classmethod
     def bent(cls, shape: Iterable[str]) -> Ship:
         """The ship of a `Shape`; a straight shape gives a straight ship."""
-        squares = [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"]
-        return cls(min(orientations(squares)))
+        across = _trimmed(shape)
+        down = _turned(across)
+        flat = [form[::step] for form in (across, down) for step in (1, -1)]
+        ways = {way for form in flat for way in (tuple(form), tuple(row[::-1] for row in form))}
+        return cls(min(map(_marked, ways)))
 
     @property
     def length(self) -> int:
@@ -260,6 +295,25 @@ class Ship(NamedTuple):
     def rank(self) -> tuple[int, tuple[Square, ...], str]:
         """What ships are listed by: longest first, then by shape, then by word."""
         return (-self.length, self.squares, self.word or "")
+
+
+def _trimmed(shape: Iterable[str]) -> list[str]:
+    """The rows of a shape from its first square to its last, also across."""
+    rows = [*shape]
+    for _ in range(2):
+        marked = [i for i, row in enumerate(rows) if "#" in row]
+        rows = _turned(rows[marked[0] : marked[-1] + 1])
+    return rows
+
+
+def _turned(rows: Iterable[str]) -> list[str]:
+    """The columns of a shape as rows."""
+    return ["".join(column) for column in zip(*rows, strict=True)]
+
+
+def _marked(rows: Iterable[str]) -> tuple[Square, ...]:
+    """The squares of a shape in reading order."""
+    return tuple([(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"])
 
 
 def orientations(squares: Iterable[Square]) -> set[tuple[Square, ...]]:
@@ -327,7 +381,7 @@ class Puzzle(_Value):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
         if isinstance(hints, Mapping):
             hints = [_hint_triple(square, kind) for square, kind in hints.items()]
-        faults = list(_puzzle_faults(rows, cols, fleet, hints, words, shapes, edges, id, source))
+        faults = listed(_puzzle_faults(rows, cols, fleet, hints, words, shapes, edges, id, source))
         if faults:
             raise InvalidPuzzle(faults)
         put = object.__setattr__
@@ -359,9 +413,17 @@ class Puzzle(_Value):
         counts: Counter[Ship] = Counter()
         for length, count in self.fleet.items():
             counts[Ship.straight(length)] += count
-        counts.update(Ship.lettered(word) for word in self.words)
-        counts.update(Ship.bent(shape) for shape in self.shapes)
-        return tuple(sorted(counts.items(), key=lambda item: item[0].rank))
+        return tuple(sorted((counts + self._other_ships).items(), key=lambda item: item[0].rank))
+
+    @property
+    def _other_ships(self) -> Counter[Ship]:
+        """The ships that are lettered or bent."""
+        counts: Counter[Ship] = Counter()
+        for word, count in Counter(self.words).items():
+            counts[Ship.lettered(word)] += count
+        for shape, count in Counter(self.shapes).items():
+            counts[Ship.bent(shape)] += count
+        return counts
 
     def replace(self, **changes: object) -> Puzzle:
         """A copy with the given constructor arguments changed."""
@@ -369,7 +431,8 @@ class Puzzle(_Value):
         return Puzzle(**(kept | changes))  # type: ignore[arg-type]  # checked by the constructor
 
     def _asks(self) -> tuple[object, ...]:
-        return (self.rows, self.cols, self.ships, self.hints, self.edges)
+        others = frozenset(self._other_ships.items()) if self.words or self.shapes else None
+        return (self.rows, self.cols, self.fleet, others, self.hints, self.edges)
 
     def __eq__(self, other: object) -> bool:
         return self._asks() == other._asks() if isinstance(other, Puzzle) else NotImplemented
@@ -508,9 +571,7 @@ def _shape_faults(shape: object) -> Iterator[str]:
         yield f"the shape is larger than {MAX_SIDE}x{MAX_SIDE}"
     elif len(set(map(len, shape))) > 1 or not set("".join(shape)) <= set("#."):
         yield f"{_show(list(shape))} has rows of different widths or marks other than # and ."
-    elif not _is_connected(
-        {(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"}
-    ):
+    elif not _is_connected(shape):
         yield f"{_show(list(shape))} is not one connected ship"
 
 
@@ -595,15 +656,39 @@ def _hint_triple(square: object, kind: object) -> Any:
     return (*square, kind) if _is_list(square) else (square, kind)
 
 
-def _is_connected(squares: set[Square]) -> bool:
-    reached = set()
-    frontier = {min(squares)} if squares else set()
-    while frontier:
-        reached |= frontier
-        frontier = {
-            (r + dr, c + dc) for r, c in frontier for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-        } & squares - reached
-    return bool(squares) and reached == squares
+def _is_connected(shape: Sequence[str]) -> bool:
+    """Whether the squares of a shape are one piece: its rows are taken run by run, and each run is joined
+    with those above it that it touches."""
+    joined: list[int] = []  # to each run one that it is joined with, an earlier one or itself
+    pieces = 0
+    above: list[tuple[int, int, int]] = []  # of each run of a row where it starts and ends, and its number
+    for row in shape:
+        runs = []
+        i = 0
+        for found in _RUN.finditer(row):
+            start, end = found.span()
+            run = len(joined)
+            joined.append(run)
+            pieces += 1
+            runs.append((start, end, run))
+            while i < len(above) and above[i][1] <= start:
+                i += 1
+            k = i
+            while k < len(above) and above[k][0] < end:
+                one, other = _first_of(joined, above[k][2]), _first_of(joined, run)
+                pieces -= one != other
+                joined[max(one, other)] = min(one, other)
+                k += 1
+        above = runs
+    return pieces == 1
+
+
+def _first_of(joined: list[int], run: int) -> int:
+    """The run that all those joined with this one lead to."""
+    while joined[run] != run:
+        joined[run] = joined[joined[run]]
+        run = joined[run]
+    return run
 
 
 def _show(value: object) -> str:

@@ -29,7 +29,7 @@ _WORTH: Final[dict[Method, str]] = {
 @click.command()
 @options.size
 @options.fleet
-@click.option("--draw", type=click.IntRange(1), metavar="N", help="Draw N of them instead, at random.")
+@click.option("--draw", type=options.number(), metavar="N", help="Draw N of them instead, at random.")
 @options.seed
 @options.time_limit_on("counting")
 @options.as_json

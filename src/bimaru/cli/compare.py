@@ -40,7 +40,7 @@ _EXITS: Final[dict[_End, Exit]] = {
 @options.solver
 @click.option(
     "--limit",
-    type=click.IntRange(1),
+    type=options.number(),
     metavar="N",
     default=2,
     show_default=True,

@@ -36,7 +36,7 @@ _THEMES: Final = ("light", "dark", "auto")
 @options.paths
 @click.option("--answer", "with_answer", is_flag=True, help="Draw the answer.")
 @click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, filled or half filled.")
-@click.option("--step", type=click.IntRange(1), metavar="N", help="Draw step N of the explanation.")
+@click.option("--step", type=options.number(), metavar="N", help="Draw step N of the explanation.")
 @click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
 @click.option(
     "--to",
@@ -53,7 +53,7 @@ _THEMES: Final = ("light", "dark", "auto")
 )
 @click.option(
     "--size",
-    type=click.FloatRange(4, 400),
+    type=options.Real(4, 400),
     metavar="PIXELS",
     help=f"The side of a square in a picture.  [default: {SIZE}]",
 )
@@ -62,7 +62,7 @@ _THEMES: Final = ("light", "dark", "auto")
 @click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper of a booklet.  [default: a4]")
 @click.option(
     "--per-page",
-    type=click.IntRange(1, MOST_ON_A_PAGE),
+    type=options.number(most=MOST_ON_A_PAGE),
     metavar="N",
     help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
 )

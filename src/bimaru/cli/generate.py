@@ -86,23 +86,23 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )
 @click.option(
     "--missing-tallies",
-    type=click.IntRange(0),
+    type=options.number(0),
     default=0,
     metavar="N",
     help="N lines don't tell their tally.",
 )
 @click.option(
-    "--spare", type=click.IntRange(0), default=0, metavar="N", help="Give N squares more than are needed."
+    "--spare", type=options.number(0), default=0, metavar="N", help="Give N squares more than are needed."
 )
 @click.option(
     "--tries",
-    type=click.IntRange(1),
+    type=options.number(),
     default=MOST_TRIES,
     show_default=True,
     metavar="N",
     help="Try N fleets for a puzzle at most.",
 )
-@click.option("--count", type=click.IntRange(1), default=1, metavar="N", help="Make N puzzles.")
+@click.option("--count", type=options.number(), default=1, metavar="N", help="Make N puzzles.")
 @click.option(
     "--seed",
     type=int,
@@ -111,7 +111,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, options.MOST_WORKERS),
+    type=options.number(most=options.MOST_WORKERS),
     metavar="N",
     help="Make N puzzles at a time.  [default: 1, or for a collection as many as there are processors]",
 )
@@ -120,7 +120,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )
 @click.option(
     "--shard-size",
-    type=click.IntRange(1),
+    type=options.number(),
     metavar="N",
     help="Seeds in a file of a collection.  [default: 1000]",
 )

@@ -63,7 +63,7 @@ _path = click.option(
     help="The library to use.",
 )
 _numbers = click.argument(
-    "numbers", metavar="NUMBER...", nargs=-1, required=True, type=click.IntRange(1, _SQLITE_NUMBER)
+    "numbers", metavar="NUMBER...", nargs=-1, required=True, type=options.number(most=_SQLITE_NUMBER)
 )
 _tags = click.option(
     "--tag", "tags", multiple=True, metavar="TAG", help="Tag them so; more than once for more."
@@ -204,7 +204,7 @@ def _times(number: int) -> str:
 @library.command()
 @_choosing
 @click.option(
-    "--count", type=click.IntRange(1), metavar="N", default=1, show_default=True, help="Pick so many."
+    "--count", type=options.number(), metavar="N", default=1, show_default=True, help="Pick so many."
 )
 @options.seed
 @click.option("--solved", "marks", is_flag=True, help="Note that they are solved.")
@@ -283,7 +283,7 @@ def export(
 
 @library.command()
 @_numbers
-@click.option("--seconds", type=click.FloatRange(0, 1e9), metavar="S", help="How long it took.")
+@click.option("--seconds", type=options.seconds(), metavar="S", help="How long it took.")
 @_path
 def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) -> None:
     """Note that puzzles were solved, now.

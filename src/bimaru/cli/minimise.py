@@ -39,7 +39,7 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 @click.option("--smallest", is_flag=True, help="Look for the smallest number of clues.")
 @click.option(
     "--effort",
-    type=click.IntRange(0),
+    type=options.number(0),
     default=EFFORT,
     show_default=True,
     metavar="N",

@@ -15,15 +15,34 @@ from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle, number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
 """A command on its way, which an option is put on."""
+MOST: Final = 10**9
+"""The largest number that an option takes, be it of puzzles or of seconds; seeds may be larger."""
 MOST_WORKERS: Final = 1024
 STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 
 
-def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    """A number of seconds, unless it is NaN, or never ends."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"{value} is not a finite number.", ctx, param)
-    return value
+def number(least: int = 1, most: int = MOST) -> click.IntRange:
+    """The type of a whole number from `least` to `most`."""
+    return click.IntRange(least, most)
+
+
+class Real(click.FloatRange):
+    """The type of a number with a fraction, from `least` to `most`."""
+
+    def __init__(self, least: float, most: float) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, 0 for -0. Fails for one out of range and for NaN, which click has in every range."""
+        found = float(super().convert(value, param, ctx))
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return found + 0.0
+
+
+def seconds(least: float = 0) -> Real:
+    """The type of a number of seconds."""
+    return Real(least, MOST)
 
 
 def engine_of(name: str, solver: str | None) -> Engine:
@@ -68,7 +87,7 @@ solver = click.option(
 )
 limit = click.option(
     "--limit",
-    type=click.IntRange(1),
+    type=number(),
     metavar="N",
     help="Find at most N solutions of each puzzle, and show them all.",
 )
@@ -78,8 +97,7 @@ def time_limit_on(what: str) -> Callable[[FC], FC]:
     """The option `--time-limit`, for each of what a command goes through."""
     return click.option(
         "--time-limit",
-        type=click.FloatRange(min=0),
-        callback=finite,
+        type=seconds(),
         metavar="S",
         help=f"Spend at most S seconds on {what}.",
     )
@@ -88,7 +106,7 @@ def time_limit_on(what: str) -> Callable[[FC], FC]:
 time_limit = time_limit_on("each puzzle")
 workers = click.option(
     "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
+    type=number(most=MOST_WORKERS),
     metavar="N",
     default=1,
     show_default=True,

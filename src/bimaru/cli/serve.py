@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=options.number(0, 65535),
     metavar="N",
     default=8000,
     show_default=True,
@@ -44,14 +44,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=options.number(most=64),
     metavar="N",
     help="Work on N easy and on N hard requests at a time; otherwise as many as there are processors.",
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0.1, 3600),
-    callback=options.finite,
+    type=options.Real(0.1, 3600),
     metavar="S",
     default=10,
     show_default=True,

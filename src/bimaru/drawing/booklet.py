@@ -93,7 +93,7 @@ class _Tally:
         self.puzzles += 1
         self.unique &= entry.answer is not None and not entry.note
         self.lettered |= bool(puzzle.words)
-        self.bent |= any(not ship.is_straight for ship, _ in puzzle.ships)
+        self.bent |= bool(puzzle.shapes)
 
 
 def _counted(entries: Iterable[Entry], answers: list[_Answer], tally: _Tally) -> Iterator[tuple[int, Entry]]:

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
 from bimaru.drawing.scene import Beside, Listed, Scene, Squares
-from bimaru.puzzle import Square, row_name
+from bimaru.puzzle import MAX_SIDE, Square, row_name
 
 Role: TypeAlias = Literal[
     "paper", "sea", "given", "line", "because", "settled", "grid", "frame", "wave", "hull", "seam", "untold",
@@ -97,12 +97,13 @@ def picture(scene: Scene, *, room: float = 0.0) -> Picture:
     bottom = scene.height + bool(scene.edges.bottom) * _EDGE + _has_tallies(scene.cols) * _TALLIES
     is_more_below = bool(scene.fleet or scene.caption)
     inside = max(scene.width + after - _PAD, (_LEAST_WIDE if is_more_below else 0.0), room - before - _PAD)
-    shelves = list(_shelved(scene.fleet, inside))
+    shelves = list(_shelved(scene.fleet, inside, _most_drawn(scene.fleet)))
     layers = [*_ground(scene), *_lit(scene), *_grid(scene), *_board(scene), *_rings(scene), *_margins(scene)]
     y = bottom + (0.25 if is_more_below else 0.0)
     layers += _fleet(shelves, y)
     y += sum(_height(shelf) + _GAP / 2 for shelf in shelves)
-    lines = wrap(scene.caption, int(inside / (_GLYPH * _WORDS)))
+    left_out = f"And {scene.unlisted} more kinds of ships." if scene.unlisted else ""
+    lines = wrap(f"{left_out} {scene.caption}".strip(), int(inside / (_GLYPH * _WORDS)))
     texts = [Text(0, y + (i + 1) * 1.4 * _WORDS, line, _WORDS, False) for i, line in enumerate(lines)]
     layers.append(Layer("caption", texts=texts))
     height = above + y + len(lines) * 1.4 * _WORDS + _PAD
@@ -260,12 +261,19 @@ class _Item(NamedTuple):
 _Shelf: TypeAlias = list[_Item]
 
 
-def _shelved(fleet: Iterable[Listed], room: float) -> Iterator[_Shelf]:
-    """Ships side by side, on as many shelves as it takes."""
+def _most_drawn(fleet: Iterable[Listed]) -> int:
+    """The most ships of a kind that are drawn one by one: only those of a fleet that fits some grid are."""
+    squares = sum(len(listed.squares) * listed.number for listed in fleet)
+    return _MOST_DRAWN if squares <= MAX_SIDE**2 else 1
+
+
+def _shelved(fleet: Iterable[Listed], room: float, most: int) -> Iterator[_Shelf]:
+    """Ships side by side, on as many shelves as it takes; those of a kind of which there are more than
+    `most` are one, with its number."""
     shelf: _Shelf = []
     used = 0.0
     for listed in fleet:
-        for item in _items(listed, room):
+        for item in _items(listed, room, most):
             if shelf and used + item.width > room:
                 yield shelf
                 shelf, used = [], 0.0
@@ -275,8 +283,8 @@ def _shelved(fleet: Iterable[Listed], room: float) -> Iterator[_Shelf]:
         yield shelf
 
 
-def _items(listed: Listed, room: float) -> Iterator[_Item]:
-    if listed.number <= _MOST_DRAWN:
+def _items(listed: Listed, room: float, most: int) -> Iterator[_Item]:
+    if listed.number <= most:
         for i in range(listed.number):
             yield _item(listed.squares, listed.word, room, i < listed.found)
     else:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import UNKNOWN, WATER, Board, neighbours
 from bimaru.puzzle import (
+    MAX_SIDE,
     Edges,
     Hint,
     Part,
@@ -44,6 +46,8 @@ class Sides(NamedTuple):
     right: Side
 
 
+_MOST_LENGTHS: Final = 2 * MAX_SIDE
+"""Lengths of straight ships that are listed. Ships of as many lengths have too many squares for any grid."""
 _STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """To the neighbours, in the order of `Sides`."""
 _OPENINGS: Final[Mapping[str, tuple[bool, bool, bool, bool]]] = {
@@ -89,7 +93,8 @@ class Light(NamedTuple):
 
 class Scene(NamedTuple):
     """`given` are the given squares, where there are others to tell them from. `rows`, `cols` and `edges`
-    are beside the grid; `names`: whether rows have letters and columns numbers."""
+    are beside the grid; `names`: whether rows have letters and columns numbers. `unlisted` is the number of
+    kinds of ships that `fleet` has no room for."""
 
     height: int
     width: int
@@ -101,6 +106,7 @@ class Scene(NamedTuple):
     cols: tuple[Beside, ...]
     edges: Edges
     fleet: tuple[Listed, ...]
+    unlisted: int
     names: bool
     light: Light
     title: str
@@ -141,7 +147,7 @@ def scene(
         tuple(_beside(puzzle.rows, 0, puzzle.width, kinds, board)),
         tuple(_beside(puzzle.cols, 1, puzzle.height, kinds, board)),
         puzzle.edges,
-        tuple(_listed(puzzle, ships, letters, board)) if fleet else (),
+        *(_fleet(puzzle, ships, letters, board) if fleet else ((), 0)),
         names,
         light,
         _title(puzzle, board) if title is None else title,
@@ -233,6 +239,27 @@ def _beside(
             yield Beside(tally)
         else:
             yield Beside(tally, "met" if filled[line] == tally else "broken")
+
+
+def _fleet(
+    puzzle: Puzzle, ships: Mapping[Square, Sides], letters: Mapping[Square, str], board: Board | None
+) -> tuple[tuple[Listed, ...], int]:
+    """The kinds of ships, the longest first, and how many are left out: of a fleet that fits no grid only
+    as many are listed as have squares for the largest one."""
+    lengths = len(puzzle.fleet)
+    if lengths > _MOST_LENGTHS:
+        puzzle = puzzle.replace(fleet=dict(puzzle.fleet.pairs[:_MOST_LENGTHS]))
+    kinds = list(_listed(puzzle, ships, letters, board))
+    squares = accumulate(
+        min(len(one.squares), MAX_SIDE) if _is_long(one) else len(one.squares) for one in kinds
+    )
+    listed = [one for one, used in zip(kinds, squares, strict=True) if used <= MAX_SIDE**2]
+    return tuple(listed), lengths - len(puzzle.fleet) + len(kinds) - len(listed)
+
+
+def _is_long(one: Listed) -> bool:
+    """Whether a ship is straight and longer than any grid."""
+    return len(one.squares) > MAX_SIDE and all(row == 0 for row, _ in one.squares)
 
 
 def _listed(

@@ -7,13 +7,14 @@ are drawn by `bimaru.drawing.terminal`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoard
+from bimaru.formats.bounds import bounded, first_filled
 from bimaru.formats.jsonl import values
 from bimaru.formats.protocol import InvalidText, TextFault, located
 from bimaru.formats.source import Source, lines_of, name_of, opened
@@ -46,7 +47,8 @@ _FURTHER: Final = re.compile(r"Solution (?!1\b)\d+\b")
 
 _NOTHING: Final = "no board in it: neither JSON with `board` or `solutions`, nor rows like  A | ~ < > |"
 
-_Lines: TypeAlias = Iterator[tuple[int, str]]
+_Rows: TypeAlias = list[tuple[int, str]]
+"""The rows of a board, each with the number of its line."""
 _Sheet: TypeAlias = Callable[[bool], Board | TextFault]
 """What stands for one board: gives it once it is known whether the puzzle is lettered, or says that
 there is none where one could be."""
@@ -125,20 +127,19 @@ def _sheets_in(source: Source) -> Iterator[_Sheet]:
 
 
 def _sheets(lines: Iterator[str]) -> Iterator[_Sheet]:
-    numbered = enumerate(lines, 1)
-    first = next(((number, line) for number, line in numbered if line.strip()), (1, ""))
-    if first[1].lstrip().startswith("{"):
-        return _objects(chain([first], numbered))
-    second = [*islice(numbered, 1)]
-    whole = chain([first], second, numbered)
-    is_plain = all(_PLAIN.fullmatch(line) for _, line in [first, *second]) and second
-    return _plain(whole) if is_plain else _pictures(whole)
+    blank, first = first_filled(lines)
+    head = [first or ""]
+    if head[0].lstrip().startswith("{"):
+        return _objects(blank, head[0], lines)
+    head += islice(lines, 1)
+    is_plain = len(head) > 1 and all(map(_PLAIN.fullmatch, head))
+    return bounded(_plain if is_plain else _pictures, chain(repeat("", blank), head, lines))
 
 
-def _plain(lines: _Lines) -> Iterator[_Sheet]:
+def _plain(lines: Iterator[str]) -> Iterator[_Sheet]:
     """Rows as a board writes them, a blank line between two boards."""
-    rows: list[tuple[int, str]] = []
-    for number, line in chain(lines, [(0, "")]):
+    rows: _Rows = []
+    for number, line in enumerate(chain(lines, [""]), 1):
         if line.strip():
             rows.append((number, line.strip()))
         elif rows:
@@ -146,38 +147,45 @@ def _plain(lines: _Lines) -> Iterator[_Sheet]:
             rows = []
 
 
-def _plain_board(rows: Sequence[tuple[int, str]], _: bool) -> Board:
+def _plain_board(rows: _Rows, _: bool) -> Board:
     try:
         return Board(tuple(row for _, row in rows))
     except InvalidBoard as invalid:
         raise _at(rows[0][0], *invalid.faults) from None
 
 
-def _objects(lines: _Lines) -> Iterator[_Sheet]:
-    """What one JSON object after another says; pictures after all, if the first line was a title
-    that merely begins like JSON."""
-    read: list[tuple[int, str]] = []
-    start, line = next(lines)
-    found = values(chain([""] * (start - 1), [line], _noted(lines, read)))
+def _objects(blank: int, first: str, lines: Iterator[str]) -> Iterator[_Sheet]:
+    """What one JSON object after another says; pictures after all, if the first line, which comes after
+    `blank` others, was a title that merely begins like JSON."""
+    ahead = _Ahead(lines)
+    found = values(chain(repeat("", blank), [first], ahead))
     try:
         number, data = next(found)
     except InvalidText:
-        whole = [(start, line), *read, *lines]
-        if not any(_row_in(text) for _, text in whole):
+        pictures = bounded(_pictures, chain(repeat("", blank), [first], ahead.taken or (), lines))
+        if (sheet := next(pictures, None)) is None:
             raise
-        yield from _pictures(iter(whole))
+        yield sheet
+        yield from pictures
         return
+    ahead.taken = None
     yield _sheet_of_data(data, number)
     for number, data in found:
-        read.clear()
         yield _sheet_of_data(data, number)
 
 
-def _noted(lines: _Lines, read: list[tuple[int, str]]) -> Iterator[str]:
-    """The lines, each kept in `read`."""
-    for number, line in lines:
-        read.append((number, line))
-        yield line
+class _Ahead(Iterator[str]):
+    """The same lines; as long as there is a list `taken`, each is kept there."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self.taken: list[str] | None = []
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        if self.taken is not None:
+            self.taken.append(line)
+        return line
 
 
 def _sheet_of_data(data: object, number: int) -> _Sheet:
@@ -195,10 +203,10 @@ def _sheet_of_data(data: object, number: int) -> _Sheet:
     return lambda _: board
 
 
-def _pictures(lines: _Lines) -> Iterator[_Sheet]:
-    rows: list[tuple[int, str]] = []
+def _pictures(lines: Iterator[str]) -> Iterator[_Sheet]:
+    rows: _Rows = []
     is_further = False
-    for number, line in chain(lines, [(0, "")]):
+    for number, line in enumerate(chain(lines, [""]), 1):
         if row := _row_in(line):
             rows.append((number, _signs(row[1], row[2], rows, number)))
         elif rows:
@@ -213,7 +221,7 @@ def _row_in(line: str) -> re.Match[str] | None:
     return _ROW.match(_COLOUR.sub("", line))
 
 
-def _signs(name: str, inner: str, above: Sequence[tuple[int, str]], number: int) -> str:
+def _signs(name: str, inner: str, above: _Rows, number: int) -> str:
     """The squares of a row, without the gaps between them (narrow pictures have none)."""
     if name != (expected := row_name(len(above))):
         raise _at(number, f"this is row {name}, where row {expected} was expected")
@@ -226,7 +234,7 @@ def _signs(name: str, inner: str, above: Sequence[tuple[int, str]], number: int)
     return signs
 
 
-def _board_of(rows: Sequence[tuple[int, str]], lettered: bool) -> Board:
+def _board_of(rows: _Rows, lettered: bool) -> Board:
     marks = tuple("".join(_mark(sign, lettered, number) for sign in signs) for number, signs in rows)
     letters = tuple("".join(sign if sign.isalnum() else NO_LETTER for sign in signs) for _, signs in rows)
     return Board(marks, letters if lettered else None)

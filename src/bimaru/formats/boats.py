@@ -97,7 +97,8 @@ def _described(
         elif token["skip"]:
             square += _SKIPS.index(token["skip"]) + 1
         elif token["hint"] in _KINDS:
-            hints.append((*divmod(square, width), _KINDS[token["hint"]]))
+            if square < width * height:
+                hints.append((*divmod(square, width), _KINDS[token["hint"]]))
             square += 1
         else:
             draft.fault(f"{token[0]!r} is not a number, -, a to z or one of {' '.join(_KINDS)}")

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple, NoReturn
 
 from bimaru.formats.protocol import InvalidText, TextFault
-from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, InvalidPuzzle, Puzzle, Tally, number_in
+from bimaru.puzzle import (
+    LETTER_MARK,
+    MAX_NUMBER,
+    MAX_SIDE,
+    MOST_FAULTS,
+    InvalidPuzzle,
+    Puzzle,
+    Tally,
+    more_faults,
+    number_in,
+)
 
-_ENOUGH: Final = 100
-"""So many faults are collected of one puzzle."""
 _ID: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 
 
@@ -57,7 +66,7 @@ class Draft:
     def fault(self, text: str, line: int | None = None) -> None:
         """Note a fault. Raises `InvalidText` when there are too many to go on."""
         self.faults.append(TextFault(line or self.line, text))
-        if len(self.faults) >= _ENOUGH:
+        if len(self.faults) >= MOST_FAULTS:
             self.check()
 
     def fail(self, text: str, line: int | None = None) -> NoReturn:
@@ -68,7 +77,10 @@ class Draft:
     def check(self) -> None:
         """Raises `InvalidText` if anything was found wrong."""
         if self.faults:
-            raise InvalidText(sorted(self.faults, key=_line))
+            found = sorted(self.faults, key=_line)
+            if (more := len(found) - MOST_FAULTS) > 0:
+                found[MOST_FAULTS - 1 :] = [TextFault(self.line, more_faults(more + 1))]
+            raise InvalidText(found)
 
     def number(self, text: str, what: str, line: int | None = None) -> int:
         """A number; 0, with a fault noted, where the text is none."""
@@ -105,13 +117,20 @@ class Draft:
             self.fault(f"{len(found)} {what} where {count} were expected", line)
 
     def hints(
-        self, rows: Iterable[tuple[int, Sequence[str]]], kinds: Mapping[str, str | None]
+        self,
+        rows: Iterable[tuple[int, Sequence[str]]],
+        kinds: Mapping[str, str | None],
+        *,
+        has_letters: bool = False,
     ) -> list[tuple[int, int, str]]:
-        """The hints of a grid: rows of marks, each with its line; `kinds` tells what every mark means."""
+        """The hints of a grid: rows of marks, each with its line; `kinds` maps every mark to what it means.
+        With `has_letters` letters may be given, too. What lies outside the largest grid is left out."""
         hints = []
-        for r, (line, marks) in enumerate(rows):
-            for c, mark in enumerate(marks):
-                if mark not in kinds:
+        for r, (line, marks) in enumerate(islice(rows, MAX_SIDE + 1)):
+            for c, mark in enumerate(islice(marks, MAX_SIDE + 1)):
+                if has_letters and mark.startswith(LETTER_MARK):
+                    hints.append((r, c, mark))
+                elif mark not in kinds:
                     self.fault(
                         f"row {r + 1}, square {c + 1}: {quoted(mark)} is not one of {' '.join(kinds)}", line
                     )

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, id_in
+from bimaru.formats.draft import Draft, Line, filled, id_in, quoted
 from bimaru.puzzle import Puzzle, number_in
 
 _KINDS: Final = {
@@ -70,9 +70,9 @@ def _puzzle(parts: list[tuple[str, Line]]) -> Puzzle:
             draft.fault(f"a line {what} is missing")
     draft.check()
     rows, cols = (_numbers(draft, once[what]) for what in ("Row tallies", "Column tallies"))
-    if [len(rows), len(cols)] != (size := _numbers(draft, once["START-NEW-BOARD"])):
+    if [len(rows), len(cols)] != _numbers(draft, size := once["START-NEW-BOARD"]):
         draft.fault(
-            f"{len(rows)} row and {len(cols)} column tallies on a board of {' x '.join(map(str, size))}"
+            f"{len(rows)} row and {len(cols)} column tallies on a board of {quoted(size.text.strip())}"
         )
     return draft.puzzle(
         rows=rows,

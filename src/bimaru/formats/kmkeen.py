@@ -34,10 +34,7 @@ def _recognises(head: Sequence[str]) -> bool:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    text = "\n".join(lines)
-    strings = {
-        found[1]: (text.count("\n", 0, found.start(3)) + 1, found[3]) for found in _STRING.finditer(text)
-    }
+    strings = dict(_strings("\n".join(lines)))
     draft = Draft()
     for name in _NAMES:
         if name not in strings:
@@ -62,6 +59,15 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     )
 
 
+def _strings(text: str) -> Iterator[tuple[str, tuple[int, str]]]:
+    """The names of the strings, each with the line that its string starts in, and the string."""
+    line, counted = 1, 0
+    for found in _STRING.finditer(text):
+        start = found.start(3)
+        line, counted = line + text.count("\n", counted, start), start
+        yield found[1], (line, found[3])
+
+
 def _fleet(draft: Draft, line: int, ships: str) -> Counter[int]:
     words = ships.split()
     for word in words:
@@ -84,7 +90,7 @@ FORMAT: Final = Format(
     name="kmkeen",
     summary='the four strings of kmkeen\'s "Solving Battleships with SAT"',
     suffix=".py",
-    scope=Scope(missing=True),
+    scope=Scope(missing=True, squares=1_000_000),
     recognises=_recognises,
     read=_read,
     to_text=_to_text,

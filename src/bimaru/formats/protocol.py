@@ -25,6 +25,15 @@ KINDS: Final = frozenset(part.value for part in Part)
 """Every kind of hint, letters aside."""
 
 
+MAX_HELD: Final = 2**22
+"""The most characters (of a line: bytes) that one puzzle or board may take, comments before it included.
+
+A 99x99 grid with every clue takes a twentieth of that in JSON; the rest is room for ships with letters,
+bent ships, and the keys that are carried along."""
+MAX_BLANK: Final = 2**24
+"""The most blank characters between two puzzles. They are not held, but a text of nothing else should end."""
+
+
 class TextFault(NamedTuple):
     """One thing wrong with a text. `line` is counted from 1; `None` where it is the whole text."""
 
@@ -85,6 +94,8 @@ class Scope:
     tally: int = MAX_NUMBER  # the largest
     length: int = MAX_NUMBER  # the longest ship
     count: int = MAX_NUMBER  # most ships of one length
+    ships: int | None = None  # most straight ships, where each is written by itself
+    squares: int | None = None  # most squares of straight ships, where each is written by itself
     fleet: Fleet | None = None  # the only one
 
     def unsaid(self, puzzle: Puzzle) -> Iterator[str]:
@@ -123,6 +134,10 @@ class Scope:
             yield f"ships longer than {self.length}"
         if any(count > self.count for count in puzzle.fleet.values()):
             yield f"more than {self.count} ships of one length"
+        if self.ships is not None and puzzle.fleet.size > self.ships:
+            yield f"more than {self.ships} ships"
+        if self.squares is not None and puzzle.fleet.squares > self.squares:
+            yield f"ships of more than {self.squares} squares together"
         if self.fleet is not None and puzzle.fleet != self.fleet:
             yield f"a fleet other than {self.fleet}"
 
@@ -152,6 +167,7 @@ class Format:
     read: Reader
     to_text: Callable[[Puzzle], str]
     separator: str | None = None  # what stands between two puzzles; `None`: a file holds one
+    takes_pieces: bool = False  # `read` takes lines of any length, and keeps to the limits by itself
 
     @property
     def many(self) -> bool:
@@ -167,4 +183,7 @@ class Format:
         check_is_puzzle(puzzle)
         if unsaid := list(self.scope.unsaid(puzzle)):
             raise CannotWrite(self.name, unsaid)
-        return self.to_text(puzzle)
+        text = self.to_text(puzzle)
+        if len(text) > MAX_HELD:
+            raise CannotWrite(self.name, [f"a puzzle of more than {MAX_HELD} characters"])
+        return text

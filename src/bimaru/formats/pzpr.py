@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final
 
 from bimaru.formats.draft import Draft, quoted
@@ -23,7 +23,9 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS: Final = 5  # of a digit of a bitmap
 _PIECE: Final = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]{1,245})")
 
-SCOPE: Final = Scope(kinds=KINDS, missing=True, shapes=True, tally=255, length=len(_DIGITS) - 1)
+SCOPE: Final = Scope(
+    kinds=KINDS, missing=True, shapes=True, tally=255, length=len(_DIGITS) - 1, ships=100_000
+)
 
 
 def _shapes(text: str) -> tuple[Shape, ...]:
@@ -108,8 +110,13 @@ def _fleet_and_shapes(shapes: Iterable[Shape]) -> dict[str, Any]:
     return {"fleet": fleet, "shapes": bent}
 
 
-@lru_cache(maxsize=256)
 def _straight_length(shape: Shape) -> int | None:
     """The length of a straight ship; `None` for any other shape, one in several parts included."""
-    ship = Ship.bent(shape)
-    return ship.length if ship == Ship.straight(ship.length) else None
+    rows = [row for row in shape if "#" in row]
+    line = rows[0]
+    if len(rows) > 1:
+        if any(row.count("#") > 1 or row.index("#") != line.index("#") for row in rows):
+            return None
+        line = "".join("#" if "#" in row else "." for row in shape)
+    run = line.strip(".")
+    return None if "." in run else len(run)

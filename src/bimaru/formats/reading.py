@@ -5,18 +5,19 @@ from __future__ import annotations
 import io
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from os import PathLike
 from typing import Final
 
-from bimaru.formats.protocol import InvalidText, TextFault
+from bimaru.formats.bounds import bounded, first_filled
+from bimaru.formats.protocol import MAX_HELD, InvalidText, TextFault
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.source import SHARDS, Source, is_directory, lines_of, opened, shards_in
 from bimaru.puzzle import Puzzle
 
 _HEAD_LINES: Final = 1000
 _HEAD_WIDTH: Final = 1000
-"""So much of a text, in lines and characters of each, is looked at to find out its format."""
+"""The lines of a text, and the characters of each, that its format is detected by."""
 
 
 def read(source: Source, format: str | None = None) -> Puzzle:
@@ -43,7 +44,7 @@ def _puzzles_in(directory: str | PathLike[str]) -> Iterator[Puzzle]:
     puzzle = None
     for path in shards_in(directory):
         with opened(path) as file:
-            for puzzle in format_named("json").read(lines_of(file)):
+            for puzzle in _read_as("json", lines_of(file)):
                 yield puzzle
     if puzzle is None:
         fault = f"no puzzle in its files that end in {' or '.join(SHARDS)}"
@@ -74,10 +75,16 @@ def _lines_in(text: str) -> Iterator[str]:
 def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
     name, lines = _sniffed(lines) if format is None else (format, lines)
     puzzle = None
-    for puzzle in format_named(name).read(lines):
+    for puzzle in _read_as(name, lines):
         yield puzzle
     if puzzle is None:
         raise InvalidText([TextFault(None, "no puzzle in the input")])
+
+
+def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle]:
+    """Every puzzle of lines in that format, none of them larger than may be held."""
+    chosen = format_named(name)
+    return chosen.read(lines) if chosen.takes_pieces else bounded(chosen.read, lines)
 
 
 def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
@@ -85,20 +92,26 @@ def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
 
     Most formats show in the first line that is not blank: no more of a stream is read ahead unless
     there is need, and no line further down is mistaken for the start of something else."""
-    taken: list[str] = []
-    for line in lines:
-        taken.append(line)
-        if line.strip():
-            break
-    else:
+    blank, first = first_filled(lines)
+    if first is None:
         raise InvalidText([TextFault(None, "no puzzle in the input")])
+    taken = [first]
     if (name := _first_to_recognise(taken)) is None:
-        taken += islice(lines, _HEAD_LINES)
+        taken += _head(lines, MAX_HELD - len(first))
         name = _first_to_recognise(taken)
     if name is None:
         fault = "not in any format that bimaru reads (`bimaru formats` lists them)"
         raise InvalidText([TextFault(None, fault)])
-    return name, chain(taken, lines)
+    return name, chain(repeat("", blank), taken, lines)
+
+
+def _head(lines: Iterator[str], room: int) -> Iterator[str]:
+    """The lines that a format is detected by, as many as have room."""
+    for line in islice(lines, _HEAD_LINES):
+        yield line
+        room -= len(line)
+        if room < 0:
+            return
 
 
 def _first_to_recognise(lines: Iterable[str]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,7 +12,8 @@ from os import PathLike
 from os.path import isdir  # not pathlib: that takes longer to load than most puzzles to solve
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, cast
 
-from bimaru.formats.protocol import InvalidText, TextFault
+from bimaru.formats.bounds import Piece
+from bimaru.formats.protocol import MAX_HELD, InvalidText, TextFault
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
 """A path (`-` is standard input; what gzip packed is unpacked), a directory of files, or an open file."""
 
-MAX_LINE: Final = 2**26
-"""The longest line that is read, in bytes or characters."""
 SHARDS: Final = (".jsonl", ".jsonl.gz")
 """What the names of the files end in that are read of a directory."""
 _PACKED: Final = b"\x1f"
@@ -92,13 +92,26 @@ def _is_packed(file: IO[Any]) -> bool:
 
 
 def lines_of(file: IO[Any]) -> Iterator[str]:
-    """The lines of a text or of bytes in UTF-8, without their ends and without a byte order mark."""
-    number = 0
+    """The lines of a text or of bytes in UTF-8, without their ends and without a byte order mark; a line
+    longer than `MAX_HELD` comes in `Piece`s and a rest."""
+    number = 1
+    decoded = getincrementaldecoder("utf-8")().decode
+    mark, is_piece = "\ufeff", False
     try:
-        for number, line in enumerate(iter(partial(file.readline, MAX_LINE), file.read(0)), 1):
-            if len(line) >= MAX_LINE:
-                raise InvalidText([TextFault(number, f"a line of {MAX_LINE} characters or more")])
-            text = line if isinstance(line, str) else line.decode()
-            yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
+        for line in iter(partial(file.readline, MAX_HELD), file.read(0)):
+            is_rest, is_piece = is_piece, len(line) == MAX_HELD and line[-1:] not in ("\n", b"\n")
+            if isinstance(line, str):
+                text = line
+            elif is_rest or is_piece:
+                text = decoded(line, not is_piece)
+            else:
+                text = line.decode()  # faster
+            text, mark = text.removeprefix(mark), ""
+            if is_piece:
+                yield Piece(text)
+            else:
+                yield text.rstrip("\r\n")
+                number += 1
+        decoded(b"", True)
     except UnicodeDecodeError as error:
-        raise InvalidText([TextFault(number or 1, f"not text in UTF-8: {error.reason}")]) from None
+        raise InvalidText([TextFault(number, f"not text in UTF-8: {error.reason}")]) from None

@@ -73,11 +73,10 @@ def _puzzle(block: list[Line]) -> Puzzle:
         draft.fail("a line of column tallies and a line for every row were expected")
     cols = draft.tallies(grid[0].text.split(), "columns", grid[0].number, _MISSING)
     tallies, rows = zip(*(_row(draft, line, len(cols)) for line in grid[1:]), strict=True)
-    letters = {mark: mark for _, marks in rows for mark in marks if mark.startswith(LETTER_MARK)}
     return draft.puzzle(
         rows=tallies,
         cols=cols,
-        hints=draft.hints(rows, {**_MARKS, **letters}),
+        hints=draft.hints(rows, _MARKS, has_letters=True),
         **{key: _READERS[key](draft, line) for key, line in entries.items() if key in _READERS},
         edges={side: _edge(line) for side, line in entries.items() if side in Edges._fields},
     )

@@ -12,7 +12,7 @@ from bimaru.deduction.grading import GRADES
 from bimaru.deduction.ladder import MAX_SIDE
 from bimaru.making.sampling import could_fit
 from bimaru.making.symmetries import SYMMETRIES, fits
-from bimaru.puzzle import Edges, Fleet, InvalidPuzzle, Puzzle
+from bimaru.puzzle import Edges, Fleet, InvalidPuzzle, Puzzle, number_in
 
 STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
 HINT_KINDS: Final = ("water", "parts", "ships")
@@ -118,7 +118,8 @@ def usual_fleet(words: Sequence[str]) -> Fleet:
 
 def _number(length: object) -> object:
     """A length as JSON has it, as a number if it is one."""
-    return int(length) if isinstance(length, str) and length.isascii() and length.isdigit() else length
+    number = number_in(length) if isinstance(length, str) else None
+    return length if number is None else number
 
 
 def _fleet(fleet: Mapping[int, int]) -> Fleet:
