@@ -30,6 +30,7 @@ for ending in ("SIGHUP", "SIGTERM"):
 
 # A busy machine must not fail a test that is right.
 settings.register_profile("bimaru", deadline=None)
+settings.register_profile("long", deadline=None, max_examples=5000)  # pytest --hypothesis-profile=long
 settings.load_profile("bimaru")
 
 

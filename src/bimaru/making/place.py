@@ -182,14 +182,16 @@ class Place:
             )
 
     def finish(self, complete: Complete) -> Complete:
-        """Note that all is done; shards that are left without a puzzle go."""
-        digests = {}
-        for path in shards_in(self.path):
-            record = self._record_of(path.name)
-            if record is None or not record.marks:
+        """Note that all is done; shards that are left without a puzzle go. Raises `NotThisCollection` for
+        a file that is named like a shard and is none of these."""
+        records = {path: self._record_of(path.name) for path in shards_in(self.path)}
+        _refuse_others(self.path, (path for path, record in records.items() if record is None))
+        digests = {
+            path.name: record.digest.hex() for path, record in records.items() if record and record.marks
+        }
+        for path in records:
+            if path.name not in digests:
                 path.unlink()
-            else:
-                digests[path.name] = record.digest.hex()
         self._write(self.path / COMPLETE, _as_json(complete._asdict() | {"sha256": digests}))
         return complete
 
