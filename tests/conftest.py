@@ -22,11 +22,15 @@ PROGRAMS: Final = {
 }
 """What a test may need that pip does not install, and the commands that it goes by."""
 
-# Where the tests run in the background, Ctrl-C is ignored, and would be by every process they start.
+# In the background Ctrl-C is ignored, and under nohup SIGHUP is, also in every process that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+for ending in ("SIGHUP", "SIGTERM"):
+    if hasattr(signal, ending):
+        signal.signal(getattr(signal, ending), signal.SIG_DFL)
 
 # A busy machine must not fail a test that is right.
 settings.register_profile("bimaru", deadline=None)
+settings.register_profile("long", deadline=None, max_examples=5000)  # pytest --hypothesis-profile=long
 settings.load_profile("bimaru")
 
 

@@ -292,7 +292,10 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
         time.sleep(0.3)
         start = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate()
+        try:
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
         assert time.monotonic() - start < 1  # 0.2 on a machine with nothing else to do
     assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", "")
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
@@ -312,7 +315,10 @@ def test_who_is_asked_to_end_leaves_nothing(
             time.sleep(0.01)
         time.sleep(0.3)
         process.send_signal(getattr(signal, end))
-        out, err = process.communicate()
+        try:
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()  # what goes on fills the disk
     assert (process.returncode, out, err) == (code, "", "")
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
 
@@ -330,20 +336,46 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 @on_unix
 @pytest.mark.parametrize(
-    ("closed", "code"), [("<&-", Exit.BAD_INPUT), (">&-", Exit.DONE), ("2>&-", Exit.DONE)]
+    ("args", "error"),
+    [
+        ("solve - <&-", "standard input: no puzzle in the input"),
+        ("solve puzzle.txt 2>&-", ""),
+        ("solve puzzle.txt -o solved.txt >&-", ""),
+        ("solve missing.txt >&- 2>&-", ""),
+        *(
+            (f"{args} >&-", "standard output: cannot be written: it is closed")
+            for args in ("--help", "formats", "solve puzzle.txt", "draw --to svg puzzle.txt", "solve --help")
+        ),
+    ],
 )
-def test_a_standard_stream_may_be_closed(closed: str, code: Exit, here: Path) -> None:
-    path = "-" if closed == "<&-" else "puzzle.txt"
-    script = f'"{sys.executable}" -m bimaru solve {path} {closed}'
+def test_a_standard_stream_may_be_closed(args: str, error: str, here: Path) -> None:
+    script = f'"{sys.executable}" -m bimaru {args}'
     run = subprocess.run(["sh", "-c", script], cwd=here, capture_output=True, encoding="utf-8", check=False)
-    assert run.returncode == code
-    assert run.stderr == ("Error: standard input: no puzzle in the input\n" if code else "")
+    assert bool(run.stdout) is (args == "solve puzzle.txt 2>&-")
+    assert run.stderr == (f"Error: {error}\n" if error else "")
+    assert run.returncode == (Exit.BAD_INPUT if error or "missing" in args else Exit.DONE)
+    assert (here / "solved.txt").exists() is ("-o" in args)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="for want of /dev/full")
-@pytest.mark.parametrize("args", ["--help", "formats", "solve puzzle.txt", "solve puzzle.txt -o /dev/full"])
+@pytest.mark.parametrize(
+    "args", ["--help", "formats", "solve puzzle.txt", "draw puzzle.txt", "solve puzzle.txt -o /dev/full"]
+)
 def test_a_full_disk_is_told_in_a_line(args: str, here: Path) -> None:
     with Path("/dev/full").open("w") as full, started(*args.split(), cwd=here, stdout=full) as process:
         err = process.communicate()[1]
     assert process.returncode == Exit.BAD_INPUT
-    assert re.fullmatch(r"Error: (.*: )?No space left on device\n", err)
+    name = "/dev/full" if "-o" in args else "standard output"
+    assert err == f"Error: {name}: cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="for want of /dev/full")
+def test_what_is_left_to_be_written_at_the_end_must_be_written_too(here: Path) -> None:
+    pytest.importorskip("pyarrow", reason="for want of Arrow")
+    for output in (">/dev/full", ">&-"):
+        script = f'"{sys.executable}" -m bimaru export puzzle.txt -o - {output}'
+        run = subprocess.run(
+            ["sh", "-c", script], cwd=here, capture_output=True, encoding="utf-8", check=False
+        )
+        assert run.returncode == Exit.BAD_INPUT
+        assert run.stderr.startswith("Error: standard output: cannot be written: ")

@@ -112,14 +112,21 @@ def wait_for_a_shard(directory: Path) -> None:
 @on_unix
 @pytest.mark.parametrize(
     ("request_to_end", "code"),
-    [(signal.SIGINT, Exit.INTERRUPTED), (signal.SIGTERM, 143), (signal.SIGKILL, -9)],
+    [
+        (signal.SIGINT, Exit.INTERRUPTED),
+        (signal.SIGTERM, 143),
+        (getattr(signal, "SIGHUP", 1), 129),
+        (getattr(signal, "SIGKILL", 9), -9),
+    ],
 )
 def test_it_stops_when_told_and_goes_on_when_called_again(
     request_to_end: signal.Signals, code: int, tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
-    with started(*LONG, "-o", tmp_path, "--workers", "2") as process:
+    # Signals go to the workers too, as Ctrl-C, a terminal that closes and `timeout` send them: and twice.
+    with started(*LONG, "-o", tmp_path, "--workers", "2", start_new_session=True) as process:
         wait_for_a_shard(tmp_path)
-        process.send_signal(request_to_end)
+        for _ in range(2):
+            os.killpg(process.pid, request_to_end)
         printed = process.communicate(timeout=30)
     assert process.returncode == code
     assert printed == ("", "") or code < 0  # Python itself has a word to say about a process that was killed

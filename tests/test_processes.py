@@ -7,14 +7,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
 from bimaru import processes
 from bimaru.engines.protocol import EngineRefuses, MissingExtra
-from bimaru.processes import in_processes
+from bimaru.processes import handle_interrupts, in_processes, interrupts_allowed, interrupts_held
 
 
 def double(number: int) -> int:
@@ -118,3 +119,109 @@ def test_workers_end_with_a_process_that_is_killed(end: signal.Signals) -> None:
         start = time.monotonic()
         process.stdout.read()  # until nobody holds its other end
         assert time.monotonic() - start < 10
+
+
+# Signals that wait
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+
+
+class Ended(Exception):
+    """What the handler of a test raises."""
+
+
+@pytest.fixture
+def ending() -> Iterator[None]:
+    """SIGTERM raises `Ended`, as Ctrl-C raises `KeyboardInterrupt`."""
+
+    def end(*_: object) -> None:
+        raise Ended
+
+    before = signal.signal(signal.SIGTERM, end)
+    yield
+    assert signal.signal(signal.SIGTERM, before) is end
+
+
+def send(number: signal.Signals = signal.SIGTERM) -> None:
+    """Send a signal to this process."""
+    os.kill(os.getpid(), number)
+
+
+@on_unix
+def test_a_signal_waits_until_nothing_holds_it(ending: None) -> None:
+    steps = []
+
+    def hold_twice() -> None:
+        with interrupts_held():
+            with interrupts_held():
+                send()
+                steps.append("inner")
+            steps.append("outer")
+        steps.append("never")
+
+    with pytest.raises(Ended):
+        hold_twice()
+    assert steps == ["inner", "outer"]
+
+
+@on_unix
+def test_a_signal_that_waits_may_be_handled_or_allowed_in_between(ending: None) -> None:
+    with interrupts_held():
+        send()
+        with pytest.raises(Ended):
+            handle_interrupts()
+        handle_interrupts()
+        with pytest.raises(Ended), interrupts_allowed():
+            send()
+        send()
+        with pytest.raises(Ended), interrupts_allowed():
+            pytest.fail("it waited already")
+
+
+@on_unix
+def test_what_is_held_inside_a_suspended_generator_stays_apart(ending: None) -> None:
+    def numbers() -> Generator[int, None, None]:
+        with interrupts_held():
+            for number in range(2):
+                with interrupts_allowed():
+                    yield number
+
+    steps = []
+
+    def read() -> None:
+        reading = numbers()
+        with interrupts_held():
+            next(reading)
+            send()
+            steps.append("held")
+            next(reading)
+            steps.append("still held")
+            reading.close()
+        steps.append("never")
+
+    with pytest.raises(Ended):
+        read()
+    assert steps == ["held", "still held"]
+
+
+@on_unix
+def test_ctrl_c_waits_too_and_handlers_are_back_afterwards() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), interrupts_held():
+        send(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_other_threads_hold_nothing() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    seen = []
+
+    def look() -> None:
+        with interrupts_held(), interrupts_allowed():
+            seen.append(signal.getsignal(signal.SIGINT))
+            handle_interrupts()
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == [before]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -15,10 +13,9 @@ from bimaru.cli.group import BadInput, Exit
 from bimaru.making.collections import SHARD_SIZE, OtherVersion, Progress, make_collection
 from bimaru.making.crews import NoCluster, dask
 from bimaru.making.locks import InUse
-from bimaru.making.place import NotThisCollection
+from bimaru.making.place import DamagedCollection, NotThisCollection
 from bimaru.making.recipe import Recipe
-
-_TERMINATED: Final = 128 + signal.SIGTERM
+from bimaru.processes import interrupts_held
 
 
 def collect(
@@ -36,7 +33,7 @@ def collect(
         raise click.UsageError(f"--seed: a collection counts its seeds from 0, not from {seed}")
     crew = None if scheduler is None else dask(scheduler)
     try:
-        with _termination_ends_cleanly(), _shown() as tell:
+        with interrupts_held(), _shown() as tell:
             complete = make_collection(
                 recipe,
                 count,
@@ -47,30 +44,13 @@ def collect(
                 crew=crew,
                 tell=tell,
             )
-    except (InUse, NoCluster, NotThisCollection, OtherVersion) as error:
+    except (DamagedCollection, InUse, NoCluster, NotThisCollection, OtherVersion) as error:
         raise BadInput(str(error)) from error
     if complete.puzzles == count:
         return Exit.DONE
     found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
     click.echo(f"{directory}: {found}, and hardly a new one among the last", err=True)
     return Exit.UNDECIDED
-
-
-@contextmanager
-def _termination_ends_cleanly() -> Iterator[None]:
-    """A polite request to end is answered like Ctrl-C: the workers end, and no half file is left."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(*_: object) -> None:
-        raise SystemExit(_TERMINATED)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

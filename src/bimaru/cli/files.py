@@ -14,6 +14,7 @@ from typing import Final, TextIO
 
 from bimaru.cli.output import add, blamed_on
 from bimaru.cli.progress import Text, pieces_of
+from bimaru.processes import interrupts_allowed, interrupts_held
 
 _LONGEST_NAME: Final = 100
 _STRANGE: Final = re.compile(r"[^\w.-]+")
@@ -57,34 +58,37 @@ def file(path: Path) -> Iterator[TextIO]:
             yield stream
         return
     part = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}.part")
-    try:
-        with _written(part, str(path)) as stream:
-            yield stream
-        with blamed_on(str(path)):
-            if path.exists():
-                shutil.copymode(path, part)
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with interrupts_held():
+        try:
+            with interrupts_allowed(), _written(part, str(path)) as stream:
+                yield stream
+            with blamed_on(str(path)):
+                if path.exists():
+                    shutil.copymode(path, part)
+                part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 @contextmanager
 def directory(path: Path, suffix: str) -> Iterator[Directory]:
     """A directory to fill, whose files move to `path` when all are written."""
-    with blamed_on(str(path)):
-        is_new = not path.exists()
-        path.mkdir(parents=True, exist_ok=True)
-        part = Path(tempfile.mkdtemp(prefix=".bimaru-", dir=path))
-    try:
-        yield Directory(part, suffix)
+    with interrupts_held():
         with blamed_on(str(path)):
-            for written in part.iterdir():
-                written.replace(path / written.name)
-                is_new = False
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-        if is_new:
-            path.rmdir()
+            is_new = not path.exists()
+            path.mkdir(parents=True, exist_ok=True)
+            part = Path(tempfile.mkdtemp(prefix=".bimaru-", dir=path))
+        try:
+            with interrupts_allowed():
+                yield Directory(part, suffix)
+            with blamed_on(str(path)):
+                for written in part.iterdir():
+                    written.replace(path / written.name)
+                    is_new = False
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+            if is_new:
+                path.rmdir()
 
 
 @contextmanager

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import io
 import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import IntEnum
+from errno import EBADF, EDQUOT, EFBIG, ENOSPC
 from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -22,6 +26,9 @@ from bimaru.puzzle import InvalidPuzzle
 
 _ENDS: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """What `main` knows how to end a call with."""
+_NO_ROOM: Final = (ENOSPC, EFBIG, EDQUOT)
+_TIME_TO_END: Final = 1.0
+"""Seconds in which a second signal to end is taken for the same one."""
 
 
 class Exit(IntEnum):
@@ -147,13 +154,16 @@ class Commands(click.Group):
             with _ending_cleanly():
                 return super().main(*args, **kwargs)
         except OSError as error:
-            BadInput(": ".join(filter(None, (error.filename, error.strerror)))).show()
+            BadInput(_told(error)).show()
             sys.exit(Exit.BAD_INPUT)
+        finally:
+            _settle_output()
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command and leave with its exit code, whatever goes wrong."""
         try:
             code = super().invoke(ctx) or Exit.DONE
+            sys.stdout.flush()
         except KeyboardInterrupt:
             code = Exit.INTERRUPTED
         except BrokenPipeError:
@@ -168,31 +178,86 @@ class Commands(click.Group):
 
 @contextmanager
 def _ending_cleanly() -> Iterator[None]:
-    """Who is asked to end, or loses the terminal, leaves no half files and no workers behind."""
-    asked = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():  # others cannot listen
-        asked = []
-    ours = [one for one in asked if signal.getsignal(one) == signal.SIG_DFL]  # nohup has them ignored
-    for one in ours:
-        signal.signal(one, _end)
+    """A signal to end becomes an exception, which leaves no half files and no workers behind."""
+    if threading.current_thread() is not threading.main_thread():  # others cannot handle signals
+        yield
+        return
+    end = _End()
+    names = ("SIGTERM", "SIGHUP", "SIGINT")
+    usual = (signal.SIG_DFL, signal.default_int_handler)  # nohup has SIGHUP ignored
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    ours = {number: handler for number, handler in before.items() if handler in usual}
+    for number in ours:
+        signal.signal(number, end)
     try:
         yield
     finally:
-        for one in ours:
-            signal.signal(one, signal.SIG_DFL)
+        atexit.register(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
+        for number, handler in ours.items():
+            signal.signal(number, handler)
 
 
-def _end(number: int, _: object) -> NoReturn:
-    raise SystemExit(128 + number)
+class _End:
+    """Handles a signal to end, once: `timeout` and shells send it twice, and the second one must not
+    interrupt what the first one has begun to clear away."""
+
+    def __init__(self) -> None:
+        self._first: float | None = None
+
+    def __call__(self, number: int, _: object) -> None:
+        now = time.monotonic()
+        if self._first is not None and now < self._first + _TIME_TO_END:
+            return
+        self._first = now
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
+        raise SystemExit(128 + number)
+
+
+class _Closed(io.FileIO):
+    """Standard output that came closed. It keeps the number of the stream, lest another file get it."""
+
+    def __init__(self) -> None:
+        super().__init__(os.devnull, "r")
+
+    def writable(self) -> bool:
+        """So it claims, for the buffer before it wants that."""
+        return True
+
+    def write(self, data: object) -> NoReturn:  # noqa: ARG002  # none of it is written
+        """Raises `OSError`, as the system would."""
+        raise OSError(EBADF, "it is closed", "standard output: cannot be written")
 
 
 def _open_closed_streams() -> None:
-    """A standard stream that came closed is the null device, from which nothing comes."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115  # it stays open
+    """Standard input and error that came closed are the null device; standard output fails when used."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed()), encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
+def _told(error: OSError) -> str:
+    """The error in a line, with the name of the file. All files that are written have one in their errors,
+    except standard output."""
+    is_output = error.filename is None and error.errno in _NO_ROOM
+    name = "standard output: cannot be written" if is_output else error.filename
+    return ": ".join(filter(None, (name, error.strerror)))
+
+
+def _settle_output() -> None:
+    """Leave nothing to print that cannot be printed."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
 
 
 def _drop_output() -> None:
     """Send what is left to print nowhere, or Python complains once more when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # of a stream in memory
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115

@@ -11,12 +11,13 @@ and those rewritten in which puzzles stand that an earlier shard has.
     puzzles-00000000001-00000001000.jsonl.gz, ...     the shards, named by their seeds
     complete.json                                     how it ended; the last file to be written
     unfinished/                                       until then: the lock, what is being written, and
-                                                      a `.marks` for every shard: the fingerprints of
-                                                      its puzzles, 16 bytes each with the seed
+                                                      a `.marks` for every shard: its digest, and the
+                                                      fingerprints of its puzzles (see `place.Record`)
 
-All state is in which files there are. A shard is there once it is whole, and its marks before it; so
-whatever ends a run, the next goes on with the shards that are missing. Going through a round again
-finds the same duplicates, and changes nothing in shards that have lost theirs.
+All state is in which files there are. A shard is done once its file is there and has the digest that stands
+in its marks; so whatever ends a run, or damages its files, the next goes on with the shards that are missing.
+Going through a round again finds the same duplicates, and changes nothing in shards that have lost theirs.
+A complete collection is checked by the digests in `complete.json`; earlier versions wrote none.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from bimaru.making.fingerprints import Fingerprints
 from bimaru.making.place import Complete, Place, Settings
 from bimaru.making.recipe import Recipe
 from bimaru.making.shards import Shard, make_shard
+from bimaru.processes import handle_interrupts
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -90,8 +92,9 @@ def make_collection(
     `concurrent.futures`, or by a `crew`. `tell` hears how far it is after every shard. A script that
     calls this needs the usual `if __name__ == "__main__":`, for processes start by importing it.
 
-    Raises `NotThisCollection` and `InUse` where the directory is not for this; `CannotMake` where no
-    such puzzle comes; `WorkersLost`; `OSError`. Whatever is raised, the shards that are done stay."""
+    Raises `NotThisCollection` and `InUse` where the directory is not for this; `DamagedCollection` where
+    files of a complete one are missing or damaged; `CannotMake` where no such puzzle comes; `WorkersLost`;
+    `OSError`. Whatever is raised, the shards that are done stay."""
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
     if crew is None:
@@ -134,6 +137,7 @@ def _collect(settings: Settings, place: Place, team: Team, tell: Callable[[Progr
             tell(Progress(number, len(shards), done, now.seeds, seeds_done, before))
         for seeds in shards:
             last = _sifted(seeds, settings.count, place, seen) or last
+            handle_interrupts()
         new = len(seen) - before
         end = now.first + now.seeds
         missing = settings.count - len(seen)

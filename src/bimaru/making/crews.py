@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.engines.protocol import MissingExtra
-from bimaru.processes import interrupts_held, started
+from bimaru.processes import finished, interrupts_allowed, started, submitted
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -38,6 +38,8 @@ class Hired(NamedTuple):
 
     executor: Executor
     hands: Callable[[], int]
+    is_ours: bool = False
+    """Whether its workers are killed when the work ends early, so that no job need be cancelled."""
 
 
 Hire: TypeAlias = Callable[[], AbstractContextManager[Hired]]
@@ -100,16 +102,13 @@ def _until_lost(
     hired: Hired, work: Callable[[Job], Result], waiting: deque[Job]
 ) -> Iterator[tuple[Job, Result]]:
     """Do what is waiting; what was in hand when a worker was lost is waiting again afterwards."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-
     in_hand: dict[Future[Result], Job] = {}
     try:
         while waiting or in_hand:
             while waiting and len(in_hand) < hired.hands():
-                with interrupts_held():
-                    in_hand[hired.executor.submit(work, waiting[0])] = waiting[0]
+                in_hand[submitted(hired.executor, work, waiting[0])] = waiting[0]
                 waiting.popleft()
-            for future in wait(in_hand, return_when=FIRST_COMPLETED).done:
+            for future in finished(in_hand):
                 result = future.result()
                 yield in_hand.pop(future), result
     except Exception as error:
@@ -119,8 +118,9 @@ def _until_lost(
             yield in_hand.pop(future), future.result()
         waiting.extendleft(reversed(in_hand.values()))
     finally:
-        for future in in_hand:
-            future.cancel()
+        if not hired.is_ours:
+            for future in in_hand:
+                future.cancel()
 
 
 def _is_good(future: Future[Any]) -> bool:
@@ -149,7 +149,7 @@ def processes(workers: int) -> Crew:
     @contextmanager
     def hire() -> Iterator[Hired]:
         with started(workers, "spawn") as pool:
-            yield Hired(pool, lambda: _AHEAD * workers)
+            yield Hired(pool, lambda: _AHEAD * workers, is_ours=True)
 
     return Crew(hire)
 
@@ -181,14 +181,16 @@ def _connected(address: str) -> Iterator[Any]:
     except ImportError:
         raise MissingExtra("making puzzles on a Dask cluster", "cluster") from None
     try:
-        client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has types in part only
-            address, timeout=_TIME_TO_CONNECT, set_as_default=False
-        )
+        with interrupts_allowed():
+            client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has types in part only
+                address, timeout=_TIME_TO_CONNECT, set_as_default=False
+            )
     except (OSError, ValueError) as error:
         raise NoCluster(f"no Dask scheduler at {address}: {error}") from error
     with client:
         try:
-            client.wait_for_workers(1, timeout=_TIME_TO_CONNECT)
+            with interrupts_allowed():
+                client.wait_for_workers(1, timeout=_TIME_TO_CONNECT)
         except TimeoutError:
             raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
         yield client

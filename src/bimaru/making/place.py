@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -26,6 +27,7 @@ UNFINISHED: Final = "unfinished"
 _SHARD: Final = re.compile(r"puzzles-\d+-\d+\.jsonl\.gz")
 _FEWEST_DIGITS: Final = 11
 _MOST_NAMED: Final = 3
+_DIGEST: Final = hashlib.sha256().digest_size
 
 
 class NotThisCollection(ValueError):
@@ -59,11 +61,45 @@ class Settings:
         return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
 
 
+class DamagedCollection(ValueError):
+    """A file of the collection is missing, or is not what was written."""
+
+
 class Complete(NamedTuple):
     """How a collection ended: the puzzles that there are, and the seeds that it took, duplicates included."""
 
     puzzles: int
     seeds: int
+
+
+class Record(NamedTuple):
+    """What is noted about a shard that is done: the SHA-256 digest of its file, and its marks.
+
+    As bytes: the digest, for each mark its seed counted from the first seed of all and its fingerprint (two
+    64-bit numbers), and the digest of all that."""
+
+    digest: bytes
+    marks: Sequence[Mark]
+
+    def is_of(self, data: bytes) -> bool:
+        """Whether this is the record of a file that holds these bytes."""
+        return hashlib.sha256(data).digest() == self.digest
+
+    def to_bytes(self, first_seed: int) -> bytes:
+        """The record as a file holds it."""
+        numbers = (number for mark in self.marks for number in (mark.seed - first_seed, mark.fingerprint))
+        data = self.digest + array("Q", numbers).tobytes()
+        return data + hashlib.sha256(data).digest()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, first_seed: int) -> Record | None:
+        """Read what `to_bytes` gives; `None` for anything else."""
+        body, digest = data[:-_DIGEST], data[-_DIGEST:]
+        if len(body) < _DIGEST or hashlib.sha256(body).digest() != digest:
+            return None
+        numbers = array("Q", body[_DIGEST:])
+        marks = [Mark(first_seed + at, print_) for at, print_ in zip(*[iter(numbers)] * 2, strict=True)]
+        return cls(body[:_DIGEST], marks)
 
 
 class Place:
@@ -78,9 +114,12 @@ class Place:
 
     @contextmanager
     def held(self) -> Iterator[Place]:
-        """The directory made ready, and kept from other runs. Raises `NotThisCollection` and `InUse`."""
+        """The directory made ready, and kept from other runs.
+
+        Raises `NotThisCollection` and `InUse`; of a complete collection, `DamagedCollection`."""
         self._check()
         if self.complete and not self._unfinished.exists():
+            self._check_shards()
             yield self
             return
         is_new = not self.path.exists()
@@ -124,55 +163,81 @@ class Place:
     @property
     def complete(self) -> Complete | None:
         """How the collection ended; `None` while it has not."""
-        data = _read(self.path / COMPLETE)
-        return None if data is None else Complete(data["puzzles"], data["seeds"])
+        return (
+            None if (data := _read_complete(self.path)) is None else Complete(data["puzzles"], data["seeds"])
+        )
+
+    def _check_shards(self) -> None:
+        """Raises `DamagedCollection`, unless all shards of a complete collection are as they were written."""
+        found = {path.name: path for path in shards_in(self.path)}
+        digests: dict[str, str] = (_read_complete(self.path) or {}).get("sha256", {})
+        damaged = [
+            name
+            for name, digest in digests.items()
+            if name not in found or hashlib.sha256(found[name].read_bytes()).hexdigest() != digest
+        ]
+        if damaged:
+            raise DamagedCollection(
+                f"{self.path}: missing or damaged: {_some(damaged)}; without {COMPLETE} it is made again"
+            )
 
     def finish(self, complete: Complete) -> Complete:
-        """Note that all is done; shards that are left without a puzzle go."""
-        for path in shards_in(self.path):
-            if not self._marks_of(path.name):
+        """Note that all is done; shards that are left without a puzzle go. Raises `NotThisCollection` for
+        a file that is named like a shard and is none of these."""
+        records = {path: self._record_of(path.name) for path in shards_in(self.path)}
+        _refuse_others(self.path, (path for path, record in records.items() if record is None))
+        digests = {
+            path.name: record.digest.hex() for path, record in records.items() if record and record.marks
+        }
+        for path in records:
+            if path.name not in digests:
                 path.unlink()
-        self._write(self.path / COMPLETE, _as_json(complete._asdict()))
+        self._write(self.path / COMPLETE, _as_json(complete._asdict() | {"sha256": digests}))
         return complete
 
     # Shards
 
     def has(self, seeds: range) -> bool:
-        """Whether the shard of these seeds is done."""
+        """Whether the shard of these seeds is done, and is what was written."""
         name = self._settings.name_of(seeds)
-        return (self.path / name).exists() and self._marks(name).exists()
+        record = self._record_of(name)
+        try:
+            return record is not None and record.is_of((self.path / name).read_bytes())
+        except FileNotFoundError:
+            return False
 
     def put(self, seeds: range, shard: Shard) -> None:
         """Keep a shard that is done."""
-        name = self._settings.name_of(seeds)
-        self._write(self._marks(name), self._packed(shard.marks))
-        self._write(self.path / name, shard.data)
+        self._put(self._settings.name_of(seeds), shard)
 
-    def marks(self, seeds: range) -> list[Mark]:
-        """What the puzzles of a shard are told apart by, in their order."""
-        return self._marks_of(self._settings.name_of(seeds))
+    def marks(self, seeds: range) -> Sequence[Mark]:
+        """What the puzzles of a shard are told apart by, in their order. Raises `DamagedCollection`."""
+        name = self._settings.name_of(seeds)
+        if (record := self._record_of(name)) is None:
+            raise DamagedCollection(f"{self._marks(name)} was damaged or removed while the run went on")
+        return record.marks
 
     def keep(self, seeds: range, kept: Sequence[Mark]) -> None:
         """Drop all others from a shard."""
         name = self._settings.name_of(seeds)
         data = (self.path / name).read_bytes()
-        self._write(self.path / name, with_seeds_only(data, {mark.seed for mark in kept}))
-        self._write(self._marks(name), self._packed(kept))
+        self._put(name, Shard(with_seeds_only(data, {mark.seed for mark in kept}), kept))
+
+    def _put(self, name: str, shard: Shard) -> None:
+        """Should the run end in between, the two do not fit, and the shard is made again."""
+        record = Record(hashlib.sha256(shard.data).digest(), shard.marks)
+        self._write(self._marks(name), record.to_bytes(self._settings.seed))
+        self._write(self.path / name, shard.data)
 
     def _marks(self, name: str) -> Path:
         return self._unfinished / f"{name}.marks"
 
-    def _marks_of(self, name: str) -> list[Mark]:
-        numbers = array("Q", self._marks(name).read_bytes())
-        return [
-            Mark(self._settings.seed + at, print_) for at, print_ in zip(*[iter(numbers)] * 2, strict=True)
-        ]
-
-    def _packed(self, marks: Iterable[Mark]) -> bytes:
-        first = self._settings.seed
-        return array(
-            "Q", [number for mark in marks for number in (mark.seed - first, mark.fingerprint)]
-        ).tobytes()
+    def _record_of(self, name: str) -> Record | None:
+        """What is noted about a shard; `None` where there is nothing, or it is damaged."""
+        try:
+            return Record.from_bytes(self._marks(name).read_bytes(), self._settings.seed)
+        except FileNotFoundError:
+            return None
 
     def _write(self, path: Path, data: bytes) -> None:
         """A file that is there when it is whole, whatever happens."""
@@ -195,9 +260,9 @@ def summary_of(path: Path) -> dict[str, Any] | None:
     `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises `NotThisCollection`."""
     if not path.is_dir() or not isinstance(manifest := _read(path / MANIFEST), dict):
         return None
-    complete = _read(path / COMPLETE)
+    complete = _read_complete(path)
     told = {key: manifest.get(key) for key in ("seed", "count")} | {"complete": complete is not None}
-    return told | (complete if isinstance(complete, dict) else {})
+    return told | {key: complete[key] for key in Complete._fields if complete}
 
 
 def _read(path: Path) -> Any:
@@ -206,8 +271,21 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_bytes())
     except FileNotFoundError:
         return None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NotThisCollection(f"{path} is not JSON") from None
+
+
+def _read_complete(directory: Path) -> dict[str, Any] | None:
+    """How a collection ended, as it was written; `None` while it has not. Raises `NotThisCollection`."""
+    path = directory / COMPLETE
+    data = _read(path)
+    if data is None:
+        return None
+    numbers = [data.get(key) for key in Complete._fields] if isinstance(data, dict) else [None]
+    is_digests = isinstance(data, dict) and isinstance(data.get("sha256", {}), dict)
+    if not (is_digests and all(isinstance(number, int) for number in numbers)):
+        raise NotThisCollection(f"{path} does not tell the numbers of puzzles and of seeds")
+    return dict(data)
 
 
 def _as_json(data: object) -> bytes:
@@ -217,10 +295,13 @@ def _as_json(data: object) -> bytes:
 def _refuse_others(directory: Path, files: Iterable[Path]) -> None:
     others = sorted(path.name for path in files if not path.name.startswith("."))
     if others:
-        named = ", ".join(others[:_MOST_NAMED]) + (", ..." if others[_MOST_NAMED:] else "")
         raise NotThisCollection(
-            f"{directory} holds other files ({named}): a collection wants a directory of its own"
+            f"{directory} holds other files ({_some(others)}): a collection wants a directory of its own"
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (", ..." if names[_MOST_NAMED:] else "")
 
 
 def _differences(found: object, wanted: dict[str, Any]) -> str:

@@ -1,0 +1,247 @@
+"""Collections whose runs are killed, whose disk is full and whose files are damaged, in any order."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule
+
+from bimaru.making.locks import InUse, locked
+from bimaru.making.place import DamagedCollection, NotThisCollection
+from collecting import Asked, contents
+
+ASKED: Final = Asked(count=30, shard_size=7)
+"""Five shards in the first round, and some rounds after it."""
+
+
+@cache
+def whole() -> dict[str, bytes]:
+    """The files that an undisturbed run makes."""
+    with tempfile.TemporaryDirectory() as place:
+        ASKED.made(Path(place))
+        return contents(Path(place))
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@contextmanager
+def interfering(step: int, happens: Callable[[], None]) -> Iterator[None]:
+    """Let something happen before the given one of all operations that write, rename or remove files."""
+    left = step
+
+    def counted(operation: Any) -> Any:
+        def done(*args: Any, **kwargs: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                happens()
+            return operation(*args, **kwargs)
+
+        return done
+
+    with (
+        patch("os.fsync", counted(os.fsync)),
+        patch.object(Path, "replace", counted(Path.replace)),
+        patch.object(Path, "unlink", counted(Path.unlink)),
+    ):
+        yield
+
+
+def damaged(data: bytes, way: str, chance: random.Random) -> bytes:
+    """The bytes of a file that was emptied, cut off, lengthened, or of which a byte was changed."""
+    at = chance.randrange(len(data)) if data else 0
+    match way:
+        case "empty":
+            return b""
+        case "cut":
+            return data[:at]
+        case "longer":
+            return data + b"x"
+        case _:
+            return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :] if data else b"x"
+
+
+class Collections(RuleBasedStateMachine):
+    """A directory in which a collection is made, whatever happens there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._temporary = tempfile.TemporaryDirectory()
+        self._copies = 0
+        self._place = Path(self._temporary.name) / "0"
+        self._is_damaged = False
+
+    def teardown(self) -> None:
+        """Whatever happened, a run to the end makes the same files."""
+        try:
+            self.finish(2)
+        finally:
+            self._temporary.cleanup()
+
+    @rule(workers=st.integers(1, 3))
+    def finish(self, workers: int) -> None:
+        try:
+            with ThreadPoolExecutor(workers) as executor:
+                ASKED.made(self._place, executor=executor, workers=workers)
+        except (NotThisCollection, DamagedCollection):
+            assert self._is_damaged
+            self._repair()
+            ASKED.made(self._place)
+        assert contents(self._place) == whole()
+        self._is_damaged = False
+
+    def _repair(self) -> None:
+        """What the messages advise, and the manifest as it was."""
+        (self._place / "complete.json").unlink(missing_ok=True)
+        (self._place / "manifest.json").write_bytes(whole()["manifest.json"])
+
+    @rule(step=st.integers(1, 60))
+    def be_killed(self, step: int) -> None:
+        """Go on in a copy that is made in the middle of a run, for that is what a killed process leaves."""
+        self._copies += 1
+        copy = Path(self._temporary.name) / str(self._copies)
+
+        def kill() -> None:
+            shutil.copytree(self._place, copy)
+            for part in copy.rglob("*.part"):
+                os.truncate(part, part.stat().st_size // 2)
+            raise Killed
+
+        try:
+            with interfering(step, kill):
+                ASKED.made(self._place)
+        except Killed:
+            self._place = copy
+        except (NotThisCollection, DamagedCollection):
+            assert self._is_damaged
+
+    @rule(step=st.integers(1, 60))
+    def fill_the_disk(self, step: int) -> None:
+        def fail() -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        before = {name for name in contents(self._place) if name.startswith("puzzles")}
+        told = None
+        try:
+            with interfering(step, fail):
+                ASKED.made(self._place)
+        except OSError as error:
+            told = error.errno
+        except (NotThisCollection, DamagedCollection):
+            assert self._is_damaged
+        assert told in (None, errno.ENOSPC)
+        assert self._is_damaged or before <= contents(self._place).keys()
+
+    @rule(
+        seed=st.integers(0, 10**6),
+        way=st.sampled_from(["empty", "cut", "longer", "change", "remove"]),
+        data=st.data(),
+    )
+    def damage_a_file(self, seed: int, way: str, data: st.DataObject) -> None:
+        """Any file but the numbers in `complete.json`, which nothing else tells."""
+        files = [path for path in sorted(self._place.rglob("*")) if path.is_file()]
+        if not files:
+            return
+        path = data.draw(st.sampled_from(files))
+        if way == "remove" or (path.name == "complete.json" and way == "change"):
+            path.unlink()
+        else:
+            path.write_bytes(damaged(path.read_bytes(), way, random.Random(seed)))
+        self._is_damaged = True
+
+    @rule()
+    def start_a_second_run(self) -> None:
+        lock = self._place / "unfinished" / "lock"
+        if not lock.exists():
+            return
+        with locked(lock), pytest.raises((InUse, NotThisCollection, DamagedCollection)):
+            ASKED.made(self._place)
+
+
+TestCollections = Collections.TestCase
+TestCollections.settings = settings(
+    max_examples=max(8, settings.default.max_examples // 10), stateful_step_count=8
+)
+
+
+@pytest.mark.parametrize("pattern", ["puzzles-*.gz", "unfinished/*.marks"])
+@pytest.mark.parametrize("way", ["empty", "cut", "change", "remove"])
+def test_damaged_files_of_an_unfinished_collection_are_made_again(
+    pattern: str, way: str, tmp_path: Path
+) -> None:
+    def stop() -> None:
+        raise Killed
+
+    with pytest.raises(Killed), interfering(20, stop):
+        ASKED.made(tmp_path)
+    path = min(tmp_path.glob(pattern))
+    if way == "remove":
+        path.unlink()
+    else:
+        path.write_bytes(damaged(path.read_bytes(), way, random.Random(1)))
+    ASKED.made(tmp_path)
+    assert contents(tmp_path) == whole()
+
+
+@pytest.mark.parametrize("way", ["empty", "cut", "change", "remove"])
+def test_a_damaged_shard_of_a_complete_collection_is_named(way: str, tmp_path: Path) -> None:
+    ASKED.made(tmp_path)
+    path = tmp_path / "puzzles-00000000014-00000000020.jsonl.gz"
+    if way == "remove":
+        path.unlink()
+    else:
+        path.write_bytes(damaged(path.read_bytes(), way, random.Random(1)))
+    before = contents(tmp_path)
+    with pytest.raises(
+        DamagedCollection, match=f"missing or damaged: {path.name}; without complete.json it is"
+    ):
+        ASKED.made(tmp_path)
+    assert contents(tmp_path) == before
+    (tmp_path / "complete.json").unlink()
+    ASKED.made(tmp_path)
+    assert contents(tmp_path) == whole()
+
+
+def test_a_complete_collection_without_digests_is_one_too(tmp_path: Path) -> None:
+    complete = ASKED.made(tmp_path)
+    (tmp_path / "complete.json").write_text(
+        f'{{"puzzles": {complete.puzzles}, "seeds": {complete.seeds}}}', encoding="utf-8"
+    )
+    assert ASKED.made(tmp_path) == complete
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"puzzles": "1", "seeds": 2}', "[" * 100_000])
+def test_what_tells_no_end_is_refused(text: str, tmp_path: Path) -> None:
+    ASKED.made(tmp_path)
+    (tmp_path / "complete.json").write_text(text, encoding="utf-8")
+    with pytest.raises(NotThisCollection, match=r"complete\.json (is not JSON|does not tell)"):
+        ASKED.made(tmp_path)
+
+
+def test_a_file_that_is_only_named_like_a_shard_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "unfinished").mkdir()
+    (tmp_path / "manifest.json").write_bytes(whole()["manifest.json"])
+    other = tmp_path / "puzzles-1-2.jsonl.gz"
+    other.write_bytes(b"mine")
+    with pytest.raises(NotThisCollection, match=r"holds other files \(puzzles-1-2"):
+        ASKED.made(tmp_path)
+    assert other.read_bytes() == b"mine"
+    other.unlink()
+    ASKED.made(tmp_path)
+    assert contents(tmp_path) == whole()
