@@ -61,7 +61,7 @@ export function puzzleOf(data) {
 export function shipSquares({ data: { fleet = {}, words = [], shapes = [] } }) {
   const straight = Object.entries(fleet).reduce((sum, [length, count]) => sum + Number(length) * count, 0);
   const bent = shapes.flat().join("").replaceAll(".", "").length;
-  return straight + words.join("").length + bent;
+  return straight + [...words.join("")].length + bent;
 }
 
 /** Whether rows, columns and fleet can have the same number of ship squares. @param {Puzzle} puzzle */
