@@ -6,7 +6,7 @@ import { fromFragment } from "../../src/bimaru/web/page/permalink.js";
 /** @typedef {import("../../src/bimaru/web/page/puzzle.js").PuzzleData} PuzzleData */
 
 const SEED = Number(process.env.FC_SEED ?? 6);
-const RUNS = Number(process.env.FC_RUNS ?? 150);
+const RUNS = Number(process.env.FC_RUNS ?? 100);
 
 /**
  * Tries a property on random values: the same each time, unless FC_SEED or FC_RUNS says otherwise.
