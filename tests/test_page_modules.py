@@ -182,7 +182,8 @@ def spoilt(data: dict[str, Any], draw: random.Random) -> dict[str, Any]:
     """A puzzle with one thing in it replaced by another."""
     data = json.loads(json.dumps(data))
     place: Any = data
-    at: Any = draw.choice([key for key in ("rows", "cols", "fleet", "hints", "words", "shapes") if key in data])
+    keys = ("rows", "cols", "fleet", "hints", "words", "shapes")
+    at: Any = draw.choice([key for key in keys if key in data])
     while isinstance(place[at], list | dict) and place[at] and draw.random() < 0.8:
         place = place[at]
         at = draw.choice(list(place if isinstance(place, dict) else range(len(place))))
