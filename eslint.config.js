@@ -4,7 +4,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["src/bimaru/web/page/*.js"],
+    files: ["src/bimaru/web/page/*.js", "tests/page/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
@@ -19,4 +19,5 @@ export default [
       "no-restricted-syntax": ["error", { selector: "CallExpression[callee.property.name='setAttribute'][arguments.0.value='style']", message: "The content policy forbids style attributes." }],
     },
   },
+  { files: ["tests/page/*.js"], languageOptions: { globals: globals.node } },
 ];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.formats.jsonl import from_data, to_data
-from bimaru.puzzle import Puzzle, Square, square_names
+from bimaru.puzzle import InvalidPuzzle, Puzzle, Square, square_names
 from bimaru.rules import faults
 from browsing import OpenPage
 from instances import every_instance, instances
@@ -107,6 +108,97 @@ def test_the_referee_of_the_page_finds_the_same_faults_as_that_of_python(page: P
 
 def indexes(puzzle: Puzzle, squares: Sequence[Square]) -> list[int]:
     return [row * puzzle.width + col for row, col in squares]
+
+
+def random_puzzle(draw: random.Random) -> dict[str, Any]:
+    """The JSON of a small puzzle of any kind, with ships in lines among its shapes; few have a solution."""
+    height, width = draw.randint(1, 7), draw.randint(1, 7)
+    letters = draw.choice(["", "", "12é"])
+    kinds = [*"WSLRTBMX", "RB", "LB", "RT", "LT", *map("={}".format, letters)]
+    squares = [(row, col) for row in range(height) for col in range(width)]
+    given = draw.sample(squares, draw.randint(0, min(4, len(squares))))
+    data: dict[str, Any] = {
+        "rows": [draw.choice([None, 0, 1, 2]) for _ in range(height)],
+        "cols": [draw.choice([None, 0, 1, 2]) for _ in range(width)],
+        "fleet": {str(length): draw.randint(0, 3) for length in range(1, draw.randint(1, 5))},
+        "hints": [[row, col, draw.choice(kinds)] for row, col in given],
+        "shapes": [random_shape(draw) for _ in range(draw.choice([0, 0, 1, 3]))],
+    }
+    if letters:
+        data["words"] = ["".join(draw.choices(letters, k=draw.randint(1, 4))) for _ in range(3)]
+        data["edges"] = {"left": draw.choices([None, *letters], k=height)}
+    return data
+
+
+def random_shape(draw: random.Random) -> list[str]:
+    """A polyomino, grown square by square, with rows and columns of water round it or not."""
+    squares = {(3, 3)}
+    for _ in range(draw.randint(0, 4)):
+        row, col = draw.choice(sorted(squares))
+        squares.add(draw.choice([(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]))
+    rows, cols = zip(*squares, strict=True)
+    rim = draw.randint(0, 1)
+    return [
+        "".join("#" if (r, c) in squares else "." for c in range(min(cols) - rim, max(cols) + 1))
+        for r in range(min(rows), max(rows) + 1 + rim)
+    ]
+
+
+def test_the_referee_of_the_page_agrees_with_that_of_python_on_random_puzzles(page: Page) -> None:
+    draw = random.Random(SEED)
+    cases = []
+    for _ in range(300):
+        data = random_puzzle(draw)
+        cases += [(data, from_data(data), board) for board in boards(from_data(data), draw)]
+    found = in_page(
+        page,
+        "referee.js",
+        "const { puzzleOf, shipSquares } = await import(new URL('puzzle.js', location.href));"
+        "return given.map(([data, cells]) => [puzzleOf(data), cells])"
+        ".map(([puzzle, cells]) => [it.faults(puzzle, cells), shipSquares(puzzle), puzzle.isStraight])",
+        [[data, cells(board)] for data, _, board in cases],
+    )
+    for (data, puzzle, board), (shown, squares, is_straight) in zip(cases, found, strict=True):
+        wanted = [
+            {"rule": fault.rule, "squares": indexes(puzzle, fault.squares), "text": fault.text}
+            for fault in faults(puzzle, board)
+        ]
+        assert shown == wanted, (data, board)
+        assert squares == sum(ship.length * count for ship, count in puzzle.ships)
+        assert is_straight == (not puzzle.shapes)
+
+
+def test_what_is_a_puzzle_to_python_is_one_to_the_page(page: Page) -> None:
+    draw = random.Random(SEED)
+    right = [to_data(one.puzzle) for one in every_instance()] + [random_puzzle(draw) for _ in range(200)]
+    given = right + [spoilt(draw.choice(right), draw) for _ in range(1000)]
+    found = in_page(page, "validation.js", "return given.map(it.isPuzzle)", given)
+    for data, is_one in zip(given, found, strict=True):
+        assert is_one == is_puzzle(data), data
+    assert 100 < found.count(False) < 1000
+
+
+def spoilt(data: dict[str, Any], draw: random.Random) -> dict[str, Any]:
+    """A puzzle with one thing in it replaced by another."""
+    data = json.loads(json.dumps(data))
+    place: Any = data
+    keys = ("rows", "cols", "fleet", "hints", "words", "shapes")
+    at: Any = draw.choice([key for key in keys if key in data])
+    while isinstance(place[at], list | dict) and place[at] and draw.random() < 0.8:
+        place = place[at]
+        at = draw.choice(list(place if isinstance(place, dict) else range(len(place))))
+    place[at] = draw.choice(
+        [-1, 0, 3, 1.5, 10_000, 1e308, True, "", "é", "=é", "=?", "##", "#.#", "W", [], [1]]
+    )
+    return data
+
+
+def is_puzzle(data: object) -> bool:
+    try:
+        from_data(data)
+    except InvalidPuzzle:
+        return False
+    return True
 
 
 def test_parts_are_those_of_python_once_the_water_round_ships_is_filled_in(page: Page) -> None:

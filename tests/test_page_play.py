@@ -125,6 +125,24 @@ def test_a_drag_paints_what_its_first_square_got_in_one_step(open_page: OpenPage
     assert [table.shows(name) for name in ("A1", "A2", "A4")] == ["empty"] * 3
 
 
+def test_a_drag_that_begins_on_a_given_square_is_a_step_of_its_own(open_page: OpenPage) -> None:
+    table = open_page("#r=_._.1&c=_._._._&f=1x1&h=A3W")
+    for name in ("C1", "A4"):
+        table.square(name).click(button="right")
+    first, last = table.square("A3").bounding_box(), table.square("A4").bounding_box()
+    assert first
+    assert last
+    mouse = table.page.mouse
+    mouse.move(first["x"] + 9, first["y"] + 9)
+    mouse.down(button="right")
+    mouse.move(last["x"] + 9, last["y"] + 9)
+    mouse.up(button="right")
+    assert table.shows("A4") == "empty"
+    table.page.keyboard.press("u")
+    assert table.shows("A4") == "water, entered"
+    assert table.shows("C1") == "water, entered"
+
+
 def test_a_finger_paints_too_and_a_second_finger_takes_that_back(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
     session = table.page.context.new_cdp_session(table.page)

@@ -5,6 +5,7 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "./puzzle.js";
 import { countLine, lineSquares, partsOf, shipsOn } from "./referee.js";
+import { isPuzzle } from "./validation.js";
 
 /**
  * @typedef {import("./puzzle.js").PuzzleData} PuzzleData
@@ -21,6 +22,19 @@ const STALE = ["grade", "score", "seed", "solution", "source", "n_solutions"];
 export function draftOf(data) {
   const clues = Object.entries(data).filter(([key]) => !STALE.includes(key));
   return { data: /** @type {PuzzleData} */ (Object.fromEntries(clues)), answer: null };
+}
+
+/**
+ * The draft that was stored, without an answer that is not one; `null` if it is no puzzle.
+ * @param {any} stored
+ * @returns {Draft | null}
+ */
+export function fromStored(stored) {
+  if (!isPuzzle(stored?.data)) return null;
+  const { letters, hints } = puzzleOf(stored.data);
+  const marks = new Set([WATER, SHIP, ...letters]);
+  const isAnswer = Array.isArray(stored.answer) && stored.answer.length === hints.length && stored.answer.every((/** @type {any} */ mark) => marks.has(mark));
+  return { data: stored.data, answer: isAnswer ? stored.answer : null };
 }
 
 /** A grid on which nothing is given, without ships. @param {number} height @param {number} width @returns {Draft} */
@@ -118,7 +132,8 @@ export function kindIn({ data }, cells, at) {
 
 /** The marks of a board as the server writes it. @param {import("./api.js").BoardData} board */
 export function marksOf({ board, letters }) {
-  return board.flatMap((row, r) => [...row].map((part, c) => (part === "." ? WATER : part === "?" ? UNKNOWN : letters ? letters[r][c] : SHIP)));
+  const named = [...(letters ?? []).join("")];
+  return [...board.join("")].map((part, at) => (part === "." ? WATER : part === "?" ? UNKNOWN : letters ? named[at] : SHIP));
 }
 
 /** The marks that the clues alone put on the board. @param {Draft} draft */

@@ -46,7 +46,7 @@ function picture(shape, word) {
   const height = Math.max(...shape.map(([row]) => row)) + 1;
   const width = Math.max(...shape.map(([, col]) => col)) + 1;
   const cells = Array(height * width).fill(".");
-  shape.forEach(([row, col], i) => (cells[row * width + col] = word[i] ?? "#"));
+  shape.forEach(([row, col], i) => (cells[row * width + col] = [...word][i] ?? "#"));
   const parts = partsOf(puzzleOf({ rows: Array(height).fill(null), cols: Array(width).fill(null), shapes: [["#"]] }), cells);
   const squares = cells.map((mark, at) => h("span", { class: mark === "." ? "cell" : `cell ship p-${parts[at]}` }, mark === "." || mark === "#" ? "" : mark));
   const drawing = h("span", { class: "ship-picture", "aria-hidden": "true" }, ...squares);

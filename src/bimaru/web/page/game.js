@@ -13,8 +13,11 @@ import { countLine, faults, lineSquares } from "./referee.js";
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   past: readonly Step[], future: readonly Step[], checkpoints: readonly string[],
- * }} Game
+ * }} Game  `past` and `future` together are at most `MOST_STEPS`.
  */
+
+/** What a game keeps to go back to; older steps and checkpoints are let go. */
+export const MOST_STEPS = 1000, MOST_CHECKPOINTS = 50;
 
 /** @param {Puzzle} puzzle @returns {Game} */
 export function newGame(puzzle) {
@@ -35,27 +38,36 @@ export function mark(game, marks, { fills = false, joins = false } = {}) {
   const water = fills ? linesFinished(game.puzzle, game.cells, cells) : [];
   const step = [...changes, ...water];
   const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joined(game.past[game.past.length - 1], step)] : [...game.past, step];
-  return { ...game, cells: withChanges(cells, water), past, future: [] };
+  return { ...game, cells: withChanges(cells, water), past: past.slice(-MOST_STEPS), future: [] };
 }
 
 /**
- * Marks a square that was marked in the step just before, anew: the water that its line was filled
+ * Marks a square that was marked in the steps just before, anew: the water that its lines were filled
  * with comes off again first, so that tapping on through the marks leaves nothing behind.
  * @param {Game} game @param {number} at @param {string} value @param {{fills?: boolean}} [how]
  */
 export function markAgain(game, at, value, how) {
-  if (game.cells[at] === value) return game;
-  const last = game.past[game.past.length - 1] ?? [];
-  if (last[0]?.[0] !== at) return mark(game, [[at, value]], how);
-  const off = last.slice(1).map(([square, from]) => /** @type {[number, string]} */ ([square, from]));
-  const cleared = { ...game, cells: withChanges(game.cells, changesTo(game, off)) };
-  const after = mark(cleared, [[at, value]], how);
-  return { ...after, past: [...game.past, differences(game.cells, after.cells)] };
+  const before = beforeTaps(game, at);
+  if (game.cells[at] === value || before === game) return mark(game, [[at, value]], how);
+  const after = mark(before, [[at, value]], how);
+  return mark(game, differences(game.cells, after.cells).map(([square, , to]) => [square, to]));
+}
+
+/** The game before its last steps that only marked that square, with the water it filled in, since it was empty. @param {Game} game @param {number} at */
+function beforeTaps(game, at) {
+  let first = game;
+  while (first === game || first.cells[at] !== UNKNOWN) {
+    const before = undo(first);
+    const tapped = mark(before, [[at, game.cells[at]]], { fills: true });
+    if (before === first || differences(tapped.cells, game.cells).length > 0) break;
+    first = before;
+  }
+  return first;
 }
 
 /** @param {Game} game @param {Iterable<[number, string]>} marks @returns {Change[]} */
 function changesTo({ puzzle, cells }, marks) {
-  return [...marks]
+  return [...new Map(marks)]
     .filter(([at, to]) => puzzle.hints[at] === "" && cells[at] !== to)
     .map(([at, to]) => [at, cells[at], to]);
 }
@@ -117,8 +129,7 @@ export function fillFinished(game) {
 export function undo(game) {
   const step = game.past[game.past.length - 1];
   if (!step) return game;
-  const cells = withChanges(game.cells, step.map(([at, from, to]) => [at, to, from]));
-  return { ...game, cells, past: game.past.slice(0, -1), future: [step, ...game.future] };
+  return { ...game, cells: withChanges(game.cells, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
 }
 
 /** @param {Game} game @returns {Game} */
@@ -131,7 +142,7 @@ export function redo(game) {
 export const clear = (game) => mark(game, game.cells.map((_, at) => [at, UNKNOWN]));
 
 /** @param {Game} game @returns {Game} */
-export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")] });
+export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MOST_CHECKPOINTS) });
 
 /** Goes back to the last checkpoint, as one step that can be undone. @param {Game} game */
 export function backToCheckpoint(game) {
@@ -183,22 +194,50 @@ export function cellsOf({ board, letters }) {
 export const toStored = ({ cells, past, future, checkpoints }) => ({ cells: cells.join(""), past, future, checkpoints });
 
 /**
- * A game from what was stored; a new one if that is not of this puzzle.
+ * A game from what was stored; a new one if that is not of this puzzle. Steps that do not lead to or
+ * from the marks are left out, and so is any checkpoint of another board.
  * @param {Puzzle} puzzle @param {any} stored
  * @returns {Game}
  */
-export function fromStored(puzzle, stored) {
-  const fresh = newGame(puzzle);
-  const isWhole = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === fresh.cells.length;
-  const areSteps = (/** @type {unknown} */ steps) => Array.isArray(steps) && steps.every((step) => Array.isArray(step) && step.every((change) => isChange(change, fresh.cells.length)));
-  if (!isWhole(stored?.cells) || !areSteps(stored.past) || !areSteps(stored.future)) return fresh;
-  if (!Array.isArray(stored.checkpoints) || !stored.checkpoints.every(isWhole)) return fresh;
-  const cells = fresh.cells.map((given, at) => (puzzle.hints[at] ? given : [...stored.cells][at]));
-  return { puzzle, cells, past: stored.past, future: stored.future, checkpoints: stored.checkpoints };
+export const fromStored = (puzzle, stored) => gameOf(puzzle, stored) ?? newGame(puzzle);
+
+/** The game that was stored, or `null` if what was stored is not one of this puzzle. @param {Puzzle} puzzle @param {any} stored @returns {Game | null} */
+export function gameOf(puzzle, stored) {
+  const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
+  const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.hints.length && [...text].every((mark) => marks.has(mark));
+  const isChange = (/** @type {any} */ change) =>
+    Array.isArray(change) && change.length === 3 && puzzle.hints[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
+  const areSteps = (/** @type {unknown} */ steps) =>
+    Array.isArray(steps) && steps.every((step) => Array.isArray(step) && new Set(step.map((change) => change?.[0])).size === step.length && step.every(isChange));
+
+  if (!isBoard(stored?.cells)) return null;
+  const { past, future, checkpoints } = stored;
+  const cells = [...stored.cells].map((mark, at) => (puzzle.hints[at] ? markOfKind(puzzle.hints[at]) : mark));
+  const isWhole = areSteps(past) && areSteps(future) && follow(cells, future) && follow(cells, [...past].reverse().map(reversed));
+  return {
+    puzzle,
+    cells,
+    past: isWhole ? past.slice(-MOST_STEPS) : [],
+    future: isWhole ? future.slice(0, MOST_STEPS - Math.min(past.length, MOST_STEPS)) : [],
+    checkpoints: Array.isArray(checkpoints) ? checkpoints.filter(isBoard).slice(-MOST_CHECKPOINTS) : [],
+  };
 }
 
-/** @param {unknown} change @param {number} size */
-function isChange(change, size) {
-  return Array.isArray(change) && change.length === 3 && Number.isInteger(change[0]) && change[0] >= 0 && change[0] < size
-    && typeof change[1] === "string" && typeof change[2] === "string";
+/** Whether each step begins where the one before ended. @param {readonly string[]} cells @param {readonly Step[]} steps */
+function follow(cells, steps) {
+  const marks = [...cells];
+  return steps.every((step) =>
+    step.every(([at, from, to]) => {
+      const isNext = marks[at] === from;
+      marks[at] = to;
+      return isNext;
+    }),
+  );
 }
+
+/** @param {Step} step @returns {Step} */
+const reversed = (step) => step.map(([at, from, to]) => [at, to, from]);
+
+/** Whether nothing was ever done in a game. @param {Game} game */
+export const isUntouched = ({ puzzle, cells, past, future, checkpoints }) =>
+  [past, future, checkpoints].every((list) => list.length === 0) && differences(newGame(puzzle).cells, cells).length === 0;

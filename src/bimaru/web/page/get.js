@@ -1,10 +1,11 @@
 /** Getting a puzzle: made to order, of the day, pasted, from a file, one to start with, or one left unfinished. */
 
-import { attempt } from "./api.js";
+import { ApiError, attempt } from "./api.js";
 import { FIRST } from "./first-puzzles.js";
 import { button, byId, field, h } from "./dom.js";
-import { fromFragment, toFragment } from "./permalink.js";
+import { fromFragment } from "./permalink.js";
 import { recentGames } from "./storage.js";
+import { isPuzzle } from "./validation.js";
 
 /** @typedef {import("./puzzle.js").PuzzleData} PuzzleData */
 
@@ -133,7 +134,9 @@ function pasteForm(app, run, open) {
     if (saved) return open(saved.puzzle, saved);
     const { text: json } = await app.api.convert(given, "json");
     const [one, ...others] = json.trim().split("\n");
-    open(JSON.parse(one));
+    const puzzle = JSON.parse(one);
+    if (!isPuzzle(puzzle)) throw new ApiError("refused", "Its fleet is larger than any grid that can be shown.");
+    open(puzzle);
     if (others.length > 0) app.message(`This is the first of the ${others.length + 1} puzzles in it.`);
   };
   const openFile = async () => {
@@ -160,17 +163,17 @@ function pasteForm(app, run, open) {
 }
 
 /** The puzzle in a link to this page. @param {string} text */
-function linked(text) {
-  const address = /^\s*\S*#(r=\S+)\s*$/.exec(text);
-  return address ? fromFragment(address[1]) : null;
+export function linked(text) {
+  const address = text.trim();
+  const start = address.lastIndexOf("#r=");
+  return start < 0 || /\s/.test(address) ? null : fromFragment(address.slice(start));
 }
 
 /** What this page saved to a file, if its puzzle is sound. @param {string} text @returns {{puzzle: PuzzleData} | null} */
-function savedGame(text) {
+export function savedGame(text) {
   try {
     const data = JSON.parse(text);
-    const puzzle = data?.bimaru === 1 && fromFragment(toFragment(data.puzzle));
-    return puzzle ? { ...data, puzzle: { ...data.puzzle, ...puzzle } } : null;
+    return data?.bimaru === 1 && isPuzzle(data.puzzle) ? data : null;
   } catch {
     return null;
   }

@@ -9,12 +9,12 @@
  */
 
 import { SIDES, rowName, rowNamed } from "./puzzle.js";
+import { MOST_LINES, isPuzzle } from "./validation.js";
 
 /** @typedef {import("./puzzle.js").PuzzleData} PuzzleData */
 
 const EDGES = { top: "et", bottom: "eb", left: "el", right: "er" };
-const KIND = /^([A-Z]{1,2})([1-9]\d?)(-.|[WSLRTBMX]|[LR][TB])$/u;
-const MOST = 99; // lines a side
+const HINT = /^([A-Z]{1,2})([1-9]\d?)(-.|[A-Z]{1,2})$/u;
 
 /** @param {PuzzleData} puzzle */
 export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], hints = [], edges = {}, id }) {
@@ -47,15 +47,13 @@ export function fromFragment(fragment) {
   const list = (/** @type {string} */ name) => (given.get(name) ?? "").split(".").filter(Boolean);
   const rows = list("r").map(tally);
   const cols = list("c").map(tally);
+  if (Math.max(rows.length, cols.length) > MOST_LINES) return null;
   const fleet = list("f").map((entry) => /^([1-9]\d{0,3})x(\d{1,4})$/.exec(entry));
-  const hints = list("h").map((entry) => hint(entry, rows.length, cols.length));
+  const hints = list("h").map(hint);
   const shapes = list("s").map((shape) => shape.split("-").map((row) => row.replaceAll("1", "#").replaceAll("0", ".")));
-  const isGrid = [rows, cols].every((line) => line.length > 0 && line.length <= MOST && !line.includes(undefined));
-  const isSound = isGrid && !fleet.includes(null) && !hints.includes(null) && shapes.every(isShape) && list("w").every(isWord);
-  if (!isSound) return null;
-  const edges = edgesOf(given, rows.length, cols.length);
-  if (edges === null) return null;
-  return /** @type {PuzzleData} */ ({
+  const edges = edgesOf(given);
+  if (fleet.includes(null) || new Set(fleet.map((entry) => entry?.[1])).size < fleet.length) return null;
+  const puzzle = {
     ...(given.get("n") ? { id: given.get("n") } : {}),
     rows,
     cols,
@@ -64,7 +62,8 @@ export function fromFragment(fragment) {
     ...(given.has("s") ? { shapes } : {}),
     hints,
     ...(Object.keys(edges).length > 0 ? { edges } : {}),
-  });
+  };
+  return isPuzzle(puzzle) ? puzzle : null;
 }
 
 /** @param {string} text */
@@ -73,30 +72,19 @@ function tally(text) {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 }
 
-/** @param {string} entry @param {number} height @param {number} width @returns {[number, number, string] | null} */
-function hint(entry, height, width) {
-  const parts = KIND.exec(entry);
-  if (!parts) return null;
-  const [row, col] = [rowNamed(parts[1]), Number(parts[2]) - 1];
-  return row < height && col < width ? [row, col, parts[3].replace("-", "=")] : null;
+/** @param {string} entry @returns {[number, number, string] | null} */
+function hint(entry) {
+  const parts = HINT.exec(entry);
+  return parts && [rowNamed(parts[1]), Number(parts[2]) - 1, parts[3].replace("-", "=")];
 }
 
-/** @param {string[]} shape */
-const isShape = (shape) => shape.every((row) => /^[#.]+$/.test(row) && row.length === shape[0].length) && shape.join("").includes("#");
-
-/** @param {string} word */
-const isWord = (word) => /^[\p{L}\p{N}]+$/u.test(word);
-
-/** @param {URLSearchParams} given @param {number} height @param {number} width */
-function edgesOf(given, height, width) {
+/** @param {URLSearchParams} given */
+function edgesOf(given) {
   /** @type {Record<string, (string | null)[]>} */
   const edges = {};
   for (const side of SIDES) {
     const letters = [...(given.get(EDGES[side]) ?? "")];
-    if (letters.length === 0) continue;
-    if (letters.length !== (side === "left" || side === "right" ? height : width)) return null;
-    if (!letters.every((letter) => letter === "_" || isWord(letter))) return null;
-    edges[side] = letters.map((letter) => (letter === "_" ? null : letter));
+    if (letters.length > 0) edges[side] = letters.map((letter) => (letter === "_" ? null : letter));
   }
   return edges;
 }

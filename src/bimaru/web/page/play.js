@@ -26,6 +26,8 @@ export function playMode(app, open) {
   let fills = setting("fills", true);
   let light = dark();
   let isOn = false;
+  /** Whether the stroke that goes on has changed the game: what comes next is part of that step then. */
+  let hasMarked = false;
 
   const draw = () => {
     if (!isOn) return;
@@ -62,12 +64,21 @@ export function playMode(app, open) {
 
   const hints = hinting(app, shine, (marks) => become(games.mark(session.game, marks, { fills }), "The step is done."));
 
+  /** Goes on with a stroke. @param {games.Game} game @param {string} text */
+  const stroke = (game, text) => {
+    hasMarked ||= game !== session.game;
+    become(game, text);
+  };
+
   /** @type {import("./input.js").Handlers} */
   const handlers = {
-    tap: (at, value) => become(games.markAgain(session.game, at, value, { fills }), spokenMark(session.game, at, value)),
-    paint: (at, value) => become(games.mark(session.game, [[at, value]], { fills, joins: true }), spokenMark(session.game, at, value)),
+    tap(at, value) {
+      hasMarked = false;
+      stroke(games.markAgain(session.game, at, value, { fills }), spokenMark(session.game, at, value));
+    },
+    paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { fills, joins: hasMarked }), spokenMark(session.game, at, value)),
     tally: (kind, line) => become(games.mark(session.game, restOf(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
-    cancel: () => become(games.undo(session.game), "Taken back."),
+    cancel: () => hasMarked && become(games.undo(session.game), "Taken back."),
     pen: () => pens.chosen(),
     command: (name) => commands[name]?.(),
   };

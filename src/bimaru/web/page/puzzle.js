@@ -43,6 +43,7 @@ export function puzzleOf(data) {
   for (const [row, col, kind] of hints) kinds[row * cols.length + col] = kind;
   const named = [...hints.map(([, , kind]) => (kind[0] === "=" ? kind.slice(1) : "")), ...SIDES.flatMap((side) => edges[side] ?? [])];
   const letters = new Set([...words.join(""), ...named].filter(Boolean));
+  const isStraight = shapes.every(isLine);
   return {
     data,
     height: rows.length,
@@ -50,18 +51,24 @@ export function puzzleOf(data) {
     rows,
     cols,
     hints: kinds,
-    isStraight: shapes.length === 0,
+    isStraight,
     isLettered: words.length > 0 || letters.size > 0,
-    isPlain: shapes.length === 0 && letters.size === 0,
+    isPlain: isStraight && letters.size === 0,
     letters: /** @type {string[]} */ ([...letters].sort()),
   };
+}
+
+/** Whether a shape, which is connected, lies in one line. @param {string[]} shape */
+function isLine(shape) {
+  const rows = shape.filter((row) => row.includes("#")).length;
+  return rows === 1 || rows === shape.join("").replaceAll(".", "").length;
 }
 
 /** The number of ship squares of the whole fleet. @param {Puzzle} puzzle */
 export function shipSquares({ data: { fleet = {}, words = [], shapes = [] } }) {
   const straight = Object.entries(fleet).reduce((sum, [length, count]) => sum + Number(length) * count, 0);
   const bent = shapes.flat().join("").replaceAll(".", "").length;
-  return straight + words.join("").length + bent;
+  return straight + [...words.join("")].length + bent;
 }
 
 /** Whether rows, columns and fleet can have the same number of ship squares. @param {Puzzle} puzzle */

@@ -197,8 +197,9 @@ function atCorner(shape) {
 
 /** @param {Shape} a @param {Shape} b */
 function byShape(a, b) {
-  const differing = a.flat().map((value, i) => value - (b.flat()[i] ?? -1));
-  return differing.find((difference) => difference !== 0) ?? a.length - b.length;
+  const [one, other] = [a.flat(), b.flat()];
+  const at = one.findIndex((value, i) => value !== other[i]);
+  return at < 0 ? a.length - b.length : one[at] - (other[at] ?? -1);
 }
 
 /** @param {{shape: Shape, word: string}} a @param {{shape: Shape, word: string}} b */

@@ -3,7 +3,7 @@
  * where the state of a game changes; whoever shows it listens for "change" and "open".
  */
 
-import { fillFinished, fromStored, isSolved, newGame, toStored } from "./game.js";
+import { fillFinished, gameOf, isSolved, isUntouched, newGame, toStored } from "./game.js";
 import { keyOf } from "./permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "./puzzle.js";
 import { loadGame, onGameElsewhere, saveGame, setting } from "./storage.js";
@@ -14,6 +14,8 @@ import { loadGame, onGameElsewhere, saveGame, setting } from "./storage.js";
  */
 
 const KEEP_AFTER = 300; // milliseconds of rest after which a change is kept
+const VERSION = 1; // of what is kept
+const MOST_SECONDS = 1e9; // no clock has run longer
 
 export class Session extends EventTarget {
   /** @type {Game} */
@@ -37,7 +39,7 @@ export class Session extends EventTarget {
     addEventListener("pagehide", () => this.keep());
     document.addEventListener("visibilitychange", () => this.keep());
     onGameElsewhere((key) => {
-      if (key !== this.#key) return;
+      if (key !== this.#key || !stored(this.puzzle, loadGame(key))) return;
       this.#isKept = true; // theirs is newer
       this.open(this.puzzle.data);
     });
@@ -47,17 +49,18 @@ export class Session extends EventTarget {
     return this.game.puzzle;
   }
 
-  /** Opens a puzzle where it was left, or anew. @param {PuzzleData} data @param {any} [stored] what a file holds of it */
-  open(data, stored = undefined) {
+  /** Opens a puzzle where it was left, or anew. @param {PuzzleData} data @param {unknown} [file] what a file holds of it */
+  open(data, file = undefined) {
     this.keep();
     const puzzle = puzzleOf(data);
     this.#key = keyOf(data);
-    const kept = stored ?? loadGame(this.#key);
-    this.#isKept = stored === undefined;
-    this.game = fromStored(puzzle, kept);
-    this.seconds = Number.isFinite(kept?.seconds) ? Math.max(0, kept.seconds) : 0;
+    const given = stored(puzzle, file);
+    const kept = given ?? stored(puzzle, loadGame(this.#key));
+    this.#isKept = given === null;
+    this.game = kept?.game ?? newGame(puzzle);
+    this.seconds = kept?.seconds ?? 0;
     this.isPaused = false;
-    this.hasBegun = this.game.past.length > 0;
+    this.hasBegun = !isUntouched(this.game);
     if (!this.hasBegun && setting("fills", true)) this.game = fillFinished(this.game);
     this.isDone = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
@@ -110,6 +113,16 @@ export class Session extends EventTarget {
 
   /** The game as a file holds it. */
   toFile() {
-    return { bimaru: 1, puzzle: this.puzzle.data, seconds: this.seconds, ...toStored(this.game) };
+    return { bimaru: VERSION, puzzle: this.puzzle.data, seconds: this.seconds, ...toStored(this.game) };
   }
+}
+
+/**
+ * The game and the seconds that a file or the browser holds of a puzzle; `null` if there are none.
+ * @param {import("./puzzle.js").Puzzle} puzzle @param {any} file
+ */
+function stored(puzzle, file) {
+  const game = file?.bimaru === VERSION ? gameOf(puzzle, file) : null;
+  const isTime = Number.isInteger(file?.seconds) && file.seconds >= 0 && file.seconds <= MOST_SECONDS;
+  return game && { game, seconds: isTime ? file.seconds : 0 };
 }

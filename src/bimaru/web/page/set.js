@@ -366,10 +366,7 @@ export function setMode(app) {
 }
 
 /** The draft that was left here the last time. @returns {Draft | null} */
-function kept() {
-  const draft = setting("draft", /** @type {any} */ (null));
-  return Array.isArray(draft?.data?.rows) && Array.isArray(draft.data.cols) ? draft : null;
-}
+const kept = () => drafts.fromStored(setting("draft", {}));
 
 /** @param {Found} found */
 function spoken({ status }) {

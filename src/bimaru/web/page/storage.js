@@ -3,6 +3,9 @@
  * A browser that keeps nothing (private windows, a full disk) is no reason to stop playing.
  */
 
+import { fromFragment } from "./permalink.js";
+import { puzzleOf, summary } from "./puzzle.js";
+
 const GAME = "bimaru:game:";
 const RECENT = "bimaru:recent";
 const SETTING = "bimaru:setting:";
@@ -34,11 +37,37 @@ function write(name, value) {
 /** @param {string} key */
 export const loadGame = (key) => read(GAME + key);
 
-/** @returns {Recent[]} */
-export const recentGames = () => {
+/** The games that are kept, the last played first, and last those that the list has lost. @returns {Recent[]} */
+export function recentGames() {
   const list = read(RECENT);
-  return Array.isArray(list) ? list.filter((entry) => typeof entry?.key === "string") : [];
-};
+  const entries = [...(Array.isArray(list) ? list : []), ...keptKeys().map((key) => ({ key }))];
+  /** @type {Map<string, Recent>} */
+  const games = new Map();
+  for (const entry of entries) if (typeof entry?.key === "string" && !games.has(entry.key)) games.set(entry.key, recent(entry));
+  return [...games.values()].filter(({ summary }) => summary !== "");
+}
+
+/** An entry of the list as it has to be; without a summary if its key is no puzzle. @param {Record<string, any>} entry @returns {Recent} */
+function recent({ key, name, isSolved, progress }) {
+  const puzzle = fromFragment(key);
+  return {
+    key,
+    name: typeof name === "string" ? name : "",
+    summary: puzzle ? summary(puzzleOf(puzzle)) : "",
+    isSolved: isSolved === true,
+    progress: Number.isFinite(progress) ? Math.min(Math.max(progress, 0), 1) : 0,
+  };
+}
+
+/** The keys of all games that are kept. @returns {string[]} */
+function keptKeys() {
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
+    return names.filter((name) => name.startsWith(GAME)).map((name) => name.slice(GAME.length));
+  } catch {
+    return [];
+  }
+}
 
 /** Keeps a game and puts it first in the list; the oldest are let go. @param {Recent} entry @param {unknown} game */
 export function saveGame(entry, game) {
@@ -64,8 +93,11 @@ function forget(key) {
   }
 }
 
-/** @template T @param {string} name @param {T} otherwise @returns {T} */
-export const setting = (name, otherwise) => read(SETTING + name) ?? otherwise;
+/** What was set, if it is of the same type as `otherwise`. @template T @param {string} name @param {T} otherwise @returns {T} */
+export function setting(name, otherwise) {
+  const value = read(SETTING + name);
+  return value !== null && typeof value === typeof otherwise ? value : otherwise;
+}
 
 /** @param {string} name @param {unknown} value */
 export const set = (name, value) => write(SETTING + name, value);

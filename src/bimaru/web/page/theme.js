@@ -17,6 +17,7 @@ export function themeButton() {
     turn.title = `Theme: ${theme}`;
     set("theme", theme);
   };
-  show(ICONS[setting("theme", "system")] ? setting("theme", "system") : "system");
+  const kept = setting("theme", "system");
+  show(Object.hasOwn(ICONS, kept) ? kept : "system");
   return turn;
 }

@@ -1,0 +1,302 @@
+/** Games against a plain model: a list of boards, of which one is on the table. */
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import * as games from "../../src/bimaru/web/page/game.js";
+import { isShip, puzzleOf } from "../../src/bimaru/web/page/puzzle.js";
+import { countLine, faults, lineSquares } from "../../src/bimaru/web/page/referee.js";
+import { anything, check, damage, damaged, puzzleData, puzzleIn } from "./support.js";
+
+/**
+ * @typedef {import("../../src/bimaru/web/page/puzzle.js").Puzzle} Puzzle
+ * @typedef {games.Game} Game
+ * @typedef {{boards: string[][], now: number, checkpoints: string[][]}} Model
+ * @typedef {{game: Game}} Real
+ * @typedef {[at: number, mark: string]} Mark
+ */
+
+/** Every mark that can be made on a puzzle. @param {Puzzle} puzzle */
+const marksOf = (puzzle) => ["?", ".", "#", ...puzzle.letters];
+
+/** The numbers of the squares of every line that goes through a square. @param {Puzzle} puzzle @param {number} at */
+const linesThrough = ({ height, width }, at) => [
+  Array.from({ length: width }, (_, col) => at - (at % width) + col),
+  Array.from({ length: height }, (_, row) => row * width + (at % width)),
+];
+
+/** What a board becomes by a mark, written plainly. @param {Puzzle} puzzle @param {string[]} board @param {Mark} mark @param {boolean} fills */
+function marked(puzzle, board, [at, mark], fills) {
+  if (puzzle.hints[at] || board[at] === mark) return board;
+  const after = board.map((old, square) => (square === at ? mark : old));
+  if (!fills || !isShip(mark) || isShip(board[at])) return after;
+  const [row, col] = linesThrough(puzzle, at);
+  const water = /** @type {[number[], number | null][]} */ ([[row, puzzle.rows[Math.floor(at / puzzle.width)]], [col, puzzle.cols[at % puzzle.width]]])
+    .filter(([squares, tally]) => squares.filter((square) => isShip(after[square])).length === tally)
+    .flatMap(([squares]) => squares);
+  return after.map((old, square) => (old === "?" && water.includes(square) ? "." : old));
+}
+
+/** Compares everything that can be seen of a game. @param {Model} model @param {Game} game */
+function compare(model, game) {
+  const { puzzle, cells } = game;
+  assert.deepEqual(cells, model.boards[model.now]);
+  assert.deepEqual([game.past.length, game.future.length], [model.now, model.boards.length - 1 - model.now]);
+  assert.deepEqual(game.checkpoints, model.checkpoints.map((board) => board.join("")));
+  assert.deepEqual(cells.filter((_, at) => puzzle.hints[at]), games.newGame(puzzle).cells.filter((_, at) => puzzle.hints[at]));
+  assert.deepEqual(games.fromStored(puzzle, JSON.parse(JSON.stringify(games.toStored(game)))), game);
+  const last = model.checkpoints.at(-1) ?? cells;
+  assert.deepEqual([...games.sinceCheckpoint(game)], [...cells.keys()].filter((at) => cells[at] !== "?" && cells[at] !== last[at]));
+  const full = cells.map((mark) => (mark === "?" ? "." : mark));
+  assert.equal(games.isSolved(game), full.some(isShip) && faults(puzzle, full).length === 0);
+  const first = linesThrough(puzzle, 0)[0];
+  assert.deepEqual(countLine(cells, lineSquares(puzzle, "row", 0)), {
+    ships: first.filter((at) => isShip(cells[at])).length,
+    unknown: first.filter((at) => cells[at] === "?").length,
+  });
+}
+
+/** @param {Model} model @param {string[]} board */
+function push(model, board) {
+  if (board.join() === model.boards[model.now].join()) return;
+  model.boards = [...model.boards.slice(0, model.now + 1), board];
+  model.now += 1;
+}
+
+/**
+ * A command: what it does to the game, and what to the model.
+ * @param {string} name @param {(game: Game) => Game} act @param {(model: Model, puzzle: Puzzle) => void} expect
+ * @returns {fc.Command<Model, Real>}
+ */
+const command = (name, act, expect) => ({
+  check: () => true,
+  run(model, real) {
+    const before = real.game;
+    real.game = act(before);
+    expect(model, before.puzzle);
+    compare(model, real.game);
+    if (real.game.past.length > before.past.length && real.game.future.length === 0) {
+      assert.deepEqual(games.undo(real.game).cells, before.cells);
+      assert.deepEqual(games.redo(games.undo(real.game)), real.game);
+    }
+  },
+  toString: () => name,
+});
+
+/** @param {Puzzle} puzzle */
+function commandsOn(puzzle) {
+  const one = /** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.hints.length - 1), fc.constantFrom(...marksOf(puzzle))));
+  const board = (/** @type {Model} */ model) => model.boards[model.now];
+  return [
+    fc.tuple(one, fc.boolean()).map(([mark, fills]) =>
+      command(`mark ${mark} ${fills}`, (game) => games.mark(game, [mark], { fills }), (model) => push(model, marked(puzzle, board(model), mark, fills)))),
+    fc.array(one, { maxLength: 4 }).map((marks) =>
+      command(`marks ${marks}`, (game) => games.mark(game, marks), (model) => {
+        const last = new Map(marks);
+        push(model, board(model).map((old, at) => (puzzle.hints[at] ? old : (last.get(at) ?? old))));
+      })),
+    fc.tuple(one, fc.boolean()).map(([mark, fills]) =>
+      command(`join ${mark} ${fills}`, (game) => games.mark(game, [mark], { fills, joins: true }), (model) => {
+        const after = marked(puzzle, board(model), mark, fills);
+        if (after === board(model)) return;
+        model.boards = [...model.boards.slice(0, Math.max(1, model.now)), after];
+        model.now = Math.max(1, model.now);
+      })),
+    fc.constant(command("undo", games.undo, (model) => (model.now = Math.max(0, model.now - 1)))),
+    fc.constant(command("redo", games.redo, (model) => (model.now = Math.min(model.boards.length - 1, model.now + 1)))),
+    fc.constant(command("checkpoint", games.setCheckpoint, (model) => (model.checkpoints = [...model.checkpoints, board(model)]))),
+    fc.constant(command("back", games.backToCheckpoint, (model) => push(model, model.checkpoints.at(-1) ?? board(model)))),
+    fc.constant(command("drop", games.dropCheckpoint, (model) => (model.checkpoints = model.checkpoints.slice(0, -1)))),
+    fc.constant(command("again", games.clear, (model) => push(model, model.boards[0]))),
+    fc.constant(command("fill", games.fillFinished, (model) => {
+      const finished = board(model).map((_, at) => {
+        const [row, col] = linesThrough(puzzle, at).map((squares) => squares.filter((square) => isShip(board(model)[square])).length);
+        return row === puzzle.rows[Math.floor(at / puzzle.width)] || col === puzzle.cols[at % puzzle.width];
+      });
+      push(model, board(model).map((old, at) => (old === "?" && finished[at] ? "." : old)));
+    })),
+  ];
+}
+
+test("a game is a list of boards, of which one is on the table", () => {
+  check(
+    fc.property(
+      puzzleData.map(puzzleOf).chain((puzzle) => fc.tuple(fc.constant(puzzle), fc.commands(commandsOn(puzzle), { size: "+1", maxCommands: 40 }))),
+      ([puzzle, commands]) => {
+        const fresh = games.newGame(puzzle);
+        fc.modelRun(() => ({ model: { boards: [[...fresh.cells]], now: 0, checkpoints: [] }, real: { game: fresh } }), commands);
+      },
+    ),
+  );
+});
+
+// Taps
+
+/** A puzzle with a game that was played somehow. */
+const played = puzzleData.map(puzzleOf).chain((puzzle) => {
+  const marks = fc.array(/** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.hints.length - 1), fc.constantFrom(...marksOf(puzzle)))), { maxLength: 5 });
+  return fc.tuple(fc.array(fc.tuple(marks, fc.boolean(), fc.boolean()), { maxLength: 6 }), fc.nat(puzzle.hints.length - 1), fc.array(fc.constantFrom(...marksOf(puzzle)), { minLength: 1, maxLength: 5 }))
+    .map(([strokes, at, taps]) => ({ game: strokes.reduce((game, [stroke, fills, joins]) => games.mark(game, stroke, { fills, joins }), games.newGame(puzzle)), at, taps }));
+});
+
+/** @param {Game} game @param {number} at @param {string} value */
+const tap = (game, at, value) => games.markAgain(game, at, value, { fills: true });
+
+test("taps on a square leave what the last of them alone would have left", () => {
+  check(
+    fc.property(played, ({ game, at, taps }) => {
+      /** @type {Game} */
+      const start = { ...games.mark(game, [[at, "?"]]), past: [], future: [] };
+      const after = taps.reduce((now, value) => tap(now, at, value), start);
+      assert.deepEqual(after.cells, tap(start, at, taps[taps.length - 1]).cells);
+      assert.deepEqual(after.past.reduce((now) => games.undo(now), after).cells, start.cells);
+    }),
+  );
+});
+
+test("a tap takes no mark off another square that was not filled by taps on its own", () => {
+  check(
+    fc.property(played, ({ game, at, taps }) => {
+      const after = tap(game, at, taps[0]);
+      const lines = linesThrough(game.puzzle, at).flat();
+      const lost = [...game.cells.keys()].filter((other) => other !== at && after.cells[other] !== game.cells[other] && game.cells[other] !== "?");
+      const last = new Set(game.past.at(-1)?.map(([square]) => square));
+      assert.ok(lost.every((other) => game.cells[other] === "." && lines.includes(other) && last.has(at)));
+    }),
+  );
+});
+
+const ROW = puzzleOf({ rows: [2], cols: [null, null, null, null], fleet: { 1: 2 } });
+
+test("a tap on the first square of a stroke leaves the others as they are", () => {
+  const stroke = [1, 2, 3].reduce((game, at) => games.mark(game, [[at, "."]], { joins: true }), games.mark(games.newGame(ROW), [[0, "."]]));
+  assert.equal(tap(stroke, 0, "?").cells.join(""), "?...");
+});
+
+test("a tap on water that was filled in leaves the ship that finished the line", () => {
+  const ships = tap(tap(tap(games.newGame(ROW), 3, "#"), 2, "."), 2, "#");
+  assert.equal(ships.cells.join(""), "..##");
+  assert.equal(tap(ships, 0, "#").cells.join(""), "#.##");
+});
+
+test("a letter typed over another leaves the line filled", () => {
+  const lettered = puzzleOf(puzzleIn("r=1&c=_._._&w=A.B"));
+  const written = tap(tap(games.newGame(lettered), 1, "A"), 1, "B");
+  assert.equal(written.cells.join(""), ".B.");
+  assert.equal(tap(written, 1, "?").cells.join(""), "???");
+});
+
+// Limits
+
+test("a game keeps its latest steps and checkpoints, and no more", () => {
+  let game = games.newGame(puzzleOf({ rows: [null], cols: [null, null] }));
+  for (let i = 0; i < games.MOST_STEPS + 30; i++) game = games.setCheckpoint(games.mark(game, [[i % 2, game.cells[i % 2] === "#" ? "." : "#"]]));
+  assert.deepEqual([game.past.length, game.checkpoints.length], [games.MOST_STEPS, games.MOST_CHECKPOINTS]);
+  assert.deepEqual(games.fromStored(game.puzzle, games.toStored(game)), game);
+  const back = game.past.reduce((now) => games.undo(now), game);
+  assert.deepEqual([back.past.length, back.future.length], [0, games.MOST_STEPS]);
+  assert.deepEqual(back.future.reduce((now) => games.redo(now), back), game);
+});
+
+test("no more is read than a game keeps", () => {
+  const puzzle = puzzleOf({ rows: [null], cols: [null] });
+  const cycle = (/** @type {number} */ i) => [[0, "?.#"[i % 3], "?.#"[(i + 1) % 3]]];
+  const steps = Array.from({ length: 3 * games.MOST_STEPS }, (_, i) => cycle(i));
+  const game = games.fromStored(puzzle, { cells: "?", past: steps, future: steps, checkpoints: Array(3 * games.MOST_STEPS).fill("#") });
+  assert.equal(game.past.length, games.MOST_STEPS);
+  assert.equal(game.checkpoints.length, games.MOST_CHECKPOINTS);
+  assert.equal(game.future.length, 0);
+});
+
+// Damage
+
+/** Whether undo and redo go all the way, over marks that there are and squares that are not given. @param {Game} game */
+function isSound(game) {
+  const { puzzle } = game;
+  const marks = marksOf(puzzle);
+  const given = games.newGame(puzzle).cells;
+  const boards = [game.cells];
+  let back = game;
+  for (let left = game.past.length; left > 0; left--) boards.push((back = games.undo(back)).cells);
+  let again = back;
+  for (let left = game.past.length; left > 0; left--) again = games.redo(again);
+  assert.deepEqual(again, game);
+  for (let left = game.future.length; left > 0; left--) boards.push((again = games.redo(again)).cells);
+  for (let left = game.checkpoints.length; left > 0; left--) boards.push(games.backToCheckpoint({ ...game, checkpoints: game.checkpoints.slice(0, left) }).cells);
+  for (const board of boards) {
+    assert.equal(board.length, puzzle.hints.length);
+    assert.ok(board.every((mark, at) => marks.includes(mark) && (!puzzle.hints[at] || mark === given[at])));
+  }
+}
+
+test("a damaged game is read as a sound one", () => {
+  check(
+    fc.property(played, fc.array(damage, { minLength: 1, maxLength: 3 }), ({ game, at, taps }, damages) => {
+      const more = games.undo(games.setCheckpoint(tap(game, at, taps[0])));
+      const stored = damages.reduce((/** @type {unknown} */ value, [path, other]) => damaged(value, path, other), games.toStored(more));
+      isSound(games.fromStored(game.puzzle, stored));
+    }),
+    2,
+  );
+});
+
+test("anything else is read as a new game or a sound one", () => {
+  check(
+    fc.property(puzzleData.map(puzzleOf), anything, fc.string(), (puzzle, stored, cells) => {
+      isSound(games.fromStored(puzzle, stored));
+      isSound(games.fromStored(puzzle, { cells, past: stored, future: [stored], checkpoints: stored }));
+      isSound(games.fromStored(puzzle, { cells: "?".repeat(puzzle.hints.length), past: [stored], future: [[stored]], checkpoints: [stored] }));
+    }),
+  );
+});
+
+test("marks survive a history that does not fit them", () => {
+  const puzzle = puzzleOf({ rows: [null], cols: [null, null], hints: [[0, 1, "W"]] });
+  const stored = { cells: "#.", past: [[[0, "?", "."]]], future: [], checkpoints: ["#.", "#", 5, "☃."] };
+  assert.deepEqual(games.fromStored(puzzle, stored), { puzzle, cells: ["#", "."], past: [], future: [], checkpoints: ["#."] });
+});
+
+// Solved
+
+/** Boards without touching ships, each with the puzzle that it answers. */
+const answered = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })).chain(([height, width]) =>
+  fc.array(fc.boolean(), { minLength: height * width, maxLength: height * width }).map((ships) => {
+    const cells = ships.map((ship) => (ship ? "#" : "."));
+    const puzzle = puzzleOf({
+      rows: Array.from({ length: height }, (_, row) => cells.filter((mark, at) => mark === "#" && Math.floor(at / width) === row).length),
+      cols: Array.from({ length: width }, (_, col) => cells.filter((mark, at) => mark === "#" && at % width === col).length),
+      shapes: shapesOn(cells, width),
+    });
+    return { puzzle, cells };
+  }),
+).filter(({ puzzle, cells }) => cells.includes("#") && !cells.some((mark, at) => mark === "#" && at % puzzle.width < puzzle.width - 1 && [at + puzzle.width + 1, at - puzzle.width + 1].some((far) => cells[far] === "#" && cells[at + 1] === "." && cells[far - 1] === ".")));
+
+/** The ships of a board as shapes, found by spreading from square to square. @param {string[]} cells @param {number} width */
+function shapesOn(cells, width) {
+  const owner = cells.map((mark, at) => (mark === "#" ? at : -1));
+  const isNext = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - b) === width || (Math.abs(a - b) === 1 && Math.floor(a / width) === Math.floor(b / width));
+  for (let round = 0; round < cells.length; round++) {
+    owner.forEach((mine, at) => owner.forEach((theirs, other) => {
+      if (mine >= 0 && theirs >= 0 && isNext(at, other)) owner[at] = Math.min(owner[at], owner[other]);
+    }));
+  }
+  return [...new Set(owner.filter((one) => one >= 0))].map((one) => {
+    const squares = [...cells.keys()].filter((at) => owner[at] === one).map((at) => [Math.floor(at / width), at % width]);
+    const [top, left] = [0, 1].map((axis) => Math.min(...squares.map((square) => square[axis])));
+    const [bottom, right] = [0, 1].map((axis) => Math.max(...squares.map((square) => square[axis])));
+    const has = (/** @type {number} */ row, /** @type {number} */ col) => squares.some(([r, c]) => r === row && c === col);
+    return Array.from({ length: bottom - top + 1 }, (_, r) => Array.from({ length: right - left + 1 }, (_, c) => (has(top + r, left + c) ? "#" : ".")).join(""));
+  });
+}
+
+test("a game is solved when its ships are the right ones, whatever is left empty, and not with one more or less", () => {
+  check(
+    fc.property(answered, fc.nat(), ({ puzzle, cells }, pick) => {
+      const game = games.mark(games.newGame(puzzle), cells.flatMap((mark, at) => (mark === "#" ? [/** @type {Mark} */ ([at, mark])] : [])));
+      assert.ok(games.isSolved(game));
+      assert.ok(games.isSolved(games.mark(game, cells.map((mark, at) => /** @type {Mark} */ ([at, mark])))));
+      const at = pick % cells.length;
+      assert.ok(!games.isSolved(games.mark(game, [[at, cells[at] === "#" ? "." : "#"]])));
+    }),
+  );
+});
