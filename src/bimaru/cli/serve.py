@@ -64,7 +64,7 @@ def serve(
 ) -> None:
     """Serve the web page to play and make puzzles.
 
-    The API beneath it is for programs, too: docs/api.md has it, and so has the server at /docs.
+    Its JSON API is open to other programs: see docs/reference/http-api.md, or /docs on the server.
     Without --host, nobody but this machine can reach it. Ctrl-C ends it.
 
     \b
