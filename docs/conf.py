@@ -20,8 +20,11 @@ nitpick_ignore_regex = [
     ("py:.*", r"(collections|enum|os|pathlib|typing)\..*"),  # Python's own: the build reads no other site
     ("py:class", r"[A-Z]\w*"),  # type aliases, which autodoc leaves by their bare names
     ("py:class", r"bimaru\.(\w+\.)*_\w+"),  # private bases
-    # What models are made of is for writers of engines, who have the sources.
-    ("py:class", r"bimaru\.(puzzle\.Ship|engines\.(cnf\.Cnf|formulation\.Formulation)|study\.specification\.\w+)"),
+    # Parts of the inside: what models and faults of texts are made of.
+    (
+        "py:class",
+        r"bimaru\.(puzzle\.Ship|formats\.protocol\.TextFault|engines\.(cnf\.Cnf|formulation\.Formulation)|study\.specification\.\w+)",
+    ),
 ]
 
 myst_enable_extensions = ["dollarmath"]

@@ -24,7 +24,7 @@ DATA: Final = ("css", "json", "nginx", "text", "toml")
 """Languages of blocks that cannot be run. Any other block, such as `sh`, needs a reason, too."""
 
 _BLOCK: Final = re.compile(
-    r"(?:^<!-- not run: (?P<reason>.+?) -->\n+)?^```(?P<language>[\w-]*)\n(?P<text>.*?)^```$",
+    r"(?:^<!-- not run: (?P<reason>.+?) -->\n+)?^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 _ELIDED: Final = "[...]"
@@ -50,6 +50,7 @@ def blocks(page: str) -> list[Block]:
     return [
         Block(found["language"], found["text"], text.count("\n", 0, found.start("text")), found["reason"])
         for found in _BLOCK.finditer(text)
+        if not found["language"].startswith("{")
     ]
 
 
@@ -60,8 +61,7 @@ def run(page: str, desk: Path) -> list[str]:
     reports = []
     for block in blocks(page):
         if block.is_run:
-            for report in _reports(block, desk, names):
-                reports.append(f"{page}:{block.line}: {report}")
+            reports += [f"{page}:{block.line}: {report}" for report in _reports(block, desk, names)]
     return reports
 
 

@@ -35,8 +35,8 @@ def _contexts(
     if isinstance(command, click.Group):
         for each in command.list_commands(context):
             found = command.get_command(context, each)
-            assert found is not None
-            yield from _contexts(found, each, context)
+            if found is not None:
+                yield from _contexts(found, each, context)
 
 
 def _section(context: click.Context) -> nodes.section:
