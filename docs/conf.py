@@ -9,7 +9,7 @@ sys.path.append(str(Path(__file__).parent / "_extensions"))
 
 project = "bimaru"
 author = "The bimaru authors"
-copyright = "The bimaru authors, MIT licence"
+project_copyright = "The bimaru authors, MIT licence"
 release = version = bimaru.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "command_help", "mathml"]
@@ -32,7 +32,7 @@ myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 default_role = "code"  # docstrings write names in single backticks
 smartquotes = False  # `--help` is not an en dash and a word

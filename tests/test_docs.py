@@ -13,9 +13,15 @@ from typing import Any, Final
 import pytest
 
 import bimaru
+from bimaru import puzzle
 from bimaru.cli import COMMANDS
+from bimaru.deduction import ladder
+from bimaru.drawing.inks import DARK, LIGHT
+from bimaru.engines import kernel
+from bimaru.engines.cnf import MOST_CLAUSES
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.mathopt import MipEngine
+from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.engines.sizes import Ways
 from bimaru.formats.registry import REGISTRY as FORMATS
@@ -103,11 +109,31 @@ def test_every_format_is_in_the_reference(name: str) -> None:
     assert f"`{name}`" in page("reference/formats.md")
 
 
+def test_the_limits_are_those_of_the_code() -> None:
+    limits = page("reference/limits.md")
+    assert f"| rows and columns of a puzzle | {puzzle.MAX_SIDE} each |" in limits
+    assert f"| {puzzle.MAX_NUMBER:,} |" in limits
+    assert f"| the engine `search` | {kernel.MAX_SIDE}x{kernel.MAX_SIDE}, " in limits
+    assert f"| `explain`, `hint`, `grade` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE}, " in limits
+    assert f"| `generate` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE} |" in limits
+    assert MOST_NONZEROS == MOST_CLAUSES
+    assert f"about {MOST_CLAUSES:,} nonzeros or clauses" in limits
+
+
+def test_the_colours_of_the_roles_are_those_of_the_code() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| .* \| `(#\w+)` \| `(#\w+)` \|$", page("reference/drawing.md"), re.MULTILINE
+    )
+    assert {role: (light, dark) for role, light, dark in rows} == {
+        role: (LIGHT[role], DARK[role]) for role in LIGHT
+    }
+
+
 def test_the_puzzles_that_show_the_text_format_are_puzzles() -> None:
     shown = [block.text for block in blocks("docs/reference/text-format.md") if block.language == "text"]
-    puzzles = [puzzle for text in shown for puzzle in bimaru.parse_all(text)]
-    assert [puzzle.id for puzzle in puzzles] == ["small", None, None]
-    assert {bimaru.solve(puzzle).status for puzzle in puzzles} == {"unique"}
+    puzzles = [one for text in shown for one in bimaru.parse_all(text)]
+    assert [one.id for one in puzzles] == ["small", None, None]
+    assert {bimaru.solve(one).status for one in puzzles} == {"unique"}
 
 
 @pytest.mark.parametrize(
