@@ -1,5 +1,6 @@
 # make demo   set up and solve a real puzzle
 # make test   set up and run every check
+# make docs   set up and build the documentation site in build/docs
 # make bench  set up and measure against the yardstick and a peer (minutes)
 # make fuzz   set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
 # make soak   set up and load the server in every way for MINUTES=60
@@ -17,12 +18,12 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest fuzzed page bench fuzz soak clean
+.PHONY: demo test lint types smoke checked pytest fuzzed page docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-test: lint types smoke checked pytest fuzzed page
+test: lint types smoke checked pytest fuzzed page docs
 
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
@@ -47,6 +48,11 @@ fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
 
 page:
 	scripts/check-page
+
+# Sphinx imports the modules that it documents. Its cache may miss a change in them, so it is not used.
+docs: $(VENV)/.installed $(VENV)/.docs
+	rm -rf build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees docs build/docs
 
 bench: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.compare

@@ -1,8 +1,8 @@
-"""The pictures in the documents, drawn by bimaru itself.
+"""The pictures in the documents that bimaru draws.
 
     python tests/pictures.py
 
-draws them anew, and tells the examples of docs/techniques.md anew.
+draws them again, and rewrites the examples of docs/reference/techniques.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The examples in docs/techniques.md, drawn and told by bimaru itself.
+"""The examples in docs/reference/techniques.md, drawn and told by bimaru itself.
 
 Below each `<!-- example: TECHNIQUE -->` stands the step of that technique in the puzzle that
 `data/techniques.jsonl` has for it: the boards before and after it and the sentence that tells it.
@@ -20,7 +20,7 @@ from bimaru.drawing.svg import svg
 from bimaru.puzzle import Part, Puzzle
 from instances import Instance, puzzle_of, rows
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "techniques.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "techniques.md"
 _EXAMPLE: Final = re.compile(r"<!-- example: (.*?) -->\n.*?\n<!-- end -->", re.DOTALL)
 _SIZE: Final = 26
 
@@ -79,7 +79,7 @@ def pictures() -> dict[str, str]:
 def told(technique: str) -> str:
     """What stands on the page of an example."""
     images = " ".join(
-        f"![{when}]({Path('pictures') / name})"
+        f"![{when}](../pictures/{name})"
         for when, name in zip(("before", "after"), names_of(technique), strict=True)
     )
     return f"<!-- example: {technique} -->\n\n{images}\n\n> {example(technique).step.text}\n\n<!-- end -->"

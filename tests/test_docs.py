@@ -1,8 +1,10 @@
-"""What the documents name exists, and what they show for copying works."""
+"""Examples in the documents work, links lead somewhere, and what there is to describe is described."""
 
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -10,16 +12,53 @@ from typing import Any, Final
 
 import pytest
 
+import bimaru
+from bimaru import puzzle
+from bimaru.cli import COMMANDS
+from bimaru.deduction import ladder
+from bimaru.drawing.inks import DARK, LIGHT
+from bimaru.engines import kernel
+from bimaru.engines.cnf import MOST_CLAUSES
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.mathopt import MipEngine
-from bimaru.engines.registry import REGISTRY
+from bimaru.engines.model_engine import MOST_NONZEROS
+from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.engines.sizes import Ways
+from bimaru.formats.registry import REGISTRY as FORMATS
 from bimaru.puzzle import Puzzle
+from documents import DATA, DOCS, EXECUTED, PAGES, ROOT, blocks, run
 
-ROOT: Final = Path(__file__).parents[1]
-DOCS: Final = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))}
-MODELS: Final = DOCS["docs/models.md"].read_text(encoding="utf-8")
-NEW_ENGINE: Final = DOCS["docs/new-engine.md"].read_text(encoding="utf-8")
+
+def page(name: str) -> str:
+    """The text of a page in docs/."""
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+MODELS: Final = page("background/models.md")
+NEW_ENGINE: Final = page("how-to/new-engine.md")
+PYTHON: Final = page("reference/python.md")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of its own with the examples in it."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the examples are for a Unix shell")
+@pytest.mark.parametrize("name", [name for name in PAGES if any(block.is_run for block in blocks(name))])
+def test_the_examples_of_a_page_give_what_it_shows(name: str, desk: Path) -> None:
+    reports = run(name, desk)
+    assert not reports, "\n".join(reports)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_block_is_run_or_is_data_or_says_why_it_is_not_run(name: str) -> None:
+    assert [
+        block for block in blocks(name) if block.language not in (*EXECUTED, *DATA) and not block.reason
+    ] == []
 
 
 def anchors(text: str) -> set[str]:
@@ -28,13 +67,73 @@ def anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("name", DOCS)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_link_leads_somewhere(name: str) -> None:
-    text = DOCS[name].read_text(encoding="utf-8")
+    text = PAGES[name].read_text(encoding="utf-8")
     for path, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
-        target = (DOCS[name].parent / path).resolve() if path else DOCS[name]
+        target = (PAGES[name].parent / path).resolve() if path else PAGES[name]
         assert target.exists(), path
         assert not anchor or anchor in anchors(target.read_text(encoding="utf-8")), anchor
+
+
+@pytest.mark.parametrize("room", ["src", "tests", "benchmarks", "fuzz"])
+def test_every_document_that_the_code_names_is_there(room: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / room).rglob("*.py")]
+    named = {name for text in sources for name in re.findall(r"\bdocs/[\w/.-]+\.md\b", text)}
+    assert {name for name in named if not (ROOT / name).exists()} == set()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_shown_in_the_guides(command: str) -> None:
+    guides = "".join(PAGES[name].read_text(encoding="utf-8") for name in PAGES if "reference" not in name)
+    assert re.search(rf"\bbimaru {command}\b", guides)
+
+
+@pytest.mark.parametrize("name", sorted({*bimaru.__all__}))
+def test_every_public_name_is_in_the_reference(name: str) -> None:
+    assert re.search(rf"^\.\. auto\w+:: bimaru\.{name}$", PYTHON, re.MULTILINE)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_is_in_the_reference(engine: str) -> None:
+    assert f"`{engine}`" in page("reference/engines.md")
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "auto"])
+def test_every_engine_has_its_model_described(engine: str) -> None:
+    assert re.search(rf"^## .*`{engine}`", MODELS, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_in_the_reference(name: str) -> None:
+    assert f"`{name}`" in page("reference/formats.md")
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    limits = page("reference/limits.md")
+    assert f"| rows and columns of a puzzle | {puzzle.MAX_SIDE} each |" in limits
+    assert f"| {puzzle.MAX_NUMBER:,} |" in limits
+    assert f"| the engine `search` | {kernel.MAX_SIDE}x{kernel.MAX_SIDE}, " in limits
+    assert f"| `explain`, `hint`, `grade` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE}, " in limits
+    assert f"| `generate` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE} |" in limits
+    assert MOST_NONZEROS == MOST_CLAUSES
+    assert f"about {MOST_CLAUSES:,} nonzeros or clauses" in limits
+
+
+def test_the_colours_of_the_roles_are_those_of_the_code() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| .* \| `(#\w+)` \| `(#\w+)` \|$", page("reference/drawing.md"), re.MULTILINE
+    )
+    assert {role: (light, dark) for role, light, dark in rows} == {
+        role: (LIGHT[role], DARK[role]) for role in LIGHT
+    }
+
+
+def test_the_puzzles_that_show_the_text_format_are_puzzles() -> None:
+    shown = [block.text for block in blocks("docs/reference/text-format.md") if block.language == "text"]
+    puzzles = [one for text in shown for one in bimaru.parse_all(text)]
+    assert [one.id for one in puzzles] == ["small", None, None]
+    assert {bimaru.solve(one).status for one in puzzles} == {"unique"}
 
 
 @pytest.mark.parametrize(
@@ -46,11 +145,6 @@ def test_every_function_that_writes_a_constraint_is_where_it_is_said_to_be(writt
     assert reduce(getattr, names, import_module(f"{room}.{file}")) is not None
 
 
-@pytest.mark.parametrize("engine", [name for name in REGISTRY if name != "auto"])
-def test_every_engine_has_its_model_told(engine: str) -> None:
-    assert re.search(rf"^## .*`{engine}`", MODELS, re.MULTILINE)
-
-
 @pytest.mark.parametrize(
     "path", sorted(set(re.findall(r"`((?:engines|tests|benchmarks|src)/[\w./]+|\w+\.py)`", NEW_ENGINE)))
 )
@@ -59,7 +153,7 @@ def test_every_file_that_the_guide_names_is_there(path: str) -> None:
 
 
 def test_the_outline_of_an_engine_has_all_that_it_must_have() -> None:
-    (outline,) = re.findall(r"^```python\n(.*?)^```", NEW_ENGINE, re.MULTILINE | re.DOTALL)
+    (outline,) = [block.text for block in blocks("docs/how-to/new-engine.md") if block.language == "python"]
     names: dict[str, Any] = {known.__name__: known for known in (Formulation, MipEngine, Puzzle)} | {
         "Ways": Ways
     }

@@ -20,7 +20,7 @@ from orientations import orientations
 LEVELS: Final = ("easy", "normal", "tricky", "hard")
 LEVELLED: Final = [one for one in instances("boats") if one.known["difficulty"] in LEVELS]
 NOISE: Final = 0.1
-"""How much harder a puzzle may seem with one more hint: see docs/techniques.md."""
+"""How much harder a puzzle may seem with one more hint: see docs/background/explanations.md."""
 
 
 def id_of(one: Instance) -> str:

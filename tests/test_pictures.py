@@ -7,13 +7,14 @@ from typing import Final
 
 import pytest
 
-from pictures import FOLDER, ROOT, pictures
+from documents import PAGES
+from pictures import FOLDER, pictures
 
 DRAWN: Final = pictures()
 
 
 def test_every_picture_is_one_that_is_drawn() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {*DRAWN}
+    assert {file.name for file in FOLDER.glob("*.svg")} == {*DRAWN}
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -22,6 +23,5 @@ def test_a_picture_is_what_bimaru_draws(name: str) -> None:
 
 
 def test_every_picture_is_shown_somewhere() -> None:
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
-    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES.values())
     assert {*re.findall(r"pictures/([\w-]+\.svg)", text)} == {*DRAWN}

@@ -1,4 +1,4 @@
-"""What docs/api.md says is so."""
+"""What docs/reference/http-api.md says is so."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytest.importorskip("httpx")
 if TYPE_CHECKING:
     from httpx import Client
 
-API: Final = (Path(__file__).parents[1] / "docs" / "api.md").read_text(encoding="utf-8")
+API: Final = (Path(__file__).parents[1] / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_the_examples_give_what_is_shown(client: Client) -> None:
     here = str(client.base_url).rstrip("/")
     shown = "\n".join(re.findall(r"^```pycon\n(.*?)^```", API, re.MULTILINE | re.DOTALL))
     told = shown.replace("http://127.0.0.1:8000", here)
-    examples = doctest.DocTestParser().get_doctest(told, {}, "docs/api.md", None, None)
+    examples = doctest.DocTestParser().get_doctest(told, {}, "http-api.md", None, None)
     assert examples.examples
     assert doctest.DocTestRunner().run(examples).failed == 0
 

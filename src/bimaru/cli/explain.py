@@ -39,9 +39,10 @@ def explain(
 ) -> Exit:
     """Explain puzzles step by step, as a person solves them.
 
-    Always the easiest technique that leads on comes next; docs/techniques.md teaches them.
-    Where there are several solutions, all that follows is explained, and what stays open told;
-    where there is none, the steps lead to the contradiction.
+    Each step uses the easiest technique that makes progress; docs/reference/techniques.md
+    describes them. Where there are several solutions, the squares common to all of them
+    are explained, and the others listed.
+    Where there is none, the steps lead to the contradiction.
 
     \b
     With --json, one object a puzzle:

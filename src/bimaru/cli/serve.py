@@ -68,9 +68,10 @@ def serve(
 ) -> None:
     """Serve the web page to play and make puzzles.
 
-    The API beneath it is for programs, too: docs/api.md has it, and so has the server at /docs.
-    Without --host, nobody but this machine can reach it. With another address than loopback, other machines
-    can, without encryption and without accounts; --allow-host names the host names they use. Ctrl-C ends it.
+    Its JSON API is open to other programs: see docs/reference/http-api.md, or /docs on the server.
+    Without --host, nobody but this machine can reach it. With another address than loopback, other
+    machines can, without encryption and without accounts; --allow-host names the host names they
+    use. Ctrl-C ends it.
 
     \b
     Example:

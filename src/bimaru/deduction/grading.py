@@ -1,7 +1,8 @@
 """How hard a puzzle is: by the techniques that it takes, and how often.
 
 The grade is that of the hardest technique needed; the number behind it lies between the number of
-its grade and the next one, higher the more effort the steps take together. docs/techniques.md has the table.
+its grade and the next one, higher the more effort the steps take together.
+docs/reference/techniques.md has the table.
 """
 
 from __future__ import annotations

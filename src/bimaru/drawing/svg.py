@@ -3,7 +3,7 @@
 Small, without identifiers, styles or scripts, so that any number of them can stand in one page under a strict
 content policy. Every layer is a group of the class `bimaru-` and its role with its colour as an attribute;
 what is in it asks for the custom property `--bimaru-` and the role, and takes the group's colour where
-there is none. docs/drawing.md has the roles.
+there is none. docs/reference/drawing.md has the roles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engine `template`: one to copy, as `docs/new-engine.md` explains. No registry names it.
+"""The engine `template`: one to copy, as `docs/how-to/new-engine.md` explains. No registry names it.
 
 It lays the ships one after the other wherever there is room, and looks at the clues once all lie:
 right, short and slow. (Here stand the paper, section and equations that an engine comes from,

@@ -9,7 +9,7 @@ to lay a ship is to shift all fields to those of one ship more, after those that
 are masked out. Profiles that are mirror images of each other go on alike: at the end of each row they
 are one.
 
-docs/arrangements.md says more, with an example.
+docs/background/arrangements.md says more, with an example.
 """
 
 from __future__ import annotations

@@ -1,0 +1,44 @@
+"""How Sphinx builds the documentation site (`make docs`)."""
+
+import sys
+from pathlib import Path
+
+import bimaru
+
+sys.path.append(str(Path(__file__).parent / "_extensions"))
+
+project = "bimaru"
+author = "The bimaru authors"
+project_copyright = "The bimaru authors, MIT licence"
+release = version = bimaru.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "command_help", "mathml"]
+exclude_patterns = ["_extensions"]
+
+nitpicky = True
+nitpick_ignore_regex = [
+    ("py:.*", r"(collections|enum|os|pathlib|typing)\..*"),  # Python's own: the build reads no other site
+    ("py:class", r"[A-Z]\w*"),  # type aliases, which autodoc leaves by their bare names
+    ("py:class", r"bimaru\.(\w+\.)*_\w+"),  # private bases
+    # Parts of the inside: what models and faults of texts are made of.
+    (
+        "py:class",
+        r"bimaru\.(puzzle\.Ship|formats\.protocol\.TextFault|engines\.(cnf\.Cnf|formulation\.Formulation)|study\.specification\.\w+)",
+    ),
+]
+
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True}
+autodoc_preserve_defaults = True
+default_role = "code"  # docstrings write names in single backticks
+smartquotes = False  # `--help` is not an en dash and a word
+python_use_unqualified_type_names = True
+
+html_theme = "furo"
+html_title = f"bimaru {release}"
+html_copy_source = False
+html_show_sphinx = False
