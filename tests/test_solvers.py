@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from itertools import islice
 from typing import Final
@@ -21,7 +22,7 @@ from bimaru.engines.mip_ship import MipShip, ship_based
 from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailed
 from bimaru.placements import fitting
 from brute_force import boards_of
-from command_line import UNIQUE, jsonl
+from command_line import UNIQUE, jsonl, started
 from command_line import bimaru as call
 from instances import every_instance, instance
 
@@ -101,6 +102,21 @@ def test_a_solver_with_nodes_keeps_to_them(solver: str) -> None:
     run = MipShip(solver).run(instance("solbat", "sb_14_14_6_2").puzzle, Budget(nodes=1))
     list(run)
     assert not run.complete
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is about limits on memory of Linux")
+@pytest.mark.parametrize("engine", ["cp-sat", "mip-ship"])
+def test_a_solver_without_memory_is_a_breakdown_and_no_answer(engine: str) -> None:
+    """Its libraries leave with 1 then, which would read as a puzzle without solutions."""
+    import resource
+
+    def limit_memory() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
+
+    with started("solve", "--engine", engine, "-", preexec_fn=limit_memory) as process:
+        _, told = process.communicate(jsonl(UNIQUE))
+    assert process.returncode == 70
+    assert "SolverFailed" in told
 
 
 # What a solver may answer
