@@ -8,13 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
+import click
 import pytest
 
 from bimaru import __version__
-from bimaru.cli import COMMANDS
+from bimaru.cli import COMMANDS, main, options
 from bimaru.cli.group import Exit
 from bimaru.engines.protocol import Budget
 from bimaru.engines.registry import engine_named
@@ -54,6 +56,59 @@ def test_help_lists_every_command_with_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def number_options() -> Iterator[tuple[str, click.Parameter]]:
+    """Every option or argument that takes a number, with the command that it belongs to."""
+    groups: list[tuple[str, click.Command]] = [("", main)]
+    for path, command in groups:
+        context = click.Context(command)
+        if isinstance(command, click.Group):
+            names = command.list_commands(context)
+            groups += [
+                (f"{path} {name}", one) for name in names if (one := command.get_command(context, name))
+            ]
+        for param in command.params:
+            if isinstance(param.type, click.types.IntParamType | click.types.FloatParamType):
+                yield path.strip(), param
+
+
+def test_every_number_but_seeds_has_a_largest_value_and_none_is_anything_but_a_number() -> None:
+    seen = 0
+    for command, param in number_options():
+        seen += 1
+        refused = ["nan", "inf", "-inf", "1e308", "9" * 5000, "one", ""]
+        if param.name == "seed":
+            assert isinstance(param.type, click.types.IntParamType)
+        else:
+            refused += ["9223372036854775808", "-1"]
+            assert isinstance(param.type, click.IntRange | options.Real), f"{command}: {param.name}"
+            assert param.type.max is not None, f"{command}: {param.name}"
+            assert param.type.max <= 2**63 - 1
+        for value in refused:
+            with pytest.raises(click.BadParameter):
+                param.type.convert(value, param, None)
+    assert seen > 20
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["generate", "--count", "9223372036854775808"],
+        ["library", "solved", "--seconds", "nan", "1"],
+        ["solve", "--time-limit", "nan", "-"],
+        ["draw", "--size", "nan", "-"],
+        ["arrangements", "--draw", "9223372036854775808"],
+    ],
+)
+def test_a_number_that_is_too_large_or_none_is_a_wrong_call(call: list[str]) -> None:
+    ran = bimaru(*call)
+    assert ran.code == Exit.BAD_INPUT
+    assert "is not in the range" in ran.err or "is not a number" in ran.err
+
+
+def test_minus_zero_seconds_are_zero() -> None:
+    assert str(options.seconds().convert("-0", None, None)) == "0.0"
+
+
 def test_every_command_has_help_with_an_example(name: str) -> None:
     shown = bimaru(name, "--help")
     assert shown.code == Exit.DONE

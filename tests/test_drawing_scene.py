@@ -229,6 +229,32 @@ def test_a_large_fleet_is_drawn_with_numbers_and_a_long_ship_with_its_length() -
     assert len(layers["ship"].fills) == 2
 
 
+def test_a_fleet_that_fits_no_grid_is_drawn_by_counts() -> None:
+    puzzle = Puzzle([1] * 4, [1] * 4, dict.fromkeys(range(1, 10000), 9999))
+    shown = scene(puzzle)
+    assert len(shown.fleet) == 99
+    assert shown.unlisted == 9900
+    counts = [text.text for layer in picture(shown).layers if layer.role == "count" for text in layer.texts]
+    assert counts == ["× 9999"] * 99
+    captions = [
+        text.text for layer in picture(shown).layers if layer.role == "caption" for text in layer.texts
+    ]
+    assert " ".join(captions) == "And 9900 more kinds of ships."
+
+
+def test_ships_of_a_fleet_that_fits_no_grid_are_not_drawn_one_by_one() -> None:
+    solid = ["#" * 40] * 40
+    puzzle = Puzzle([1], [1], shapes=[solid] * 7 + [["##", "#."]])
+    ships = [layer.fills for layer in picture(scene(puzzle)).layers if layer.role == "ship"]
+    assert len(ships[0]) == 2
+
+
+def test_every_kind_of_ship_of_a_fleet_that_fits_is_listed() -> None:
+    lengths = dict.fromkeys(range(1, 100), 1)
+    assert scene(Puzzle([1] * 99, [1] * 99, lengths)).unlisted == 0
+    assert [one.number for one in scene(Puzzle([1], [1], {3: 2, 1: 10})).fleet] == [2, 10]
+
+
 def test_a_board_alone_is_a_grid_without_tallies() -> None:
     layers = {layer.role for layer in picture(scene_of_board(BOARD)).layers}
     assert {"hull", "wave", "name"} <= layers

@@ -81,3 +81,12 @@ def _names() -> list[str]:
 @cache
 def _texts() -> dict[str, list[str]]:
     return corpus()
+
+
+def changed(random: Random, data: bytes) -> bytes:
+    """Such bytes with their text changed, and sometimes the reader."""
+    name, text = text_in(data)
+    if random.random() < 0.05:
+        name = random.choice(_names())
+    text = mutated(random, text, _texts()[name])
+    return bytes([_names().index(name)]) + text.encode("utf-8", "replace")

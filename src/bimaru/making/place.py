@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from bimaru.formats.jsonl import value_in
+from bimaru.formats.protocol import InvalidText
 from bimaru.formats.source import shards_in
 from bimaru.making.locks import locked
 from bimaru.making.recipe import Recipe
@@ -268,10 +270,10 @@ def summary_of(path: Path) -> dict[str, Any] | None:
 def _read(path: Path) -> Any:
     """The JSON of a file; `None` where there is none."""
     try:
-        return json.loads(path.read_bytes())
+        return value_in(path.read_bytes())
     except FileNotFoundError:
         return None
-    except (ValueError, RecursionError):
+    except InvalidText:
         raise NotThisCollection(f"{path} is not JSON") from None
 
 
