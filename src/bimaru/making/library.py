@@ -193,20 +193,21 @@ class Library:
 
     def _added(self, row: Row, tags: Collection[str]) -> bool:
         """Whether the puzzle is new."""
-        made = self._value(
-            "INSERT INTO puzzle (fingerprint, json, height, width, grade, score, added)"
-            " VALUES (:fingerprint, :json, :height, :width, :grade, :score, :added)"
-            " ON CONFLICT DO NOTHING RETURNING number",
-            row,
-        )
-        number = made or self._value("SELECT number FROM puzzle WHERE fingerprint = :fingerprint", row)
-        if made is None and row["grade"] is not None:
+        number = self._value("SELECT number FROM puzzle WHERE fingerprint = :fingerprint", row)
+        is_new = number is None
+        if is_new:
+            number = self._value(
+                "INSERT INTO puzzle (fingerprint, json, height, width, grade, score, added)"
+                " VALUES (:fingerprint, :json, :height, :width, :grade, :score, :added) RETURNING number",
+                row,
+            )
+        elif row["grade"] is not None:
             self._run(
                 "UPDATE puzzle SET grade = ?, score = ? WHERE number = ? AND grade IS NULL",
                 (row["grade"], row["score"], number),
             )
         self._put_tags(number, tags)
-        return made is not None
+        return is_new
 
     def remove(self, numbers: Collection[Number]) -> None:
         """Remove puzzles, with all that is known about them; none, if one of them is not there."""
@@ -315,6 +316,8 @@ class Library:
             raise self._error("it is a database, but no library of bimaru")
         if version > len(MIGRATIONS):
             raise self._error(f"it was written by a later bimaru (schema {version}, not {len(MIGRATIONS)})")
+        if version < (1 if owner else 0):
+            raise self._error(f"it is damaged: there is no schema {version}")
         return int(version)
 
     @contextmanager
@@ -324,6 +327,8 @@ class Library:
             yield
         except sqlite3.Error as error:
             raise self._error(str(error)) from error
+        except UnicodeDecodeError as error:  # which comes of text in the message about another fault
+            raise self._error("it is damaged: there is text in it that is not UTF-8") from error
         except OSError as error:
             raise self._error(error.strerror or str(error)) from error
 
@@ -362,12 +367,18 @@ class Library:
             self._run("INSERT INTO tag (puzzle, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", (number, tag))
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:
-        number, _, text, _, _, grade, score, added = row
+        try:
+            number, _, text, _, _, grade, score, added = row
+            puzzle = from_data(json.loads(text))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise self._error(
+                f"it is damaged: the row of puzzle {row[0]} does not hold one: {error}"
+            ) from error
         tags = self._run("SELECT tag FROM tag WHERE puzzle = ? ORDER BY tag", (number,)).fetchall()
         solvings = self._run("SELECT at, seconds FROM solving WHERE puzzle = ? ORDER BY at", (number,))
         return Entry(
             number,
-            from_data(json.loads(text)),
+            puzzle,
             grade,
             score,
             added,
