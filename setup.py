@@ -14,7 +14,7 @@ COMPILED = [
     "bimaru.rules",
     "bimaru.engines.kernel",
     "bimaru.deduction.ladder",
-    "bimaru.making.sampling",
+    "bimaru.arrangements.rejection",
 ]
 
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"

@@ -10,8 +10,8 @@ from time import process_time
 from typing import Final
 
 import bimaru
-from bimaru.making.fleets import Fleets
-from bimaru.making.sampling import Chance
+from bimaru.arrangements.random_fleets import Fleets
+from bimaru.arrangements.rejection import Chance
 from bimaru.puzzle import Fleet
 
 COUNTED: Final = (

@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bimaru.making.collections import Progress, make_collection
-from bimaru.making.recipe import Recipe
+from bimaru.collections.collection import Progress, make_collection
+from bimaru.generation.recipe import Recipe
 
 _TOLD: Final = 10
 """Lines about the memory."""

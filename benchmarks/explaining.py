@@ -27,10 +27,10 @@ import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
 from bimaru.deduction.explanation import given, hints_of
-from bimaru.deduction.turning import Turn
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Hint, Part, Square
+from bimaru.symmetry import Turn
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
 LEVELS: Final = ("easy", "normal", "tricky", "hard")

@@ -22,10 +22,10 @@ import bimaru
 from bimaru import Puzzle
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.making.generating import Maker
-from bimaru.making.minimising import minimised
-from bimaru.making.recipe import Recipe
-from bimaru.making.trying import CannotMake
+from bimaru.generation.attempts import CannotMake
+from bimaru.generation.generator import Maker
+from bimaru.generation.minimisation import minimised
+from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Hint, Part
 
 

@@ -22,7 +22,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.engines import engine_named
 from bimaru.puzzle import Puzzle
-from bimaru.study.comparing import COSTS, SIZES, Comparison, Trial, tried, warm_up
+from bimaru.study.comparison import COSTS, SIZES, Comparison, Trial, tried, warm_up
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
 ENGINES: Final = (

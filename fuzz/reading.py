@@ -13,10 +13,10 @@ from typing import Final, TypeAlias
 
 from bimaru.board import InvalidBoard
 from bimaru.formats import REGISTRY, CannotWrite, InvalidText, format_named, parse, parse_all, read_all, write
-from bimaru.formats.boards import parse_board, read_boards
+from bimaru.formats.board_text import parse_board, read_boards
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.protocol import Scope
-from bimaru.making.recipe import InvalidRecipe, Recipe
+from bimaru.generation.recipe import InvalidRecipe, Recipe
 from bimaru.puzzle import MOST_FAULTS, Fleet, InvalidPuzzle, Part, Puzzle
 
 Reader: TypeAlias = Callable[[str], None]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bimaru.making.collections import make_collection
-from bimaru.making.place import Complete
-from bimaru.making.recipe import Recipe
+from bimaru.collections.collection import make_collection
+from bimaru.collections.directory import Complete
+from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Fleet
 
 SMALL: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}))

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.making.sampling import Chance, Rejection, as_board, could_fit
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
 
@@ -58,7 +58,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
     "bimaru.rules": judge,
     "bimaru.deduction.ladder": deduce,
-    "bimaru.making.sampling": draw,
+    "bimaru.arrangements.rejection": draw,
 }
 IN_A_ROW: Final = 20
 """So many times nothing fails before it is believed that all allocations have."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.engines.aside import CallAside, CallFailed, call_aside
+from bimaru.processes.killable import CallAside, CallFailed, call_aside
 
 
 def test_a_call_returns_what_the_function_does() -> None:

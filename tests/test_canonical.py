@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 
 from bimaru.board import Board
-from bimaru.deduction.turning import Turn
-from bimaru.making.canonical import canonical, fingerprint
+from bimaru.canonical import canonical, fingerprint
 from bimaru.puzzle import Hint, Part, Puzzle, Square
 from bimaru.rules import faults
 from bimaru.solving import count, solve
+from bimaru.symmetry import Turn
 from instances import Instance, instances
 from orientations import orientations
 from puzzle_strategies import PLAIN, puzzles

@@ -17,7 +17,7 @@ import pytest
 
 from bimaru import __version__
 from bimaru.cli import COMMANDS, main, options
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from bimaru.engines.protocol import Budget
 from bimaru.engines.registry import engine_named
 from bimaru.puzzle import Puzzle

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bimaru.board import Board
-from bimaru.cli.group import Exit
-from bimaru.formats.boards import read_boards
+from bimaru.cli.main_group import Exit
+from bimaru.formats.board_text import read_boards
 from bimaru.rules import faults
 from command_line import bimaru
 from test_sampling import STANDARD_FLEET, puzzle_of

@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bimaru.board import WATER, Board
-from bimaru.cli.group import Exit, worst
+from bimaru.cli.main_group import Exit, worst
 from bimaru.engines import engine_named
 from bimaru.engines.protocol import Budget, Run
 from bimaru.engines.search import Search
 from bimaru.formats import format_named
-from bimaru.making.generating import maker_of
-from bimaru.making.recipe import Recipe
+from bimaru.generation.generator import maker_of
+from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.rules import Fault
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl, without_times
@@ -106,11 +106,11 @@ TARGETS: Final = {
     "explain --json": "bimaru.deduction.explain",
     "hint --json": "bimaru.deduction.hint",
     "grade --json": "bimaru.deduction.grade",
-    "minimise --json": "bimaru.cli.minimise.minimised",
+    "minimise --json": "bimaru.cli.commands.minimise.minimised",
     "convert --to text": "",
-    "compare --engine search": "bimaru.cli.compare.tried",
-    "draw --to text": "bimaru.cli.drawn.picture",
-    "draw --to text --answer": "bimaru.cli.drawn.solve",
+    "compare --engine search": "bimaru.cli.commands.compare.tried",
+    "draw --to text": "bimaru.cli.drawings.picture",
+    "draw --to text --answer": "bimaru.cli.drawings.solve",
 }
 
 
@@ -121,7 +121,7 @@ def test_every_command_answers_the_others(
     if command.startswith("convert"):
         text = format_named("text")
         monkeypatch.setattr(
-            "bimaru.cli.convert.format_named", lambda _: replace(text, to_text=Failing(text.to_text))
+            "bimaru.cli.commands.convert.format_named", lambda _: replace(text, to_text=Failing(text.to_text))
         )
     else:
         make_fail(monkeypatch, TARGETS[command])
@@ -147,7 +147,7 @@ def test_the_first_answer_has_no_separator_before_it_though_the_first_puzzle_bro
 ) -> None:
     text = format_named("text")
     monkeypatch.setattr(
-        "bimaru.cli.convert.format_named", lambda _: replace(text, to_text=Failing(text.to_text))
+        "bimaru.cli.commands.convert.format_named", lambda _: replace(text, to_text=Failing(text.to_text))
     )
     wanted = bimaru("convert", "--to", "text", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     ran = bimaru("convert", "--to", "text", "-", stdin=jsonl(BROKEN, UNIQUE, MULTIPLE))
@@ -157,7 +157,7 @@ def test_the_first_answer_has_no_separator_before_it_though_the_first_puzzle_bro
 def test_boards_that_come_beside_the_puzzles_stay_with_their_puzzles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_fail(monkeypatch, "bimaru.cli.check.faults")
+    make_fail(monkeypatch, "bimaru.cli.commands.check.faults")
     boards = tmp_path / "boards.jsonl"
     boards.write_text(jsonl(BOARD, BOARD, {"board": [".S", ".."]}, BOARD), encoding="utf-8")
     puzzles = jsonl(UNIQUE, BROKEN, UNIQUE | {"id": "wrong"}, UNIQUE | {"id": "last"})
@@ -171,8 +171,8 @@ def test_boards_that_come_beside_the_puzzles_stay_with_their_puzzles(
 
 
 def test_statistics_and_libraries_take_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_fail(monkeypatch, "bimaru.cli.stats.seen_in")
-    make_fail(monkeypatch, "bimaru.cli.library.row_of")
+    make_fail(monkeypatch, "bimaru.cli.commands.stats.seen_in")
+    make_fail(monkeypatch, "bimaru.cli.commands.library.row_of")
     given = jsonl(UNIQUE, BROKEN, MULTIPLE)
     ran = bimaru("stats", "--json", "-", stdin=given)
     assert (ran.code, ran.objects[0]["puzzles"]) == (Exit.BROKEN_DOWN, 2)
@@ -186,7 +186,7 @@ def test_statistics_and_libraries_take_the_others(tmp_path: Path, monkeypatch: p
 
 def test_a_table_with_a_row_missing_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
-    make_fail(monkeypatch, "bimaru.cli.export.row_of")
+    make_fail(monkeypatch, "bimaru.cli.commands.export.row_of")
     ran = bimaru("export", "-", "-o", tmp_path / "table.parquet", stdin=jsonl(UNIQUE, BROKEN))
     assert ran.code == Exit.BROKEN_DOWN
     assert [*tmp_path.iterdir()] == []
@@ -194,7 +194,7 @@ def test_a_table_with_a_row_missing_leaves_no_file(tmp_path: Path, monkeypatch: 
 
 def test_documents_show_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("reportlab")
-    make_fail(monkeypatch, "bimaru.cli.drawn.solve")
+    make_fail(monkeypatch, "bimaru.cli.drawings.solve")
     make_fail(monkeypatch, "bimaru.deduction.explain")
     for options in (["--per-page", "1"], ["--explanation"]):
         args = ["draw", "--to", "pdf", *options, "-"]
@@ -216,7 +216,7 @@ def test_the_other_puzzles_are_certified(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_the_other_seeds_become_puzzles(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bimaru.cli.generate._maker", MakerWithoutFour)
+    monkeypatch.setattr("bimaru.cli.commands.generate._maker", MakerWithoutFour)
     args = ["generate", "--size", "5x5", "--fleet", "2,1", "--seed", "3", "--count", "3"]
     ran = bimaru(*args, "--workers", workers)
     assert ran.code == Exit.BROKEN_DOWN

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from instances import DATA
 

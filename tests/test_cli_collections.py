@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from collecting import contents
 from command_line import bimaru, started
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_made_is_told_and_leaves_nothing(tmp_path: Path) -> None:
 def test_bad_options_are_told_and_leave_nothing(
     args: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bimaru.making.crews._TIME_TO_CONNECT", 0.5)
+    monkeypatch.setattr("bimaru.collections.executors._TIME_TO_CONNECT", 0.5)
     if "--dask" in args:
         pytest.importorskip("distributed", reason="for want of Dask")
     ran = bimaru(*SMALL, *args, "-o", f"{tmp_path}/new/")

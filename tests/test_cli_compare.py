@@ -13,9 +13,9 @@ from typing import Final
 import pytest
 
 import lying
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from bimaru.engines import REGISTRY, Engine, engine_named
-from bimaru.study.comparing import COSTS, SIZES
+from bimaru.study.comparison import COSTS, SIZES
 from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl
 
 LETTERED: Final = {"id": "lettered", "rows": [1], "cols": [1], "words": ["A"]}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from bimaru.formats import REGISTRY, format_named, parse, read
 from bimaru.puzzle import Puzzle
 from command_line import MULTIPLE, UNIQUE, bimaru, jsonl

@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 import bimaru as api
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started
 from instances import instance, instances
 

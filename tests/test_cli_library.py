@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.cli.group import Exit
-from bimaru.cli.library import library
+from bimaru.cli.commands.library import library
+from bimaru.cli.main_group import Exit
 from bimaru.formats import parse
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import bimaru as api
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 
 FULL: Final = {

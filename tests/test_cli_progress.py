@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from bimaru.cli import progress
-from bimaru.cli.passing import passing
+from bimaru.cli.counted_items import passing
 
 
 class Terminal(io.StringIO):

@@ -10,9 +10,9 @@ from typing import Final
 
 import pytest
 
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from bimaru.engines import REGISTRY
-from bimaru.formats.boards import UNICODE
+from bimaru.formats.board_text import UNICODE
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times
 from instances import DATA, instance
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.cli.group import Exit
-from bimaru.formats.boards import read_boards
+from bimaru.cli.main_group import Exit
+from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import search, solve
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times

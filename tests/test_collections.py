@@ -22,16 +22,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bimaru
-from bimaru.making import shards
-from bimaru.making.canonical import canonical
-from bimaru.making.collections import Progress
-from bimaru.making.crews import MOST_LOSSES, Crew, Hired, WorkersLost
-from bimaru.making.fingerprints import Fingerprints
-from bimaru.making.generating import Maker
-from bimaru.making.locks import InUse
-from bimaru.making.place import NotThisCollection
-from bimaru.making.recipe import Recipe
-from bimaru.making.trying import CannotMake
+from bimaru.canonical import canonical
+from bimaru.collections import shards
+from bimaru.collections.collection import Progress
+from bimaru.collections.directory import NotThisCollection
+from bimaru.collections.executors import MOST_LOSSES, Crew, Hired, WorkersLost
+from bimaru.collections.fingerprints import Fingerprints
+from bimaru.collections.locks import InUse
+from bimaru.generation.attempts import CannotMake
+from bimaru.generation.generator import Maker
+from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Fleet, Puzzle
 from collecting import SMALL, STRANGE, Asked, AtOnce, contents
 

@@ -12,7 +12,7 @@ from bimaru.board import Board
 from bimaru.engines import Engine, MissingExtra, engine_named
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
-from bimaru.study.comparing import COSTS, SIZES, Claim, Comparison, tried, warm_up
+from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, tried, warm_up
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE
 from instances import puzzle_of
 

@@ -16,14 +16,14 @@ import bimaru
 from bimaru import puzzle
 from bimaru.cli import COMMANDS
 from bimaru.deduction import ladder
-from bimaru.drawing.inks import DARK, LIGHT
+from bimaru.drawing.palette import DARK, LIGHT
 from bimaru.engines import kernel
 from bimaru.engines.cnf import MOST_CLAUSES
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
+from bimaru.engines.model_size import Ways
 from bimaru.engines.registry import REGISTRY as ENGINES
-from bimaru.engines.sizes import Ways
 from bimaru.formats.registry import REGISTRY as FORMATS
 from bimaru.puzzle import Puzzle
 from documents import DATA, DOCS, EXECUTED, PAGES, ROOT, blocks, run

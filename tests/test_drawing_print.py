@@ -19,13 +19,13 @@ import bimaru
 from bimaru.board import WATER, Board
 from bimaru.drawing import png as png_module
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
-from bimaru.drawing.inks import LIGHT
 from bimaru.drawing.layout import Text
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, Paper
+from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
 from bimaru.drawing.png import TooLarge, _font, png
-from bimaru.drawing.rulebook import EXAMPLE, EXAMPLE_BOARD
+from bimaru.drawing.rules_page import EXAMPLE, EXAMPLE_BOARD
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typeface import fitted, printable
 from bimaru.puzzle import Puzzle

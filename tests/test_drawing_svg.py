@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.board import MARKS, Board
-from bimaru.drawing.inks import BREADTH, DARK, LIGHT
 from bimaru.drawing.layout import Role
+from bimaru.drawing.palette import BREADTH, DARK, LIGHT
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import SvgTheme, svg
 from bimaru.puzzle import Puzzle

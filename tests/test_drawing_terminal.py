@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, mark_of
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
-from bimaru.formats.boards import ASCII, ASCII_LETTERED, UNICODE, Notation, is_lettered, parse_board
+from bimaru.formats.board_text import ASCII, ASCII_LETTERED, UNICODE, Notation, is_lettered, parse_board
 from bimaru.puzzle import Puzzle
 from instances import instance
 from puzzle_strategies import puzzles

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step, faults
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import deducing, ladder
+from bimaru.deduction import ladder
+from bimaru.deduction import session as deducing
 from bimaru.deduction.deadline import OutOfTime
-from bimaru.deduction.deducing import Deduction
 from bimaru.deduction.explanation import explain, hints_of
 from bimaru.deduction.explanation import given as with_shown
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
+from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT

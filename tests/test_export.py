@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import bimaru as package
-from bimaru.cli.group import Exit
-from bimaru.making import table
-from bimaru.making.table import write_table
+from bimaru import export as table
+from bimaru.cli.main_group import Exit
+from bimaru.export import write_table
 from collecting import Asked
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS

@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.making import fleets
-from bimaru.making.fleets import FleetCannotFit, Fleets, Method, fleets_of
-from bimaru.making.sampling import Chance
-from bimaru.making.tables import OutOfReach
+from bimaru.arrangements import random_fleets as fleets
+from bimaru.arrangements.random_fleets import FleetCannotFit, Fleets, Method, fleets_of
+from bimaru.arrangements.rejection import Chance
+from bimaru.arrangements.sweep import OutOfReach
 from bimaru.puzzle import Fleet
 from bimaru.rules import faults
 from bimaru.solving import count
@@ -192,7 +192,7 @@ def test_what_was_chosen_is_kept_for_the_next_time() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_a_long_draw_answers_ctrl_c() -> None:
     code = (
-        "from bimaru.making.sampling import Chance; from bimaru.making.fleets import Fleets\n"
+        "from bimaru.arrangements.rejection import Chance; from bimaru.arrangements.random_fleets import Fleets\n"
         "fleets = Fleets(10, 10, {4: 1}); print('drawing', flush=True)\n"
         f"fleets._rejection = type(fleets._rejection)(12, 12, {Fleet(PYRAMID).pairs})\n"
         "fleets.draw(Chance(1))"

@@ -123,7 +123,9 @@ def test_importing_bimaru_loads_nothing_optional_and_nothing_heavy() -> None:
     assert loaded & TOO_HEAVY == set()
 
 
-@pytest.mark.parametrize("code", ["import bimaru", "import bimaru.cli.solve", "import bimaru.cli.count"])
+@pytest.mark.parametrize(
+    "code", ["import bimaru", "import bimaru.cli.commands.solve", "import bimaru.cli.commands.count"]
+)
 def test_who_only_solves_does_not_wait_for_more(code: str) -> None:
     rooms = {room_named(name) for name in modules_loaded_by(code) if name.startswith("bimaru.")}
     assert rooms & {"deduction", "study", "making", "processes", "web"} == set()

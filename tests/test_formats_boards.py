@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bimaru.board import Board, InvalidBoard
 from bimaru.drawing.terminal import picture
-from bimaru.formats.boards import parse_board, read_board, read_boards, solution_heading
+from bimaru.formats.board_text import parse_board, read_board, read_boards, solution_heading
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from instances import instances

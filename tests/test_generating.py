@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
-from bimaru.making.generating import Maker, maker_of
-from bimaru.making.lettered import LetteredMaker
-from bimaru.making.recipe import STANDARD_FLEET, Recipe
-from bimaru.making.symmetries import SYMMETRIES, orbits
-from bimaru.making.trying import CannotMake
+from bimaru.generation.attempts import CannotMake
+from bimaru.generation.generator import Maker, maker_of
+from bimaru.generation.lettered import LetteredMaker
+from bimaru.generation.patterns import SYMMETRIES, orbits
+from bimaru.generation.recipe import STANDARD_FLEET, Recipe
 from bimaru.puzzle import Puzzle, Square
 
 SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.making.hitting import Effort, OutOfEffort, disjoint, hitting
+from bimaru.generation.hitting_set import Effort, OutOfEffort, disjoint, hitting
 
 SETS = st.lists(st.integers(1, 255), max_size=12)
 examples = settings(max_examples=300, derandomize=True, database=None)

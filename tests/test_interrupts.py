@@ -16,14 +16,14 @@ from typing import Final
 import pytest
 
 import bimaru
+from bimaru.arrangements.counting import arrangements
+from bimaru.arrangements.rejection import Chance, Rejection
+from bimaru.arrangements.sweep import OutOfReach
 from bimaru.board import WATER
+from bimaru.deadlines import OutOfBudget, building_until, checked
 from bimaru.engines import kernel
 from bimaru.engines.protocol import NO_LIMIT, Budget
 from bimaru.engines.registry import REGISTRY, engine_named
-from bimaru.making.counting import arrangements
-from bimaru.making.sampling import Chance, Rejection
-from bimaru.making.tables import OutOfReach
-from bimaru.pacing import OutOfBudget, building_until, checked
 from bimaru.puzzle import Puzzle
 from bimaru.solving import count, solve
 from command_line import jsonl, started

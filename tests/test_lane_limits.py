@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
+from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
 from bimaru.deduction.ladder import MAX_SIDE as LADDER_SIDE
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
 from bimaru.engines import kernel
-from bimaru.making.sampling import Chance, Rejection, as_board
 from bimaru.puzzle import Hint, Puzzle
 from bimaru.rules import faults
 from bimaru.solving import count, search

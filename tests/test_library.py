@@ -16,10 +16,10 @@ from typing import Any, Final
 import pytest
 from hypothesis import given
 
+from bimaru import library as library_module
+from bimaru.canonical import canonical
 from bimaru.formats import read_all
-from bimaru.making import library as library_module
-from bimaru.making.canonical import canonical
-from bimaru.making.library import EVERY, Added, Choice, Library, LibraryError
+from bimaru.library import EVERY, Added, Choice, Library, LibraryError
 from bimaru.puzzle import Puzzle
 from instances import instances
 from puzzle_strategies import puzzles
@@ -255,7 +255,7 @@ def test_a_library_of_an_earlier_version_is_brought_up_to_date(
 
 ADDING: Final = """
 import sys
-from bimaru.making.library import Library
+from bimaru.library import Library
 from bimaru.puzzle import Puzzle
 
 def puzzles(first):

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from bimaru import Board, Fleet, Hint, Part, Puzzle, count, faults, solve, write
-from bimaru.making.fleets import FleetCannotFit, Fleets
-from bimaru.making.lettered import LetteredMaker, lettered
-from bimaru.making.recipe import InvalidRecipe, Recipe
-from bimaru.making.sampling import Chance
-from bimaru.making.trying import CannotMake
+from bimaru.arrangements.random_fleets import FleetCannotFit, Fleets
+from bimaru.arrangements.rejection import Chance
+from bimaru.generation.attempts import CannotMake
+from bimaru.generation.lettered import LetteredMaker, lettered
+from bimaru.generation.recipe import InvalidRecipe, Recipe
 
 NO_FLEET = Fleet({})
 LITEROWCE = Recipe(

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 
 import bimaru
 from bimaru.board import WATER
-from bimaru.making import minimising
-from bimaru.making.clues import GROUPS, Clue, clues_of, with_clues
-from bimaru.making.minimising import NotUnique, minimised
+from bimaru.generation import minimisation as minimising
+from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
+from bimaru.generation.minimisation import NotUnique, minimised
 from bimaru.puzzle import Hint, Part, Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import instance, instances

@@ -9,10 +9,10 @@ import pytest
 
 import bimaru
 from bimaru import Board, Puzzle
-from bimaru.cli.group import Exit
+from bimaru.cli.main_group import Exit
 from bimaru.deduction import cases
 from bimaru.deduction.cases import NEITHER
-from bimaru.deduction.deducing import Deduction
+from bimaru.deduction.session import Deduction
 from bimaru.drawing.scene import in_words, scene
 from command_line import bimaru as call
 from command_line import jsonl

@@ -15,7 +15,7 @@ import pytest
 
 from bimaru import processes
 from bimaru.engines.protocol import EngineRefuses, MissingExtra
-from bimaru.processes import handle_interrupts, in_processes, interrupts_allowed, interrupts_held
+from bimaru.processes.pool import handle_interrupts, in_processes, interrupts_allowed, interrupts_held
 
 
 def double(number: int) -> int:

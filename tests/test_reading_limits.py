@@ -33,7 +33,7 @@ from bimaru.formats import (
     write,
     write_all,
 )
-from bimaru.formats.boards import read_boards
+from bimaru.formats.board_text import read_boards
 from bimaru.formats.bounds import Piece
 from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.protocol import MAX_HELD

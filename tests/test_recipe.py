@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.deduction.grading import GRADES
-from bimaru.making.recipe import InvalidRecipe, Recipe
-from bimaru.making.symmetries import SYMMETRIES, fits, orbits
+from bimaru.generation.patterns import SYMMETRIES, fits, orbits
+from bimaru.generation.recipe import InvalidRecipe, Recipe
 from bimaru.puzzle import Fleet
 
 JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bimaru.arrangements import rejection as sampling
+from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit, most_places
 from bimaru.board import Board
-from bimaru.making import sampling
-from bimaru.making.sampling import Chance, Rejection, as_board, could_fit, most_places
 from bimaru.placements import placements
 from bimaru.puzzle import Puzzle, Ship
 from bimaru.rules import faults

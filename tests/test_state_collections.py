@@ -20,8 +20,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bimaru.making.locks import InUse, locked
-from bimaru.making.place import DamagedCollection, NotThisCollection
+from bimaru.collections.directory import DamagedCollection, NotThisCollection
+from bimaru.collections.locks import InUse, locked
 from collecting import Asked, contents
 
 ASKED: Final = Asked(count=30, shard_size=7)

@@ -17,8 +17,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bimaru.making import library as library_module
-from bimaru.making.library import Choice, Library, LibraryError
+from bimaru import library as library_module
+from bimaru.library import Choice, Library, LibraryError
 from bimaru.puzzle import Puzzle
 from command_line import bimaru
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import bimaru as package
-from bimaru.cli.group import Exit
+from bimaru import statistics
+from bimaru.cli.main_group import Exit
 from bimaru.drawing.histogram import grouped, histogram
-from bimaru.making import statistics
-from bimaru.making.statistics import MOST_KINDS, OTHERS, counted, seen_in
 from bimaru.puzzle import Puzzle
+from bimaru.statistics import MOST_KINDS, OTHERS, counted, seen_in
 from collecting import Asked
 from command_line import MALFORMED, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS, rows

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bimaru
+from bimaru.arrangements.rejection import Chance, as_board
+from bimaru.arrangements.sweep import OutOfReach, Tables, count_arrangements
+from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.making.sampling import Chance, as_board
-from bimaru.making.table_draws import TableDraws
-from bimaru.making.tables import OutOfReach, Tables, count_arrangements
 from bimaru.puzzle import Fleet, InvalidPuzzle
 from bimaru.rules import faults
 from brute_force import boards_of

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bimaru.web.lanes import Failure, Lanes
 from bimaru.web.limits import Limits
-from bimaru.web.wire import Answer, Request, as_json
+from bimaru.web.messages import Answer, Request, as_json
+from bimaru.web.scheduler import Failure, Lanes
 from serving import JSON
 
 app = pytest.importorskip("bimaru.web.app")

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.web.lanes import Failure, Lanes, Load
 from bimaru.web.limits import Limits
-from bimaru.web.wire import Answer, Request, as_json
+from bimaru.web.messages import Answer, Request, as_json
+from bimaru.web.scheduler import Failure, Lanes, Load
 from command_line import UNIQUE
 
 pytest.importorskip("fastapi")

@@ -18,9 +18,9 @@ from unittest.mock import patch
 
 import pytest
 
-from bimaru.web.lanes import Failure, Lanes
 from bimaru.web.limits import Limits
-from bimaru.web.wire import OVERRAN, Answer, Request, Spell
+from bimaru.web.messages import OVERRAN, Answer, Request, Spell
+from bimaru.web.scheduler import Failure, Lanes
 from command_line import MALFORMED, UNIQUE
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
@@ -271,7 +271,7 @@ def test_work_is_broken_off_when_its_time_is_over(alarm: Any, spell: Spell) -> N
 
 @on_unix
 def test_waiting_costs_no_time_of_the_processor(alarm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bimaru.web import work
+    from bimaru.web import handlers as work
     from bimaru.web.worker import _answered
 
     def waiting(_: Request) -> Answer:
@@ -284,7 +284,7 @@ def test_waiting_costs_no_time_of_the_processor(alarm: Any, monkeypatch: pytest.
 
 @on_unix
 def test_an_import_is_not_broken_off(alarm: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    from bimaru.web import work
+    from bimaru.web import handlers as work
     from bimaru.web.worker import _answered
 
     (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.3)\nis_whole = True\n")
@@ -311,7 +311,7 @@ def test_a_worker_that_broke_down_says_so_and_ends_if_memory_ran_out(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from bimaru.web import work
+    from bimaru.web import handlers as work
     from bimaru.web.worker import _answered
 
     def break_down(_: Request) -> Answer:

@@ -23,11 +23,12 @@ from starlette.types import ASGIApp, Message
 
 from bimaru.formats import REGISTRY, CannotWrite, write
 from bimaru.formats.jsonl import from_data
-from bimaru.web import api, health, schema, work
+from bimaru.web import api, health, schema
+from bimaru.web import handlers as work
 from bimaru.web.app import application
-from bimaru.web.lanes import Failure, Lanes, Load
 from bimaru.web.limits import Limits
-from bimaru.web.wire import JSON, OVERRAN, Answer, Request, Spell
+from bimaru.web.messages import JSON, OVERRAN, Answer, Request, Spell
+from bimaru.web.scheduler import Failure, Lanes, Load
 from bimaru.web.worker import _Alarm, _answered
 
 _LIMITS: Final = Limits(workers=1, time=0.03, body=20_000, body_time=60)

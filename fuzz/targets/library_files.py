@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bimaru.making.library import Choice, Library, LibraryError
+from bimaru.library import Choice, Library, LibraryError
 from bimaru.puzzle import Puzzle
 
 _GRADES: Final = ("easy", "hard", None)

@@ -30,6 +30,9 @@ from bimaru.rules import Fault, faults
 from bimaru.solving import Count, Result, WrongBoard, count, is_unique, solve, solve_many
 
 if TYPE_CHECKING:
+    from bimaru.arrangements.counting import arrangements
+    from bimaru.arrangements.random_fleets import FleetCannotFit
+    from bimaru.arrangements.sweep import OutOfReach
     from bimaru.deduction import (
         Advice,
         CannotExplain,
@@ -44,13 +47,10 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
-    from bimaru.making.counting import arrangements
-    from bimaru.making.fleets import FleetCannotFit
-    from bimaru.making.generating import generate
-    from bimaru.making.minimising import NotUnique, minimise
-    from bimaru.making.recipe import InvalidRecipe
-    from bimaru.making.tables import OutOfReach
-    from bimaru.making.trying import CannotMake
+    from bimaru.generation.attempts import CannotMake
+    from bimaru.generation.generator import generate
+    from bimaru.generation.minimisation import NotUnique, minimise
+    from bimaru.generation.recipe import InvalidRecipe
 
 picture_in_notebooks(Board, Puzzle)
 
@@ -123,13 +123,13 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
-    "bimaru.making.counting": ("arrangements",),
-    "bimaru.making.fleets": ("FleetCannotFit",),
-    "bimaru.making.generating": ("generate",),
-    "bimaru.making.minimising": ("NotUnique", "minimise"),
-    "bimaru.making.recipe": ("InvalidRecipe",),
-    "bimaru.making.tables": ("OutOfReach",),
-    "bimaru.making.trying": ("CannotMake",),
+    "bimaru.arrangements.counting": ("arrangements",),
+    "bimaru.arrangements.random_fleets": ("FleetCannotFit",),
+    "bimaru.generation.generator": ("generate",),
+    "bimaru.generation.minimisation": ("NotUnique", "minimise"),
+    "bimaru.generation.recipe": ("InvalidRecipe",),
+    "bimaru.arrangements.sweep": ("OutOfReach",),
+    "bimaru.generation.attempts": ("CannotMake",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""
 _MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bimaru.board import Board, part_among
-from bimaru.pacing import checked
+from bimaru.deadlines import checked
 from bimaru.puzzle import Hint, Part, Puzzle, Ship, Square, orientations
 
 

@@ -7,29 +7,29 @@ from typing import Final
 import click
 
 from bimaru import __version__
-from bimaru.cli.group import Commands
+from bimaru.cli.main_group import Commands
 
 COMMANDS: Final = {
-    "solve": "bimaru.cli.solve:solve",
-    "count": "bimaru.cli.count:count",
-    "check": "bimaru.cli.check:check",
-    "explain": "bimaru.cli.explain:explain",
-    "hint": "bimaru.cli.hint:hint",
-    "grade": "bimaru.cli.grade:grade",
-    "draw": "bimaru.cli.draw:draw",
-    "stats": "bimaru.cli.stats:stats",
-    "export": "bimaru.cli.export:export",
-    "convert": "bimaru.cli.convert:convert",
-    "formats": "bimaru.cli.formats:formats",
-    "model": "bimaru.cli.model:model",
-    "compare": "bimaru.cli.compare:compare",
-    "arrangements": "bimaru.cli.arrangements:arrangements",
-    "generate": "bimaru.cli.generate:generate",
-    "minimise": "bimaru.cli.minimise:minimise",
-    "library": "bimaru.cli.library:library",
-    "certify": "bimaru.cli.certify:certify",
-    "verify": "bimaru.cli.verify:verify",
-    "serve": "bimaru.cli.serve:serve",
+    "solve": "bimaru.cli.commands.solve:solve",
+    "count": "bimaru.cli.commands.count:count",
+    "check": "bimaru.cli.commands.check:check",
+    "explain": "bimaru.cli.commands.explain:explain",
+    "hint": "bimaru.cli.commands.hint:hint",
+    "grade": "bimaru.cli.commands.grade:grade",
+    "draw": "bimaru.cli.commands.draw:draw",
+    "stats": "bimaru.cli.commands.stats:stats",
+    "export": "bimaru.cli.commands.export:export",
+    "convert": "bimaru.cli.commands.convert:convert",
+    "formats": "bimaru.cli.commands.formats:formats",
+    "model": "bimaru.cli.commands.model:model",
+    "compare": "bimaru.cli.commands.compare:compare",
+    "arrangements": "bimaru.cli.commands.arrangements:arrangements",
+    "generate": "bimaru.cli.commands.generate:generate",
+    "minimise": "bimaru.cli.commands.minimise:minimise",
+    "library": "bimaru.cli.commands.library:library",
+    "certify": "bimaru.cli.commands.certify:certify",
+    "verify": "bimaru.cli.commands.verify:verify",
+    "serve": "bimaru.cli.commands.serve:serve",
 }
 """Name to `module:command`, in the order of the help. Nothing is imported before it is used."""
 

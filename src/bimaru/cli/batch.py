@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 import click
 
 from bimaru.board import Board
-from bimaru.cli.group import BadInput, CannotOutput, Exit, Reported, Trouble, trouble_of, worst
+from bimaru.cli.main_group import BadInput, CannotOutput, Exit, Reported, Trouble, trouble_of, worst
 from bimaru.cli.progress import Output, Text
 from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
@@ -188,6 +188,6 @@ def _shared_out(work: Callable[[Item], Answer], items: Iterator[Item], workers: 
     """`work` on many items by that many processes, in order."""
     if workers == 1:
         return map(work, items)
-    from bimaru.processes import in_processes
+    from bimaru.processes.pool import in_processes
 
     return in_processes(work, items, workers)

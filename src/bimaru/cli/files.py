@@ -14,7 +14,7 @@ from typing import Final, TextIO
 
 from bimaru.cli.output import add, blamed_on
 from bimaru.cli.progress import Text, pieces_of
-from bimaru.processes import interrupts_allowed, interrupts_held
+from bimaru.processes.pool import interrupts_allowed, interrupts_held
 
 _LONGEST_NAME: Final = 100
 _STRANGE: Final = re.compile(r"[^\w.-]+")

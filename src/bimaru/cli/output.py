@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TextIO
 
-from bimaru.cli.group import CannotOutput, Reported
+from bimaru.cli.main_group import CannotOutput, Reported
 from bimaru.cli.progress import Output, Text, counted, pieces_of
 from bimaru.drawing.terminal import PAGE, Look
-from bimaru.formats.boards import UNICODE
+from bimaru.formats.board_text import UNICODE
 
 
 class Stream:

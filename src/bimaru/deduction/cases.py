@@ -26,7 +26,7 @@ from bimaru.deduction.ladder import (
     supposing,
     supposing_place,
 )
-from bimaru.deduction.shortening import shortest
+from bimaru.deduction.minimise import shortest
 
 Masks: TypeAlias = tuple[int, ...]
 """A mask a row."""

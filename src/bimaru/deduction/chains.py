@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bimaru.deduction.ladder import FAILED, FOUND, NO_END, PLAIN_RUNGS, SUPPOSE, Ladder, Value, supposed
+from bimaru.deduction.minimise import shortest
 from bimaru.deduction.reasons import Case, Reason, Squares
-from bimaru.deduction.shortening import shortest
+from bimaru.deduction.sentences import Teller, names, settled, told
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.deduction.telling import Teller, names, settled, told
 
 
 class Link(NamedTuple):

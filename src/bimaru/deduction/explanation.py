@@ -8,11 +8,11 @@ from typing import overload
 
 from bimaru.board import UNKNOWN, WATER, Board, InvalidBoard
 from bimaru.deduction.deadline import Deadline, OutOfTime
-from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
+from bimaru.deduction.sentences import names, part_name
+from bimaru.deduction.session import CannotExplain, Deduction, Step, refusal
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.deduction.telling import names, part_name
 from bimaru.puzzle import Hint, Part, Puzzle, Square, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status, solve
 

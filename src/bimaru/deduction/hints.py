@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deadline import Deadline
-from bimaru.deduction.deducing import CannotExplain, Deduction, Step, refusal
 from bimaru.deduction.explanation import fitting, forced_squares, given, hints_of, is_against, solved
 from bimaru.deduction.reasons import Squares
-from bimaru.deduction.telling import capital, names
+from bimaru.deduction.sentences import capital, names
+from bimaru.deduction.session import CannotExplain, Deduction, Step, refusal
 from bimaru.puzzle import Hint, Part, Puzzle, check_is_puzzle
 from bimaru.rules import Fault, faults
 

@@ -9,7 +9,7 @@ from bimaru.board import Board
 from bimaru.drawing.layout import Picture, picture
 from bimaru.drawing.pages import GREY, INK, MARGIN, TITLE, Pages, Paper
 from bimaru.drawing.pdf import Spot, put, write
-from bimaru.drawing.rulebook import EXAMPLE, EXAMPLE_BOARD, paragraphs
+from bimaru.drawing.rules_page import EXAMPLE, EXAMPLE_BOARD, paragraphs
 from bimaru.drawing.scene import Scene, scene
 from bimaru.puzzle import Puzzle
 

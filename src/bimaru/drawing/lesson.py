@@ -11,7 +11,7 @@ from bimaru.drawing.pdf import Spot, put, write
 from bimaru.drawing.scene import scene
 
 if TYPE_CHECKING:
-    from bimaru.deduction.deducing import Step
+    from bimaru.deduction.session import Step
     from bimaru.puzzle import Puzzle
 
 _COLUMN: Final = 200.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import IO, Final, Literal, TypeAlias
 
-from bimaru.drawing.inks import LIGHT
+from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import new_canvas, write
 from bimaru.drawing.typeface import Weight, printable, typeface
 

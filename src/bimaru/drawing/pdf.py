@@ -7,8 +7,8 @@ from functools import cache
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from bimaru.drawing.hulls import Corner, Outline
-from bimaru.drawing.inks import BREADTH, INKS, Theme
 from bimaru.drawing.layout import WAVE, Layer, Picture, Role, Text, picture
+from bimaru.drawing.palette import BREADTH, INKS, Theme
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.typeface import Weight, fitted, printable, typeface
 

@@ -10,8 +10,8 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
 from bimaru.drawing.hulls import Corner, Outline
-from bimaru.drawing.inks import BREADTH, INKS, Theme
 from bimaru.drawing.layout import WAVE, Layer, Picture, Point, Text, picture
+from bimaru.drawing.palette import BREADTH, INKS, Theme
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.typeface import fitted, typeface
 from bimaru.engines.protocol import MissingExtra

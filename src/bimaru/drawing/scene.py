@@ -28,8 +28,8 @@ from bimaru.puzzle import (
 )
 
 if TYPE_CHECKING:
-    from bimaru.deduction.deducing import Step
     from bimaru.deduction.reasons import Line, Reason
+    from bimaru.deduction.session import Step
 
 Squares: TypeAlias = tuple[Square, ...]
 Side: TypeAlias = Literal["joined", "closed", "open", "either", "untold"]

@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.drawing.hulls import Outline
-from bimaru.drawing.inks import BREADTH, DARK, INKS
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
+from bimaru.drawing.palette import BREADTH, DARK, INKS
 from bimaru.drawing.scene import Scene
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]

@@ -1,7 +1,7 @@
 """Puzzles and boards as text: the picture that fits a terminal, a mail or a comment.
 
 A square is one sign with a gap on either side; given squares stand in brackets. The signs
-are those of `bimaru.formats.boards`, which reads the pictures back.
+are those of `bimaru.formats.board_text`, which reads the pictures back.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
-from bimaru.formats.boards import (
+from bimaru.formats.board_text import (
     ASCII,
     ASCII_LETTERED,
     GIVEN,

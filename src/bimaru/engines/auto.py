@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
 from bimaru.board import Board
+from bimaru.deadlines import OutOfBudget, building_until
 from bimaru.engines.kernel import Search as KernelRun
 from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, EngineRefuses, Run
 from bimaru.engines.registry import engine_named
 from bimaru.engines.search import Search
-from bimaru.pacing import OutOfBudget, building_until
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:  # it costs time to import, and most puzzles are done without it
-    from bimaru.engines.aside import CallAside
+    from bimaru.processes.killable import CallAside
 
 HEAD_START: Final = 0.3
 """Seconds that the kernel searches alone."""
@@ -192,7 +192,7 @@ class Other:
 
     def look_for(self, most: int) -> None:
         """Start over, for up to `most` boards."""
-        from bimaru.engines.aside import CallAside
+        from bimaru.processes.killable import CallAside
 
         self._start = inf
         self._call = CallAside(find_boards, self.engine, self._puzzle, most)
@@ -201,7 +201,7 @@ class Other:
     def answer(self) -> list[Board] | None:
         """The boards that it has found, once, when it has finished; `knows_all` then says whether
         those are all there are."""
-        from bimaru.engines.aside import CallFailed
+        from bimaru.processes.killable import CallFailed
 
         if perf_counter() >= self._start:
             self.look_for(self._most)

@@ -13,9 +13,9 @@ from contextlib import suppress
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.deadlines import OutOfBudget, building_until
 from bimaru.engines.csp import Constraint, Csp, Domains, csp_of, values
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
-from bimaru.pacing import OutOfBudget, building_until
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
 

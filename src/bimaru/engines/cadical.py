@@ -10,11 +10,11 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bimaru.board import Board
+from bimaru.deadlines import OutOfBudget, building_until, checked
 from bimaru.engines.cardinality import Clause, encoding_named
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
+from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, MissingExtra, Run
-from bimaru.engines.sizes import Ways, least_size
-from bimaru.pacing import OutOfBudget, building_until, checked
 from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bimaru.board import Board
+from bimaru.deadlines import checked
 from bimaru.engines import lines
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
-from bimaru.pacing import checked
 from bimaru.puzzle import Part, Puzzle, Square
 
 MOST_CLAUSES: Final = 3_000_000

@@ -14,8 +14,8 @@ from bimaru.engines import lines, mip_ship
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
 from bimaru.engines.mathopt import Matrix, Row, solve_aside
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver
+from bimaru.engines.model_size import Ways
 from bimaru.engines.protocol import MissingExtra
-from bimaru.engines.sizes import Ways
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from itertools import combinations
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
+from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.pacing import checked
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, Ship, Square
 

@@ -10,11 +10,11 @@ from importlib.util import find_spec
 from math import inf
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bimaru.engines.aside import CallFailed, call_aside
+from bimaru.deadlines import checked
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailed
 from bimaru.engines.protocol import MissingExtra
-from bimaru.pacing import checked
+from bimaru.processes.killable import CallFailed, call_aside
 
 T = TypeVar("T")
 

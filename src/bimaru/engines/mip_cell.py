@@ -14,13 +14,13 @@ from itertools import chain, product
 from typing import Final, TypeAlias
 
 from bimaru.board import Board, neighbours, part_among
+from bimaru.deadlines import checked
 from bimaru.engines import clues
 from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
-from bimaru.engines.placed import all_fitting, label, names
-from bimaru.engines.sizes import Ways
-from bimaru.pacing import checked
+from bimaru.engines.model_size import Ways
+from bimaru.engines.placement_variables import all_fitting, label, names
 from bimaru.placements import Placement
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
 

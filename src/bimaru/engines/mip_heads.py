@@ -13,13 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from bimaru.deadlines import checked
 from bimaru.engines import clues
 from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
-from bimaru.engines.placed import all_fitting, ascii_name, fleet, head, lettering, names, reading
-from bimaru.engines.sizes import Ways
-from bimaru.pacing import checked
+from bimaru.engines.model_size import Ways
+from bimaru.engines.placement_variables import all_fitting, ascii_name, fleet, head, lettering, names, reading
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle, Square, square_name
 

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
+from bimaru.deadlines import checked
 from bimaru.engines import clues, mip_ship
 from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
-from bimaru.engines.placed import covering, names, reading
-from bimaru.engines.sizes import Ways
-from bimaru.pacing import checked
+from bimaru.engines.model_size import Ways
+from bimaru.engines.placement_variables import covering, names, reading
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle, square_name
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from bimaru.deadlines import checked
 from bimaru.engines import clues
 from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, at_most
 from bimaru.engines.mathopt import MipEngine
-from bimaru.engines.placed import all_fitting, covering, fleet, lettering, names, reading
-from bimaru.engines.sizes import Ways
-from bimaru.pacing import checked
+from bimaru.engines.model_size import Ways
+from bimaru.engines.placement_variables import all_fitting, covering, fleet, lettering, names, reading
 from bimaru.puzzle import NO_EDGES, Puzzle, square_name
 
 

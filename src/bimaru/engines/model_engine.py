@@ -11,10 +11,10 @@ from functools import partial
 from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
+from bimaru.deadlines import OutOfBudget, building_until
 from bimaru.engines.formulation import Constraint, Formulation, Variable
+from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
-from bimaru.engines.sizes import Ways, least_size
-from bimaru.pacing import OutOfBudget, building_until
 from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000

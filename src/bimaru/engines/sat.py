@@ -13,13 +13,13 @@ from functools import partial
 from itertools import chain, combinations, count
 from typing import TypeAlias
 
+from bimaru.deadlines import checked
 from bimaru.engines import lines
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
 from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
-from bimaru.engines.placed import names
-from bimaru.engines.sizes import Ways
-from bimaru.pacing import checked
+from bimaru.engines.model_size import Ways
+from bimaru.engines.placement_variables import names
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Puzzle, Ship, Square, square_name
 

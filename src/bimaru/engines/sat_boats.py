@@ -17,11 +17,11 @@ from itertools import chain, combinations, count, pairwise
 from typing import Final, NamedTuple
 
 from bimaru.board import Board
+from bimaru.deadlines import checked
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
 from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
-from bimaru.engines.sizes import Ways
-from bimaru.pacing import checked
+from bimaru.engines.model_size import Ways
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
 

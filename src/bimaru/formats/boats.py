@@ -12,7 +12,7 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, blank_run, filled, first_line, quoted, tally_text
+from bimaru.formats.builder import Draft, Line, blank_run, filled, first_line, quoted, tally_text
 from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope
 from bimaru.puzzle import Part, Puzzle
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bimaru.formats.draft import Draft, filled, marks_of
+from bimaru.formats.builder import Draft, filled, marks_of
 from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import Puzzle
 

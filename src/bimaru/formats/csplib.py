@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from bimaru.formats import fathom
-from bimaru.formats.draft import Draft, id_in, quoted
+from bimaru.formats.builder import Draft, id_in, quoted
 from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import MAX_NUMBER, Puzzle, number_in
 

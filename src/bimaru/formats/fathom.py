@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, id_in, quoted
+from bimaru.formats.builder import Draft, Line, filled, id_in, quoted
 from bimaru.puzzle import Puzzle, number_in
 
 _KINDS: Final = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, quoted
+from bimaru.formats.builder import Draft, Line, filled, quoted
 from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import Fleet, Puzzle, Tally
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Final, NoReturn
 
 from bimaru.formats.bounds import Piece, first_filled, too_blank, too_much
-from bimaru.formats.draft import quoted
+from bimaru.formats.builder import quoted
 from bimaru.formats.protocol import (
     EVERYTHING,
     MAX_BLANK,

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.draft import Draft, filled, marks_of, quoted, tally_text
+from bimaru.formats.builder import Draft, filled, marks_of, quoted, tally_text
 from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import Puzzle
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bimaru.formats.draft import Draft, marks_of, quoted
+from bimaru.formats.builder import Draft, marks_of, quoted
 from bimaru.formats.protocol import Format, Scope
 from bimaru.puzzle import MAX_NUMBER, Puzzle
 

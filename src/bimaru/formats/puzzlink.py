@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, blank_run, filled, first_line, quoted
+from bimaru.formats.builder import Draft, Line, blank_run, filled, first_line, quoted
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, VALUE_OF_KIND, bank_of, read_pieces, read_preset
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, number_in

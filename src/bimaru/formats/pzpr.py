@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, quoted
+from bimaru.formats.builder import Draft, quoted
 from bimaru.formats.protocol import KINDS, Scope
 from bimaru.puzzle import Puzzle, Shape, Ship
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
-from bimaru.formats.draft import Draft, Line, filled, marks_of, quoted, tally_text
+from bimaru.formats.builder import Draft, Line, filled, marks_of, quoted, tally_text
 from bimaru.formats.protocol import Format
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, bank_of, read_pieces, read_preset
 from bimaru.puzzle import Part, Puzzle, Tally, number_in

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bimaru.formats.draft import Draft, Line, filled, id_in, marks_of, quoted, tally_text
+from bimaru.formats.builder import Draft, Line, filled, id_in, marks_of, quoted, tally_text
 from bimaru.formats.protocol import EVERYTHING, Format
 from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzle, Part, Puzzle, Tally
 

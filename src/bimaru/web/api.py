@@ -10,9 +10,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from bimaru.formats import REGISTRY, format_named
-from bimaru.web import schema, wire
-from bimaru.web.incoming import UnreadRoute
-from bimaru.web.lanes import Failure, Lanes
+from bimaru.web import messages as wire
+from bimaru.web import schema
+from bimaru.web.raw_body import UnreadRoute
+from bimaru.web.scheduler import Failure, Lanes
 
 _FAILURES: Final = {
     Failure.OVERRAN: (503, "this was not done in time"),

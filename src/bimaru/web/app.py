@@ -16,11 +16,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import bimaru
-from bimaru.web import api, health, pages, reference
+from bimaru.web import api, health, reference
+from bimaru.web import static_files as pages
 from bimaru.web.api import response_of
 from bimaru.web.guard import Guard
-from bimaru.web.lanes import Lanes
-from bimaru.web.wire import refusal
+from bimaru.web.messages import refusal
+from bimaru.web.scheduler import Lanes
 
 _STYLE: Final = Path(__file__).parent / "reference.css"
 

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bimaru.web.wire import refusal
+from bimaru.web.messages import refusal
 
 POLICY: Final = {
     "default-src": "'none'",

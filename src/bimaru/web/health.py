@@ -7,9 +7,10 @@ import time
 from fastapi import APIRouter, Request, Response
 
 import bimaru
-from bimaru.web import schema, wire
+from bimaru.web import messages as wire
+from bimaru.web import schema
 from bimaru.web.api import REFUSALS, response_of
-from bimaru.web.lanes import Lanes
+from bimaru.web.scheduler import Lanes
 
 router = APIRouter()
 

@@ -14,9 +14,9 @@ import uvicorn
 from bimaru.web import logs
 from bimaru.web.app import application
 from bimaru.web.connections import ACCEPTED_AT_ONCE, Connections, room_for_connections
-from bimaru.web.lanes import Lanes
+from bimaru.web.http_protocol import Config
 from bimaru.web.limits import Limits
-from bimaru.web.protocol import Config
+from bimaru.web.scheduler import Lanes
 
 _QUEUE: Final = 1024
 """Connections that the system holds until they are accepted, so that a sudden crowd need not try again."""

@@ -19,8 +19,8 @@ from threading import Thread
 from types import FrameType
 from typing import Any, BinaryIO, Final, NoReturn
 
-from bimaru.web.wire import LENGTH, OVERRAN, Answer, Request, Spell, refusal
-from bimaru.web.work import answer
+from bimaru.web.handlers import answer
+from bimaru.web.messages import LENGTH, OVERRAN, Answer, Request, Spell, refusal
 
 _INSIST: Final = 0.1
 """Seconds after which work that did not hear that its time is over is told so again."""

@@ -6,16 +6,16 @@
  * draws by `app.view.show(scene)`; the game that is played stays in `app.session`, whoever is on.
  */
 
-import { BoardView } from "./board-view.js";
+import { BoardView } from "./board/board-view.js";
 import { button, byId, h } from "./dom.js";
-import { listen, listenForCommands } from "./input.js";
-import { toFragment } from "./permalink.js";
-import { addsUp } from "./puzzle.js";
+import { listen, listenForCommands } from "./board/input.js";
+import { toFragment } from "./service/permalink.js";
+import { addsUp } from "./board/puzzle.js";
 
 /**
  * @typedef {{
  *   id: string, label: string, icon: string,
- *   bar: HTMLElement, panel: HTMLElement, handlers: import("./input.js").Handlers,
+ *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
  *   enter(): void, leave(): void,
  * }} Mode
  */
@@ -27,7 +27,7 @@ export class App {
   mode = null;
   view = new BoardView(byId("frame"));
 
-  /** @param {import("./session.js").Session} session @param {import("./api.js").Api} api */
+  /** @param {import("./play/session.js").Session} session @param {import("./service/api.js").Api} api */
   constructor(session, api) {
     this.session = session;
     this.api = api;
@@ -65,7 +65,7 @@ export class App {
     this.view.resize();
   }
 
-  /** Opens a puzzle to play, and puts it in the address. @param {import("./puzzle.js").PuzzleData} data @param {unknown} [stored] */
+  /** Opens a puzzle to play, and puts it in the address. @param {import("./board/puzzle.js").PuzzleData} data @param {unknown} [stored] */
   open(data, stored) {
     const given = { ...data };
     delete given.solution; // nobody wants to come upon the answer in a file of theirs

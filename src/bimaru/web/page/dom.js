@@ -58,7 +58,7 @@ export function byId(id) {
 /** A field with its name above it. @param {string} label @param {HTMLElement} input */
 export const field = (label, input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
 
-/** A name for a file of a puzzle. @param {import("./puzzle.js").PuzzleData} puzzle @param {string} ending */
+/** A name for a file of a puzzle. @param {import("./board/puzzle.js").PuzzleData} puzzle @param {string} ending */
 export const fileName = ({ id }, ending) => `${String(id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.${ending}`;
 
 /** Gives the person a file. @param {string} name @param {Blob} file */

@@ -1,7 +1,7 @@
 /** The rules in a few lines, and the keys. */
 
 import { button, byId, h } from "./dom.js";
-import { KEYS } from "./input.js";
+import { KEYS } from "./board/input.js";
 
 const RULES = [
   "Find the fleet: every ship of the list lies in the grid, across or down.",

@@ -1,11 +1,11 @@
 /** A mode whose files are fetched only when someone turns to it. */
 
-import { told } from "./api.js";
+import { told } from "./service/api.js";
 import { button, h } from "./dom.js";
 
 /** @typedef {import("./app.js").Mode} Mode */
 
-/** @type {import("./input.js").Handlers} */
+/** @type {import("./board/input.js").Handlers} */
 const NOTHING_YET = { tap() {}, paint() {}, cancel() {}, command() {} };
 
 /** @param {{id: string, label: string, icon: string}} tab @param {() => Promise<Mode>} load @returns {Mode} */

@@ -1,19 +1,19 @@
 /** Where the page begins: its parts are made and put together, and the first puzzle is opened. */
 
-import { Api } from "./api.js";
+import { Api } from "./service/api.js";
 import { App } from "./app.js";
 import { button, byId } from "./dom.js";
-import { FIRST } from "./first-puzzles.js";
-import { puzzlesDialog } from "./get.js";
-import { headline } from "./headline.js";
+import { FIRST } from "./play/first-puzzles.js";
+import { puzzlesDialog } from "./play/puzzles-dialog.js";
+import { headline } from "./play/headline.js";
 import { helpDialog } from "./help.js";
 import { lazyMode } from "./lazy-mode.js";
-import { fromFragment } from "./permalink.js";
-import { playMode } from "./play.js";
-import { Session } from "./session.js";
-import { recentGames } from "./storage.js";
+import { fromFragment } from "./service/permalink.js";
+import { playMode } from "./play/play.js";
+import { Session } from "./play/session.js";
+import { recentGames } from "./service/storage.js";
 import { themeButton } from "./theme.js";
-import { zoomButtons } from "./zoom.js";
+import { zoomButtons } from "./board/zoom.js";
 
 const session = new Session();
 const app = new App(session, new Api());
@@ -29,8 +29,8 @@ byId("tools").append(
 // The modes, in the order of their tabs.
 app.start([
   playMode(app, dialogs),
-  lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn.js")).learnMode(app, dialogs)),
-  lazyMode({ id: "set", label: "Set", icon: "edit" }, async () => (await import("./set.js")).setMode(app)),
+  lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
+  lazyMode({ id: "set", label: "Set", icon: "edit" }, async () => (await import("./editor/editor.js")).setMode(app)),
 ]);
 
 /** The puzzle of the address, or else the one that was played last, or else the first of all. */

@@ -1,7 +1,7 @@
 /** Light or dark: as the system says, until the person says otherwise. */
 
 import { button } from "./dom.js";
-import { set, setting } from "./storage.js";
+import { set, setting } from "./service/storage.js";
 
 const NEXT = /** @type {Record<string, string>} */ ({ system: "light", light: "dark", dark: "system" });
 const ICONS = /** @type {Record<string, string>} */ ({ system: "auto", light: "sun", dark: "moon" });

@@ -3,7 +3,7 @@
  * The limits are those of `bimaru.puzzle`, and one more: no larger fleet than the largest grid holds.
  */
 
-import { SIDES, puzzleOf, shipSquares } from "./puzzle.js";
+import { SIDES, puzzleOf, shipSquares } from "./board/puzzle.js";
 
 export const MOST_LINES = 99; // rows, or columns
 const MOST_NUMBER = 9999; // a tally, a length, a number of ships
@@ -14,7 +14,7 @@ const LETTERS = /^[\p{L}\p{N}]+$/u;
 /**
  * Whether unknown data are a puzzle that the page can show. Takes time linear in their size.
  * @param {any} data
- * @returns {data is import("./puzzle.js").PuzzleData}
+ * @returns {data is import("./board/puzzle.js").PuzzleData}
  */
 export function isPuzzle(data) {
   const { rows, cols, fleet = {}, words = [], shapes = [], hints = [], edges = {}, id = null } = data ?? {};

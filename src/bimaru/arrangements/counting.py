@@ -1,0 +1,42 @@
+"""How many arrangements a fleet has: the call behind `bimaru.arrangements` and its command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import monotonic
+
+from bimaru.arrangements.sweep import MOST_BYTES, OutOfReach, Watch, count_arrangements
+from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle
+
+
+def arrangements(
+    size: tuple[int, int],
+    fleet: Mapping[int, int],
+    *,
+    time_limit: float | None = None,
+    watch: Watch | None = None,
+) -> int:
+    """In how many ways a whole fleet can lie on a grid of `size` (height, width), no two ships touching.
+
+    Ships of one length are interchangeable: what is counted is boards. The number is exact.
+    `watch`, if given, is told now and then how many squares are done, and how many bytes the numbers take.
+
+    Raises `OutOfReach` if it takes more seconds than the time limit or more than a gigabyte, and
+    `InvalidPuzzle` for a size or a fleet that no puzzle can have.
+    """
+    ships = fleet if isinstance(fleet, Fleet) else Fleet(fleet)
+    height, width = size
+    if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
+        raise InvalidPuzzle([f"size: sides are 1 to {MAX_SIDE}, not {height} and {width}"])
+    end = None if time_limit is None else monotonic() + time_limit
+
+    def watched(swept: int, taken: int) -> None:
+        done = f"{swept} of {height * width} squares"
+        if end is not None and monotonic() >= end:
+            raise OutOfReach(f"after {time_limit:g} s, {done} were counted")
+        if taken > MOST_BYTES:
+            raise OutOfReach(f"after {done} the numbers take more than {MOST_BYTES / 1e9:g} GB")
+        if watch is not None:
+            watch(swept, taken)
+
+    return count_arrangements(height, width, ships.pairs, watched)

@@ -1,0 +1,123 @@
+"""`bimaru arrangements`: in how many ways a fleet can lie, and some of them at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from bimaru.arrangements.counting import arrangements as number_of_arrangements
+from bimaru.arrangements.random_fleets import FleetCannotFit, Fleets, Method
+from bimaru.arrangements.rejection import MAX_SIDE, Chance
+from bimaru.arrangements.sweep import OutOfReach
+from bimaru.board import Board
+from bimaru.cli import options
+from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.output import opened
+from bimaru.puzzle import Fleet
+
+_UNIFORM: Final = "every arrangement equally likely"
+_WORTH: Final[dict[Method, str]] = {
+    "rejection": _UNIFORM,
+    "tables": _UNIFORM,
+    "search": "some arrangements likelier than others",
+}
+
+
+@click.command()
+@options.size
+@options.fleet
+@click.option("--draw", type=options.number(), metavar="N", help="Draw N of them instead, at random.")
+@options.seed
+@options.time_limit_on("counting")
+@options.as_json
+@options.output
+def arrangements(
+    size: tuple[int, int],
+    fleet: Fleet,
+    draw: int | None,
+    seed: int | None,
+    time_limit: float | None,
+    as_json: bool,
+    target: str | None,
+) -> Exit:
+    """Count the ways a fleet can lie, or draw some at random.
+
+    No two ships touch, not even diagonally; ships of one length are interchangeable.
+    The number is exact. Large grids with large fleets are out of reach.
+
+    \b
+    A draw tells its method:
+      rejection, tables   every arrangement is equally likely
+      search              neither was affordable: some come more often
+
+    \b
+    With --json, one object:
+      {"size": [height, width], "fleet", "n_arrangements"}
+    where null is a number out of reach; or with --draw, one object a board:
+      {"board": [...], "method"}
+
+    \b
+    Example:
+      bimaru arrangements --size 6x6 --fleet 3:1,2:2,1:3
+      bimaru arrangements --size 8x10 --draw 2 --seed 7
+    """
+    doing = _Doing(size)
+    with opened(target, ".json" if as_json else ".txt", doing) as output:
+        try:
+            if draw is None:
+                number = number_of_arrangements(size, fleet, time_limit=time_limit, watch=doing.watch)
+                output.put(None, _number_as_json(size, fleet, number) if as_json else f"{number}\n")
+                return Exit.DONE if number else Exit.FAILED
+            for i, (board, method) in enumerate(_draws(size, fleet, draw, seed), 1):
+                output.put(i, _board_as_json(board, method) if as_json else _board_as_text(i, board, method))
+        except FleetCannotFit as error:
+            click.echo(f"{str(error).capitalize()}.", err=True)
+            return Exit.FAILED
+        except OutOfReach as error:
+            click.echo(f"Not known: {error}.", err=True)
+            if as_json and draw is None:
+                output.put(None, _number_as_json(size, fleet, None))
+            return Exit.UNDECIDED
+    return Exit.DONE
+
+
+class _Doing:
+    """What the line of progress says is at work."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._squares = size[0] * size[1]
+        self._text = ""
+
+    def __call__(self) -> str:
+        return self._text
+
+    def watch(self, swept: int, taken: int) -> None:
+        """Is told how far the count is."""
+        self._text = f"{swept} of {self._squares} squares, {taken / 1e6:.0f} MB"
+
+
+def _draws(
+    size: tuple[int, int], fleet: Fleet, number: int, seed: int | None
+) -> Iterator[tuple[Board, Method]]:
+    if max(size) > MAX_SIDE:
+        raise BadInput(f"sides of grids to draw on are 1 to {MAX_SIDE}, not {size[0]} and {size[1]}")
+    fleets = Fleets(*size, fleet)
+    chance = Chance(options.seed_or_any(seed))
+    for _ in range(number):
+        yield fleets.board(chance), fleets.method
+
+
+def _number_as_json(size: tuple[int, int], fleet: Fleet, number: int | None) -> str:
+    ships = {str(length): count for length, count in fleet.pairs}
+    return json.dumps({"size": size, "fleet": ships, "n_arrangements": number}) + "\n"
+
+
+def _board_as_json(board: Board, method: Method) -> str:
+    return json.dumps(board.to_data() | {"method": method}) + "\n"
+
+
+def _board_as_text(number: int, board: Board, method: Method) -> str:
+    return f"{number}, by {method}: {_WORTH[method]}\n\n{board}\n\n"

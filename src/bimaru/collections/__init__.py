@@ -1,0 +1,1 @@
+"""Collections: any number of different puzzles of one recipe, in a directory of shards."""

@@ -1,0 +1,1 @@
+"""Making puzzles: recipes, the choice of clues, difficulty, and minimising."""

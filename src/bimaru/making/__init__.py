@@ -1,1 +1,0 @@
-"""Making puzzles: random fleets, the choice of clues, collections."""

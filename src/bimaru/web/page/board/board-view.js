@@ -1,0 +1,230 @@
+/**
+ * The board on the screen: a grid of squares with names, tallies and edge letters, made for eyes,
+ * fingers, keys and screen readers alike. `show` draws a `Scene` and touches only what has changed.
+ */
+
+import { byId, h } from "../dom.js";
+import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
+import { countLine, lineName, lineSquares, partsOf, spokenPart } from "./referee.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {{
+ *   puzzle: Puzzle, cells: readonly string[],
+ *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>,
+ *   isSolved?: boolean, isFixed?: boolean,
+ * }} Scene  `lit`: where to look; `settled`: what a step settles; `tentative`: marked since a
+ *   checkpoint; `isFixed`: nothing can be marked.
+ */
+
+const NONE = /** @type {ReadonlySet<number>} */ (new Set());
+/** Sides of a square in pixels: the smallest that a finger or a mouse still meets, and the largest. */
+const SMALLEST = { coarse: 30, fine: 22 };
+const LARGEST = 64;
+
+/** @type {Record<string, string>} Which sides of a part its ship goes on to. */
+const JOINED = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
+
+export class BoardView {
+  /** @param {HTMLElement} frame  where the grid stands, and scrolls if it must */
+  constructor(frame) {
+    this.frame = frame;
+    this.grid = h("div", { class: "board", role: "grid" });
+    frame.append(this.grid);
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /** @type {Record<"row" | "column", HTMLElement[]>} */
+    this.tallies = { row: [], column: [] };
+    /** The square that the keyboard is on. */
+    this.focused = 0;
+    this.zoom = 1;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {string[]} */
+    this.shown = [];
+    this.shape = "";
+    new ResizeObserver(() => this.resize()).observe(frame);
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    const { puzzle } = scene;
+    if (this.shape !== shapeOf(puzzle)) this.#build(puzzle);
+    this.scene = scene;
+    this.grid.classList.toggle("solved", Boolean(scene.isSolved));
+    this.grid.setAttribute("aria-readonly", String(Boolean(scene.isFixed)));
+    const parts = partsOf(puzzle, scene.cells);
+    scene.cells.forEach((_, at) => this.#showCell(scene, parts, at));
+    this.#showTallies(scene, "row", puzzle.rows);
+    this.#showTallies(scene, "column", puzzle.cols);
+  }
+
+  /** Moves the keyboard's square, and the focus if the board has it. @param {number} at @param {boolean} [withFocus] */
+  focus(at, withFocus = true) {
+    this.cells[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = at;
+    this.cells[at]?.setAttribute("tabindex", "0");
+    if (withFocus) this.cells[at]?.focus();
+  }
+
+  /** The square at a point of the screen, or -1. @param {number} x @param {number} y */
+  squareAt(x, y) {
+    if (!this.scene || this.cells.length === 0) return -1;
+    const { left, top } = this.cells[0].getBoundingClientRect();
+    const [row, col] = [Math.floor((y - top) / this.side), Math.floor((x - left) / this.side)];
+    const { height, width } = this.scene.puzzle;
+    return row >= 0 && row < height && col >= 0 && col < width ? row * width + col : -1;
+  }
+
+  /** Whether the grid is larger than its frame, so that a finger has to be able to move it. */
+  get scrolls() {
+    return this.frame.scrollWidth > this.frame.clientWidth + 1 || this.frame.scrollHeight > this.frame.clientHeight + 1;
+  }
+
+  /** Makes squares as large as the room allows: whole pixels, so that lines are crisp. */
+  resize() {
+    if (!this.scene) return;
+    const { width, height, data } = this.scene.puzzle;
+    const [name, tally] = ["name", "tally"].map((kind) => this.#sizeOf(kind));
+    const edges = data.edges ? 2.8 * name : 0;
+    const smallest = matchMedia("(pointer: coarse)").matches ? SMALLEST.coarse : SMALLEST.fine;
+    const room = { width: this.frame.clientWidth - name - tally - edges - 4, height: this.#roomBelow() - name - tally - edges - 4 };
+    const fitting = Math.floor(Math.min(room.width / width, Math.max(room.height / height, room.width / width > LARGEST ? 0 : smallest)));
+    this.side = Math.floor(Math.max(Math.min(fitting, LARGEST), smallest) * this.zoom);
+    this.grid.style.setProperty("--side", `${this.side}px`);
+    this.frame.classList.toggle("scrolls", this.scrolls);
+    this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
+    byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
+  }
+
+  side = 32;
+
+  /** The room of names or tallies beside the squares. @param {string} kind */
+  #sizeOf(kind) {
+    return this.grid.querySelector(`.row > .${kind}.corner`)?.getBoundingClientRect().width ?? 0;
+  }
+
+  /** How high the grid may be: what a wide window leaves, all of a low one, and on phones what it likes. */
+  #roomBelow() {
+    const isWide = matchMedia("(min-width: 52rem)").matches;
+    if (!isWide && innerWidth < innerHeight) return Infinity;
+    const beside = isWide ? this.frame.getBoundingClientRect().top + scrollY + 72 : 0;
+    return Math.max(innerHeight - beside, 320);
+  }
+
+  /** @param {Puzzle} puzzle */
+  #build(puzzle) {
+    this.shape = shapeOf(puzzle);
+    this.zoom = 1;
+    this.shown = [];
+    this.cells = puzzle.hints.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
+    const { edges = {} } = puzzle.data;
+    const has = (/** @type {import("./puzzle.js").Side} */ side) => edges[side]?.some(Boolean);
+    const edge = (/** @type {string | null | undefined} */ letter) => h("div", { class: "edge", "aria-hidden": "true" }, letter ?? "");
+    const [isLeft, isRight] = [has("left"), has("right")];
+    const across = (/** @type {string} */ kind, /** @type {HTMLElement[]} */ entries) =>
+      h("div", { class: `row ${kind}`, role: "row" }, corner("name"), isLeft && corner("edge"), ...entries, isRight && corner("edge"), corner("tally"));
+    const columns = puzzle.cols.map((_, col) => h("div", { class: "name", "aria-hidden": "true" }, String(col + 1)));
+    this.tallies = {
+      row: puzzle.rows.map(() => h("div", { class: "tally", role: "rowheader" })),
+      column: puzzle.cols.map(() => h("div", { class: "tally", role: "columnheader" })),
+    };
+    const rows = puzzle.rows.map((_, row) =>
+      h(
+        "div",
+        { class: "row", role: "row" },
+        h("div", { class: "name", "aria-hidden": "true" }, rowName(row)),
+        isLeft && edge(edges.left?.[row]),
+        ...this.cells.slice(row * puzzle.width, (row + 1) * puzzle.width),
+        isRight && edge(edges.right?.[row]),
+        this.tallies.row[row],
+      ),
+    );
+    const names = across("names", columns);
+    names.setAttribute("role", "presentation");
+    const [top, bottom] = [edges.top, edges.bottom].map((letters) => {
+      const row = letters?.some(Boolean) ? across("edges", letters.map(edge)) : null;
+      row?.setAttribute("role", "presentation");
+      return row;
+    });
+    this.grid.replaceChildren(...[names, top, ...rows, bottom, across("tallies", this.tallies.column)].filter((row) => row !== null && row !== undefined));
+    this.grid.setAttribute("aria-label", `Board, ${puzzle.height} rows, ${puzzle.width} columns`);
+    this.focus(Math.min(this.focused, this.cells.length - 1), false);
+    this.scene = { puzzle, cells: [] };
+    this.resize();
+  }
+
+  /** @param {Scene} scene @param {string[]} parts @param {number} at */
+  #showCell(scene, parts, at) {
+    const mark = scene.cells[at];
+    const letter = isShip(mark) && mark !== SHIP ? mark : "";
+    const classes = classesOf(scene, parts, at);
+    if (this.shown[at] === classes + letter) return;
+    this.shown[at] = classes + letter;
+    const cell = this.cells[at];
+    cell.className = classes;
+    if (cell.textContent !== letter) cell.textContent = letter;
+    cell.setAttribute("aria-label", labelOf(scene, parts[at], letter, at));
+  }
+
+  /** @param {Scene} scene @param {"row" | "column"} kind @param {readonly (number | null)[]} tallies */
+  #showTallies({ puzzle, cells }, kind, tallies) {
+    tallies.forEach((tally, line) => {
+      const { ships, unknown } = countLine(cells, lineSquares(puzzle, kind, line));
+      const state = tally === null ? "" : ships > tally || ships + unknown < tally ? "exceeded" : ships === tally ? "met" : "";
+      const told = { "": "", met: ", met", exceeded: ships > (tally ?? 0) ? ", too many" : ", out of reach" }[state];
+      const label = `${lineName(kind, line)}: ${ships} of ${tally ?? "unknown"}${told}`;
+      const element = this.tallies[kind][line];
+      if (element.getAttribute("aria-label") === label) return;
+      element.setAttribute("aria-label", label);
+      element.className = `tally ${state}`;
+      element.textContent = tally === null ? "" : String(tally);
+    });
+  }
+}
+
+/** What decides which elements a board is made of. @param {Puzzle} puzzle */
+const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
+
+/** @param {Scene} scene @param {string[]} parts @param {number} at */
+function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE }, parts, at) {
+  const mark = cells[at];
+  const looks = { given: puzzle.hints[at] !== "", lit: lit.has(at), settled: settled.has(at), faulty: faulty.has(at), tentative: tentative.has(at) };
+  const shape = mark === WATER ? ["water"] : isShip(mark) ? ["ship", `p-${parts[at]}`] : [];
+  const states = Object.entries(looks).filter(([, is]) => is).map(([name]) => name);
+  return ["cell", ...shape, ...states, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
+}
+
+/** What a screen reader says of a square. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
+function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE }, part, letter, at) {
+  const origin = puzzle.hints[at] ? "given" : cells[at] === UNKNOWN ? "" : "entered";
+  const light = faulty.has(at) ? "against a rule" : lit.has(at) || settled.has(at) ? "lit" : "";
+  return [squareName(puzzle, at), spokenMark(cells[at], part, letter), origin, light].filter(Boolean).join(", ");
+}
+
+/** @param {string} kind */
+const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "true" });
+
+/** @param {string} mark @param {string} part @param {string} letter */
+function spokenMark(mark, part, letter) {
+  if (mark === UNKNOWN) return "empty";
+  if (mark === WATER) return "water";
+  return [part === "X" ? "ship" : spokenPart(part).replace(/^a /, ""), letter && `letter ${letter}`].filter(Boolean).join(", ");
+}
+
+/** @type {readonly [side: string, opposite: string, rows: number, cols: number][]} */
+const SIDES_NEXT = [["t", "b", -1, 0], ["b", "t", 1, 0], ["l", "r", 0, -1], ["r", "l", 0, 1]];
+
+/**
+ * The sides on which a square is drawn as one with its neighbour: both parts go on to the other.
+ * @param {Puzzle} puzzle @param {readonly string[]} parts @param {number} at
+ */
+function joins({ height, width }, parts, at) {
+  if (!parts[at]) return [];
+  const [row, col] = [Math.floor(at / width), at % width];
+  const reaches = (/** @type {number} */ square, /** @type {string} */ side) => JOINED[parts[square]]?.includes(side);
+  return SIDES_NEXT.filter(([side, opposite, rows, cols]) => {
+    const isOn = row + rows >= 0 && row + rows < height && col + cols >= 0 && col + cols < width;
+    return isOn && reaches(at, side) && reaches(at + rows * width + cols, opposite);
+  }).map(([side]) => side);
+}

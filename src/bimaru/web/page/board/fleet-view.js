@@ -1,0 +1,55 @@
+/** The fleet, each ship as it is drawn on the board, crossed off when it is found. */
+
+import { h } from "../dom.js";
+import { fleetOf, partsOf, shipsOn } from "./referee.js";
+import { puzzleOf, shipSquares } from "./puzzle.js";
+
+/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
+
+/** A link may ask for any number of ships of any length. */
+const MOST_PICTURES = 30;
+const LONGEST_PICTURE = 99;
+
+export class FleetView {
+  element = h("ul", { class: "fleet", "aria-label": "Fleet" });
+  /** @type {{key: string, name: string, count: number, ships: HTMLElement[], item: HTMLElement, note: HTMLElement}[]} */
+  #kinds = [];
+
+  /** @param {Puzzle} puzzle */
+  build(puzzle) {
+    this.#kinds = fleetOf(puzzle).map(({ key, shape, word, count }) => {
+      const ships = Array.from({ length: Math.min(count, MOST_PICTURES) }, () => picture(shape.slice(0, LONGEST_PICTURE), word));
+      const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
+      const note = h("span", { class: "visually-hidden" });
+      const name = word ? `ship ${word}` : `ship of ${shape.length}`;
+      return { key, name, count, ships, note, item: h("li", {}, ...ships, more, note) };
+    });
+    this.element.classList.toggle("large", shipSquares(puzzle) > 40);
+    this.element.replaceChildren(...this.#kinds.map(({ item }) => item));
+  }
+
+  /** @param {Puzzle} puzzle @param {readonly string[]} cells */
+  show(puzzle, cells) {
+    const whole = shipsOn(puzzle, cells).filter((ship) => ship.isWhole);
+    for (const { key, name, count, ships, item, note } of this.#kinds) {
+      const found = whole.filter((ship) => ship.key === key).length;
+      ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
+      item.classList.toggle("over", found > count);
+      const text = `${name}: ${found} of ${count} found${found > count ? ", too many" : ""}`;
+      if (note.textContent !== text) note.textContent = text;
+    }
+  }
+}
+
+/** @param {[number, number][]} shape @param {string} word */
+function picture(shape, word) {
+  const height = Math.max(...shape.map(([row]) => row)) + 1;
+  const width = Math.max(...shape.map(([, col]) => col)) + 1;
+  const cells = Array(height * width).fill(".");
+  shape.forEach(([row, col], i) => (cells[row * width + col] = [...word][i] ?? "#"));
+  const parts = partsOf(puzzleOf({ rows: Array(height).fill(null), cols: Array(width).fill(null), shapes: [["#"]] }), cells);
+  const squares = cells.map((mark, at) => h("span", { class: mark === "." ? "cell" : `cell ship p-${parts[at]}` }, mark === "." || mark === "#" ? "" : mark));
+  const drawing = h("span", { class: "ship-picture", "aria-hidden": "true" }, ...squares);
+  drawing.style.setProperty("--columns", String(width));
+  return drawing;
+}

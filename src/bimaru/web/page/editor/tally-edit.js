@@ -1,0 +1,38 @@
+/** Tallies that are written where they stand: one turns into a field, Enter goes to the next. */
+
+import { h } from "../dom.js";
+import { lineName } from "../board/referee.js";
+
+/**
+ * How to turn the tally of a line into a field.
+ * @param {import("../board/board-view.js").BoardView} view
+ * @param {(lines: import("./draft.js").Lines, line: number, tally: number | null) => void} write
+ */
+export function tallyEditor(view, write) {
+  /** @param {"row" | "column"} kind @param {number} line */
+  return function edit(kind, line) {
+    const element = view.tallies[kind][line];
+    if (!element) return;
+    const before = element.textContent ?? "";
+    const input = h("input", { class: "tally-input", inputmode: "numeric", maxlength: 3, value: before, "aria-label": `Tally of ${lineName(kind, line)}` });
+
+    const close = (/** @type {string} */ text) => {
+      input.removeEventListener("blur", commit);
+      element.textContent = text;
+      if (text !== before) write(kind === "row" ? "rows" : "cols", line, text === "" ? null : Number(text));
+    };
+    const commit = () => close(/^\d*$/.test(input.value.trim()) ? input.value.trim() : before);
+
+    input.addEventListener("blur", commit);
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") close(before);
+      if (event.key !== "Enter") return;
+      commit();
+      edit(kind, line + 1);
+    });
+    element.replaceChildren(input);
+    input.focus();
+    input.select();
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * A game: what is marked on a puzzle, how it came about, and what can be gone back to.
+ * Everything here is a function from values to values; nothing is drawn and nothing is stored.
+ */
+
+import { SHIP, UNKNOWN, WATER, isShip, markOfKind, shipSquares } from "../board/puzzle.js";
+import { countLine, faults, lineSquares } from "../board/referee.js";
+
+/**
+ * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @typedef {[at: number, from: string, to: string]} Change
+ * @typedef {readonly Change[]} Step  What one undo takes back.
+ * @typedef {{
+ *   puzzle: Puzzle, cells: readonly string[],
+ *   past: readonly Step[], future: readonly Step[], checkpoints: readonly string[],
+ * }} Game  `past` and `future` together are at most `MOST_STEPS`.
+ */
+
+/** What a game keeps to go back to; older steps and checkpoints are let go. */
+export const MOST_STEPS = 1000, MOST_CHECKPOINTS = 50;
+
+/** @param {Puzzle} puzzle @returns {Game} */
+export function newGame(puzzle) {
+  return { puzzle, cells: puzzle.hints.map(markOfKind), past: [], future: [], checkpoints: [] };
+}
+
+/**
+ * Marks squares as one step; given squares stay. With `fills`, the lines that are finished by it
+ * fill with water. With `joins`, it becomes part of the step before (a stroke that goes on).
+ * @param {Game} game @param {Iterable<[number, string]>} marks
+ * @param {{fills?: boolean, joins?: boolean}} [how]
+ * @returns {Game}
+ */
+export function mark(game, marks, { fills = false, joins = false } = {}) {
+  const changes = changesTo(game, marks);
+  if (changes.length === 0) return game;
+  const cells = withChanges(game.cells, changes);
+  const water = fills ? linesFinished(game.puzzle, game.cells, cells) : [];
+  const step = [...changes, ...water];
+  const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joined(game.past[game.past.length - 1], step)] : [...game.past, step];
+  return { ...game, cells: withChanges(cells, water), past: past.slice(-MOST_STEPS), future: [] };
+}
+
+/**
+ * Marks a square that was marked in the steps just before, anew: the water that its lines were filled
+ * with comes off again first, so that tapping on through the marks leaves nothing behind.
+ * @param {Game} game @param {number} at @param {string} value @param {{fills?: boolean}} [how]
+ */
+export function markAgain(game, at, value, how) {
+  const before = beforeTaps(game, at);
+  if (game.cells[at] === value || before === game) return mark(game, [[at, value]], how);
+  const after = mark(before, [[at, value]], how);
+  return mark(game, differences(game.cells, after.cells).map(([square, , to]) => [square, to]));
+}
+
+/** The game before its last steps that only marked that square, with the water it filled in, since it was empty. @param {Game} game @param {number} at */
+function beforeTaps(game, at) {
+  let first = game;
+  while (first === game || first.cells[at] !== UNKNOWN) {
+    const before = undo(first);
+    const tapped = mark(before, [[at, game.cells[at]]], { fills: true });
+    if (before === first || differences(tapped.cells, game.cells).length > 0) break;
+    first = before;
+  }
+  return first;
+}
+
+/** @param {Game} game @param {Iterable<[number, string]>} marks @returns {Change[]} */
+function changesTo({ puzzle, cells }, marks) {
+  return [...new Map(marks)]
+    .filter(([at, to]) => puzzle.hints[at] === "" && cells[at] !== to)
+    .map(([at, to]) => [at, cells[at], to]);
+}
+
+/** @param {readonly string[]} cells @param {Step} changes */
+function withChanges(cells, changes) {
+  const after = [...cells];
+  for (const [at, , to] of changes) after[at] = to;
+  return after;
+}
+
+/** Two steps as one; what a square was before the first counts. @param {Step} first @param {Step} second */
+function joined(first, second) {
+  /** @type {Map<number, Change>} */
+  const changes = new Map(first.map((change) => [change[0], change]));
+  for (const [at, from, to] of second) changes.set(at, [at, changes.get(at)?.[1] ?? from, to]);
+  return [...changes.values()];
+}
+
+/** @param {readonly string[]} before @param {readonly string[]} after @returns {Change[]} */
+function differences(before, after) {
+  return [...before.keys()].filter((at) => before[at] !== after[at]).map((at) => [at, before[at], after[at]]);
+}
+
+// Lines that fill themselves
+
+/** Every line of a puzzle with its tally. @param {Puzzle} puzzle */
+function* lines(puzzle) {
+  for (const [kind, tallies] of /** @type {const} */ ([["row", puzzle.rows], ["column", puzzle.cols]])) {
+    for (const [line, tally] of tallies.entries()) if (tally !== null) yield { squares: lineSquares(puzzle, kind, line), tally };
+  }
+}
+
+/**
+ * The water of the lines that have all their ships now and had not before.
+ * @param {Puzzle} puzzle @param {readonly string[]} before @param {readonly string[]} after
+ * @returns {Change[]}
+ */
+function linesFinished(puzzle, before, after) {
+  /** @type {Map<number, Change>} */
+  const water = new Map();
+  for (const { squares, tally } of lines(puzzle)) {
+    if (countLine(after, squares).ships !== tally || countLine(before, squares).ships >= tally) continue;
+    for (const at of squares) if (after[at] === UNKNOWN) water.set(at, [at, UNKNOWN, WATER]);
+  }
+  return [...water.values()];
+}
+
+/** Fills every line that has all its ships, as one step. @param {Game} game */
+export function fillFinished(game) {
+  const finished = [...lines(game.puzzle)].filter(({ squares, tally }) => countLine(game.cells, squares).ships === tally);
+  const open = new Set(finished.flatMap(({ squares }) => squares).filter((at) => game.cells[at] === UNKNOWN));
+  return mark(game, [...open].map((at) => [at, WATER]));
+}
+
+// Back and forth
+
+/** @param {Game} game @returns {Game} */
+export function undo(game) {
+  const step = game.past[game.past.length - 1];
+  if (!step) return game;
+  return { ...game, cells: withChanges(game.cells, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
+}
+
+/** @param {Game} game @returns {Game} */
+export function redo(game) {
+  const [step, ...future] = game.future;
+  return step ? { ...game, cells: withChanges(game.cells, step), past: [...game.past, step], future } : game;
+}
+
+/** Takes everything off, as one step. @param {Game} game */
+export const clear = (game) => mark(game, game.cells.map((_, at) => [at, UNKNOWN]));
+
+/** @param {Game} game @returns {Game} */
+export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MOST_CHECKPOINTS) });
+
+/** Goes back to the last checkpoint, as one step that can be undone. @param {Game} game */
+export function backToCheckpoint(game) {
+  const last = game.checkpoints[game.checkpoints.length - 1];
+  return last === undefined ? game : mark(game, [...last].entries());
+}
+
+/** @param {Game} game @returns {Game} */
+export const dropCheckpoint = (game) => ({ ...game, checkpoints: game.checkpoints.slice(0, -1) });
+
+/** The squares marked since the last checkpoint. @param {Game} game */
+export function sinceCheckpoint({ cells, checkpoints }) {
+  const last = [...(checkpoints[checkpoints.length - 1] ?? cells)];
+  return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
+}
+
+// What it has come to
+
+/** The cells with water wherever nothing is marked. @param {Game} game */
+export const asFull = ({ cells }) => cells.map((mark) => (mark === UNKNOWN ? WATER : mark));
+
+/** Whether every ship is marked, and rightly so. @param {Game} game */
+export function isSolved(game) {
+  const ships = game.cells.filter(isShip).length;
+  return ships > 0 && ships === shipSquares(game.puzzle) && faults(game.puzzle, asFull(game)).length === 0;
+}
+
+// To and from the server's boards, and what is stored
+
+/** @param {Puzzle} puzzle @param {readonly string[]} cells */
+export function boardOf(puzzle, cells) {
+  const { height, width, hints } = puzzle;
+  const rowsOf = (/** @type {string[]} */ marks) => Array.from({ length: height }, (_, row) => marks.slice(row * width, (row + 1) * width).join(""));
+  const board = rowsOf(cells.map((mark, at) => (!isShip(mark) ? mark : /^[SLRTBM]$/.test(hints[at]) ? hints[at] : "X")));
+  const letters = rowsOf(cells.map((mark) => (isShip(mark) && mark !== SHIP ? mark : ".")));
+  return puzzle.isLettered ? { board, letters } : { board };
+}
+
+/** The cells that a board of the server shows. @param {{board: string[], letters?: string[]}} board */
+export function cellsOf({ board, letters }) {
+  const named = [...(letters ?? []).join("")];
+  return [...board.join("")].map((mark, at) => {
+    if (mark === UNKNOWN || mark === WATER) return mark;
+    return named[at] && named[at] !== "." ? named[at] : SHIP;
+  });
+}
+
+/** What is stored of a game: everything but its puzzle. @param {Game} game */
+export const toStored = ({ cells, past, future, checkpoints }) => ({ cells: cells.join(""), past, future, checkpoints });
+
+/**
+ * A game from what was stored; a new one if that is not of this puzzle. Steps that do not lead to or
+ * from the marks are left out, and so is any checkpoint of another board.
+ * @param {Puzzle} puzzle @param {any} stored
+ * @returns {Game}
+ */
+export const fromStored = (puzzle, stored) => gameOf(puzzle, stored) ?? newGame(puzzle);
+
+/** The game that was stored, or `null` if what was stored is not one of this puzzle. @param {Puzzle} puzzle @param {any} stored @returns {Game | null} */
+export function gameOf(puzzle, stored) {
+  const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
+  const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.hints.length && [...text].every((mark) => marks.has(mark));
+  const isChange = (/** @type {any} */ change) =>
+    Array.isArray(change) && change.length === 3 && puzzle.hints[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
+  const areSteps = (/** @type {unknown} */ steps) =>
+    Array.isArray(steps) && steps.every((step) => Array.isArray(step) && new Set(step.map((change) => change?.[0])).size === step.length && step.every(isChange));
+
+  if (!isBoard(stored?.cells)) return null;
+  const { past, future, checkpoints } = stored;
+  const cells = [...stored.cells].map((mark, at) => (puzzle.hints[at] ? markOfKind(puzzle.hints[at]) : mark));
+  const isWhole = areSteps(past) && areSteps(future) && follow(cells, future) && follow(cells, [...past].reverse().map(reversed));
+  return {
+    puzzle,
+    cells,
+    past: isWhole ? past.slice(-MOST_STEPS) : [],
+    future: isWhole ? future.slice(0, MOST_STEPS - Math.min(past.length, MOST_STEPS)) : [],
+    checkpoints: Array.isArray(checkpoints) ? checkpoints.filter(isBoard).slice(-MOST_CHECKPOINTS) : [],
+  };
+}
+
+/** Whether each step begins where the one before ended. @param {readonly string[]} cells @param {readonly Step[]} steps */
+function follow(cells, steps) {
+  const marks = [...cells];
+  return steps.every((step) =>
+    step.every(([at, from, to]) => {
+      const isNext = marks[at] === from;
+      marks[at] = to;
+      return isNext;
+    }),
+  );
+}
+
+/** @param {Step} step @returns {Step} */
+const reversed = (step) => step.map(([at, from, to]) => [at, to, from]);
+
+/** Whether nothing was ever done in a game. @param {Game} game */
+export const isUntouched = ({ puzzle, cells, past, future, checkpoints }) =>
+  [past, future, checkpoints].every((list) => list.length === 0) && differences(newGame(puzzle).cells, cells).length === 0;
