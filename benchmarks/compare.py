@@ -167,11 +167,11 @@ def ratios(slow: Sequence[float], fast: Sequence[float]) -> list[float]:
 
 
 def counting() -> str:
-    """How long it takes to count the boards of all CSPLib puzzles without their hints."""
+    """How long it takes to count the boards of all CSPLib puzzles without their givens."""
     puzzles = puzzles_of("csplib014")
     report("counting: bimaru")
     counted = measure(
-        partial(bimaru.count, engine="search"), [puzzle.replace(hints=()) for puzzle in puzzles]
+        partial(bimaru.count, engine="search"), [puzzle.replace(givens=()) for puzzle in puzzles]
     )
     known = [puzzle.extra["n_solutions_without_hints"] for puzzle in puzzles]
     if known != counted.answers:
@@ -180,7 +180,7 @@ def counting() -> str:
     yard = statistics.median(measure(yardstick.solve, puzzles).spent)
     spent = sum(counted.spent)
     return (
-        f"Without their hints the {len(puzzles)} CSPLib puzzles have {sum(counted.answers):,} boards, "
+        f"Without their givens the {len(puzzles)} CSPLib puzzles have {sum(counted.answers):,} boards, "
         f"all counted in {spent:,.0f} ms: {spent / yard:.1f} times the yardstick's median to solve one."
     )
 

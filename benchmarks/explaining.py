@@ -26,10 +26,10 @@ from typing import Final, NamedTuple, TypeVar
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
-from bimaru.deduction.explanation import given, hints_of
+from bimaru.deduction.explanation import givens_of, with_givens
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Hint, Part, Square
+from bimaru.puzzle import Given, Part, Square
 from bimaru.symmetry import Turn
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
@@ -139,14 +139,14 @@ def check(puzzle: Puzzle) -> int:
 def turned_by(turn: Turn, puzzle: Puzzle) -> Puzzle:
     """The puzzle, turned."""
     rows, cols = turn.tallies(puzzle)
-    return puzzle.replace(rows=rows, cols=cols, hints=[turn.hint(hint) for hint in puzzle.hints])
+    return puzzle.replace(rows=rows, cols=cols, givens=[turn.given(given) for given in puzzle.givens])
 
 
 def not_implied(puzzle: Puzzle, before: Board, step: Step) -> list[Square]:
     """The squares of a step that do not follow from those known before."""
-    known = given(puzzle, hints_of(before))
+    known = with_givens(puzzle, givens_of(before))
     against = [*((at, Part.SHIP) for at in step.water), *((at, Part.WATER) for at in step.ship)]
-    tried = ((at, known.replace(hints=[*known.hints, Hint(*at, kind.value)])) for at, kind in against)
+    tried = ((at, known.replace(givens=[*known.givens, Given(*at, kind.value)])) for at, kind in against)
     return [at for at, other in tried if next(Search(other, NO_LIMIT), None) is not None]
 
 
@@ -166,11 +166,11 @@ def hinted_changes(puzzle: Puzzle) -> Iterator[float]:
     """What each true hint adds to the score."""
     board = bimaru.solve(puzzle).boards[0]
     before = bimaru.grade(puzzle).score
-    hinted = {hint.square for hint in puzzle.hints}
+    hinted = {given.square for given in puzzle.givens}
     for at, mark in board.squares():
         if at not in hinted:
-            hint = Hint(*at, Part.WATER.value if mark == WATER else mark)
-            yield bimaru.grade(puzzle.replace(hints=[*puzzle.hints, hint])).score - before
+            hint = Given(*at, Part.WATER.value if mark == WATER else mark)
+            yield bimaru.grade(puzzle.replace(givens=[*puzzle.givens, hint])).score - before
 
 
 if __name__ == "__main__":

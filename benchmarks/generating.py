@@ -4,7 +4,7 @@
 
 Prints, as a Markdown table, for each kind of puzzle: how many come a CPU second and how many should,
 the CPU microseconds of one, how many times the median solve that is (the search kernel's, on the puzzles
-just made, in the same run: on another machine look at this), the hints of a puzzle, and the fleets
+just made, in the same run: on another machine look at this), the givens of a puzzle, and the fleets
 tried for it. Then, what it takes to minimise a puzzle with every square given, and to find the smallest
 number of clues.
 """
@@ -22,11 +22,11 @@ import bimaru
 from bimaru import Puzzle
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.generation.attempts import CannotMake
+from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
 from bimaru.generation.minimisation import minimised
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import Hint, Part
+from bimaru.puzzle import Given, Part
 
 
 class Kind(NamedTuple):
@@ -54,12 +54,12 @@ KINDS: Final = (
     Kind("15x15 hard", FIFTEEN | {"grade": "hard"}),
     Kind("15x15 expert", FIFTEEN | {"grade": "expert"}),
     Kind("20x20", TWENTY),
-    Kind("10x10 without hints", {"hints": ()}),
+    Kind("10x10 without givens", {"givens": ()}),
     Kind("10x10, half-turn", {"symmetry": "half-turn"}),
     Kind("10x10, 5 tallies missing", {"missing_tallies": 5}),
     Kind("10x10, no tallies", {"missing_tallies": 20}),
 )
-HEADS: Final = ("a CPU second", "target", "µs", "solves", "hints")
+HEADS: Final = ("a CPU second", "target", "µs", "solves", "givens")
 
 Answer = TypeVar("Answer")
 
@@ -88,7 +88,7 @@ def cells(kind: Kind, seconds: float) -> Iterator[str]:
     yield "" if kind.target is None else str(kind.target)
     yield f"{each * 1e6:.0f}"
     yield f"{each / solve:.1f}"
-    yield f"{mean(len(puzzle.hints) for puzzle in puzzles):.1f}"
+    yield f"{mean(len(puzzle.givens) for puzzle in puzzles):.1f}"
 
 
 def made(maker: Maker, seconds: float) -> tuple[Sequence[Puzzle], float]:
@@ -98,7 +98,7 @@ def made(maker: Maker, seconds: float) -> tuple[Sequence[Puzzle], float]:
     for seed in count(1):
         try:
             puzzles.append(maker.make(seed))
-        except CannotMake as reason:
+        except CannotGenerateError as reason:
             print(f"seed {seed}: {reason}")
         if (spent := time.process_time() - start) >= seconds:
             return puzzles, spent
@@ -143,7 +143,7 @@ def full(seed: int) -> Puzzle:
     puzzle = bimaru.generate(seed=seed)
     board = bimaru.Board.from_data(puzzle.extra["solution"])
     return puzzle.replace(
-        hints=[Hint(*at, Part.WATER if mark == "." else mark) for at, mark in board.squares()]
+        givens=[Given(*at, Part.WATER if mark == "." else mark) for at, mark in board.squares()]
     )
 
 

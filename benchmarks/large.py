@@ -48,13 +48,13 @@ def made(kind: Kind, seed: int) -> Puzzle:
     while (laid := _laid(open_grid, chance)) is None:
         pass
     board = board_of(open_grid, laid)
-    hints = {
+    givens = {
         at: Part.WATER if mark == WATER else mark
         for at, mark in board.squares()
         if chance.random() < kind.share
     }
     columns = ["".join(column) for column in zip(*board.rows, strict=True)]
-    return open_grid.replace(rows=_told(board.rows), cols=_told(columns), hints=hints)
+    return open_grid.replace(rows=_told(board.rows), cols=_told(columns), givens=givens)
 
 
 def _laid(puzzle: Puzzle, chance: random.Random) -> list[Placement] | None:

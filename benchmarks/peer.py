@@ -16,13 +16,13 @@ HINTS: Final = {"W": "W", "S": "S", "L": "L", "R": "R", "T": "U", "B": "D", "M":
 
 def takes(puzzle: Puzzle) -> bool:
     """Whether it can be asked: every tally is given, and every hint tells the part."""
-    return None not in (*puzzle.rows, *puzzle.cols) and all(hint.kind in HINTS for hint in puzzle.hints)
+    return None not in (*puzzle.rows, *puzzle.cols) and all(given.kind in HINTS for given in puzzle.givens)
 
 
 def solve(puzzle: Puzzle) -> Answer:
     """All boards of the puzzle: it stops at no limit, so ask for puzzles with few."""
     grid = np.full((puzzle.height, puzzle.width), " ")
-    for row, col, kind in puzzle.hints:
+    for row, col, kind in puzzle.givens:
         grid[row, col] = HINTS[kind]
     model = battleships_solver.Board(
         board=grid, top=np.array(puzzle.cols), side=np.array(puzzle.rows), ship_counts=dict(puzzle.fleet)

@@ -72,7 +72,7 @@ def _model(puzzle: Puzzle) -> tuple[cp_model.CpModel, list[tuple[Parts, cp_model
             model.add(sum(used for square in line for used in covering[square]) == tally)
     for reaching in touching.values():
         model.add(sum(reaching) <= 1)
-    for row, col, kind in puzzle.hints:
+    for row, col, kind in puzzle.givens:
         if kind == "W":
             model.add(sum(covering[row, col]) == 0)
         else:

@@ -33,7 +33,7 @@ def raw_of(puzzle: Puzzle) -> RawPuzzle:
         rows=puzzle.rows,
         cols=puzzle.cols,
         fleet=dict(puzzle.fleet),
-        givens={hint.square: hint.kind for hint in puzzle.hints},
+        givens={given.square: given.kind for given in puzzle.givens},
         words=puzzle.words,
         shapes=puzzle.shapes,
         edges={side: letters for side, letters in puzzle.edges._asdict().items() if letters},

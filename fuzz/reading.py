@@ -11,13 +11,22 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
 
-from bimaru.board import InvalidBoard
-from bimaru.formats import REGISTRY, CannotWrite, InvalidText, format_named, parse, parse_all, read_all, write
+from bimaru.board import InvalidBoardError
+from bimaru.formats import (
+    REGISTRY,
+    CannotWriteError,
+    InvalidTextError,
+    format_named,
+    parse,
+    parse_all,
+    read_all,
+    write,
+)
 from bimaru.formats.board_text import parse_board, read_boards
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.protocol import Scope
-from bimaru.generation.recipe import InvalidRecipe, Recipe
-from bimaru.puzzle import MOST_FAULTS, Fleet, InvalidPuzzle, Part, Puzzle
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.puzzle import MOST_FAULTS, Fleet, InvalidPuzzleError, Part, Puzzle
 
 Reader: TypeAlias = Callable[[str], None]
 
@@ -51,7 +60,7 @@ def _puzzles(found: Iterator[Puzzle]) -> list[Puzzle]:
     try:
         puzzles.extend(islice(found, _MOST_READ))
         _require(bool(puzzles), "neither a puzzle nor an error")
-    except InvalidText as error:
+    except InvalidTextError as error:
         _check_faults(error.faults)
     return puzzles
 
@@ -68,7 +77,7 @@ def _read_as(name: str | None, text: str) -> None:
     for puzzle in _puzzles(parse_all(text, name)):
         _comes_back(puzzle, "json")
         if name not in ("json", None):
-            with suppress(CannotWrite):
+            with suppress(CannotWriteError):
                 _comes_back(puzzle, name)
 
 
@@ -93,15 +102,15 @@ def _board(text: str) -> None:
             _require(
                 parse_board(json.dumps(board.to_data()), puzzle) == board, "not the same board after JSON"
             )
-        except InvalidBoard as error:
+        except InvalidBoardError as error:
             _check_faults(error.faults)
-        with suppress(InvalidBoard):
+        with suppress(InvalidBoardError):
             list(read_boards(io.StringIO(text), [puzzle, puzzle]))
 
 
 def _recipe(text: str) -> None:
     """A recipe as the server and collections have it."""
-    with suppress(InvalidText, InvalidRecipe):
+    with suppress(InvalidTextError, InvalidRecipeError):
         recipe = Recipe.from_data(value_in(text))
         _require(Recipe.from_data(json.loads(json.dumps(recipe.to_data()))) == recipe, "not the same recipe")
 
@@ -109,7 +118,7 @@ def _recipe(text: str) -> None:
 def _fleet(text: str) -> None:
     try:
         fleet = Fleet.parse(text)
-    except InvalidPuzzle as error:
+    except InvalidPuzzleError as error:
         _check_faults(error.faults)
     else:
         _require(Fleet.parse(str(fleet)) == fleet, "not the same fleet")
@@ -154,7 +163,7 @@ def _written(name: str, random: Random) -> Iterator[str]:
 
 _EXAMPLES: Final = {
     "csplib": (
-        "START-NEW-BOARD 2 3\nBoard ID: 7\nNodes: 5\nSolutions: 2\nHint: 0 0 Circle -1\nPLACESHIP 1 0 0 S\n"
+        "START-NEW-BOARD 2 3\nBoard ID: 7\nNodes: 5\nSolutions: 2\nGiven: 0 0 Circle -1\nPLACESHIP 1 0 0 S\n"
         "PLACESHIP 2 0 2 S\nRow tallies: 2, 1\nColumn tallies: 1, 0, 2\n=====\n",
     ),
     "boats": ("SAVEFILE:41:x\nPARAMS  :4:2x3f2\nDESC    :11:1,-,1,0,1,aSd\n",),
@@ -166,9 +175,9 @@ _EXAMPLES: Final = {
         "       1 2\n    +-----+\n A  | ~ A | 1\n B  | # ? | 2\n    +-----+\n\nSolution 2\n A | ~ |\n",
     ),
     "recipe": (
-        '{"size": [3, 4], "fleet": {"2": 1, "1": 2}, "grade": "easy-hard", "hints_number": [0, 4]}',
-        '{"size": [6, 6], "fleet": {}, "words": ["AB", "C"], "edges": ["top", "left"], "hints": ["parts"]}',
-        '{"hints": ["water"], "symmetry": "half-turn", "missing_tallies": 3, "spare": 1}',
+        '{"size": [3, 4], "fleet": {"2": 1, "1": 2}, "grade": "easy-hard", "givens_number": [0, 4]}',
+        '{"size": [6, 6], "fleet": {}, "words": ["AB", "C"], "edges": ["top", "left"], "givens": ["parts"]}',
+        '{"givens": ["water"], "symmetry": "half-turn", "missing_tallies": 3, "spare": 1}',
     ),
     "fleet": ("4:1,3:2,2:3,1:4", "3 2 2 1 1", "5,4:2 1"),
 }  # fmt: skip

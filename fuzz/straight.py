@@ -10,7 +10,7 @@ from typing import Final
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.engines.search import Search
-from bimaru.puzzle import Hint, Part, Puzzle, Square
+from bimaru.puzzle import Given, Part, Puzzle, Square
 
 PARTS: Final = (*"WSLRTBMX", "RB")
 """What a given may be; no puzzle of straight ships with a corner, which stands last, has a board."""
@@ -85,14 +85,14 @@ def _with_some_clues(random: Random, board: Board) -> Puzzle:
         [None if random.random() < missing else tally for tally in rows],
         [None if random.random() < missing else tally for tally in cols],
         {length: lengths.count(length) for length in lengths},
-        hints=[_given(random, at, mark) for at, mark in board.squares() if random.random() < shown],
+        givens=[_given(random, at, mark) for at, mark in board.squares() if random.random() < shown],
     )
 
 
-def _given(random: Random, at: Square, mark: str) -> Hint:
+def _given(random: Random, at: Square, mark: str) -> Given:
     if mark == WATER:
-        return Hint(*at, Part.WATER)
-    return Hint(*at, random.choice([mark, mark, Part.SHIP]))
+        return Given(*at, Part.WATER)
+    return Given(*at, random.choice([mark, mark, Part.SHIP]))
 
 
 def _unrelated_clues(random: Random, height: int, width: int) -> Puzzle:
@@ -103,7 +103,7 @@ def _unrelated_clues(random: Random, height: int, width: int) -> Puzzle:
         [random.choice([None, random.randint(0, width + 1)]) for _ in range(height)],
         [random.choice([None, random.randint(0, height + 1)]) for _ in range(width)],
         {random.randint(1, _LONGEST + 3): random.randint(0, 3) for _ in range(random.randint(0, 4))},
-        hints=[Hint(*at, random.choice(PARTS)) for at in squares],
+        givens=[Given(*at, random.choice(PARTS)) for at in squares],
     )
 
 
@@ -126,12 +126,12 @@ def _other_tally(random: Random, puzzle: Puzzle) -> Puzzle:
 
 
 def _other_given(random: Random, puzzle: Puzzle) -> Puzzle:
-    if not puzzle.hints:
+    if not puzzle.givens:
         return puzzle
-    hints = [*puzzle.hints]
-    place = random.randrange(len(hints))
-    hints[place] = hints[place]._replace(kind=random.choice(PARTS))
-    return puzzle.replace(hints=hints)
+    givens = [*puzzle.givens]
+    place = random.randrange(len(givens))
+    givens[place] = givens[place]._replace(kind=random.choice(PARTS))
+    return puzzle.replace(givens=givens)
 
 
 def _other_ship(random: Random, puzzle: Puzzle) -> Puzzle:

@@ -64,7 +64,7 @@ def puzzles_from_boards(
     asked = puzzle.replace(
         rows=draw(_tallies(board.rows)),
         cols=draw(_tallies(columns)),
-        hints=draw(_hints(height, width, laid)),
+        givens=draw(_givens(height, width, laid)),
         edges=draw(_edges(board)),
     )
     return asked, board
@@ -107,7 +107,7 @@ def _tallies(draw: st.DrawFn, lines: Sequence[str]) -> list[int | None]:
 
 
 @st.composite
-def _hints(draw: st.DrawFn, height: int, width: int, laid: Sequence[Placement]) -> dict[Square, str]:
+def _givens(draw: st.DrawFn, height: int, width: int, laid: Sequence[Placement]) -> dict[Square, str]:
     """Some squares, each as one of the things that may be said of it."""
     sayings: dict[Square, list[str]] = {(r, c): [Part.WATER] for r in range(height) for c in range(width)}
     for placement in laid:

@@ -15,8 +15,8 @@ from bimaru.puzzle import Fleet
 
 SMALL: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}))
 """There are a few hundred such puzzles only."""
-STRANGE: Final = Recipe(size=(2, 2), fleet=Fleet({1: 1}), hints=())
-"""Without hints, a submarine in one of four corners: one puzzle."""
+STRANGE: Final = Recipe(size=(2, 2), fleet=Fleet({1: 1}), givens=())
+"""Without givens, a submarine in one of four corners: one puzzle."""
 
 
 class AtOnce(Executor):

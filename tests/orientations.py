@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bimaru.puzzle import Hint, Puzzle
+from bimaru.puzzle import Given, Puzzle
 
 _MIRROR: Final = str.maketrans("LR", "RL")
 _TRANSPOSE: Final = str.maketrans("LRTB", "TBLR")
@@ -13,14 +13,14 @@ _TRANSPOSE: Final = str.maketrans("LRTB", "TBLR")
 def mirrored(puzzle: Puzzle) -> Puzzle:
     """The puzzle as a mirror beside it shows it."""
     last = puzzle.width - 1
-    hints = [Hint(row, last - col, kind.translate(_MIRROR)) for row, col, kind in puzzle.hints]
-    return puzzle.replace(cols=puzzle.cols[::-1], hints=hints)
+    givens = [Given(row, last - col, kind.translate(_MIRROR)) for row, col, kind in puzzle.givens]
+    return puzzle.replace(cols=puzzle.cols[::-1], givens=givens)
 
 
 def transposed(puzzle: Puzzle) -> Puzzle:
     """The puzzle with rows for columns."""
-    hints = [Hint(col, row, kind.translate(_TRANSPOSE)) for row, col, kind in puzzle.hints]
-    return puzzle.replace(rows=puzzle.cols, cols=puzzle.rows, hints=hints)
+    givens = [Given(col, row, kind.translate(_TRANSPOSE)) for row, col, kind in puzzle.givens]
+    return puzzle.replace(rows=puzzle.cols, cols=puzzle.rows, givens=givens)
 
 
 def orientations(puzzle: Puzzle) -> list[Puzzle]:

@@ -1,4 +1,4 @@
-"""Random puzzles: rectangular, with missing tallies, every kind of hint, words and bent ships.
+"""Random puzzles: rectangular, with missing tallies, every kind of given, words and bent ships.
 
 They are well formed and seldom have a solution.
 """
@@ -32,7 +32,7 @@ def puzzles(draw: st.DrawFn, scope: Scope = EVERYTHING, max_side: int = 8) -> Pu
         fleet=draw(fleets(scope)),
         words=draw(st.lists(words(), max_size=3)) if scope.letters else (),
         shapes=draw(st.lists(shapes(), max_size=3)) if scope.shapes else (),
-        hints=draw(_hints(scope, height, width)),
+        givens=draw(_givens(scope, height, width)),
         edges=draw(_edges(height, width)) if scope.letters else NO_EDGES,
         id=draw(NAMES),
         source=draw(st.none() | st.text(max_size=12)),
@@ -76,7 +76,7 @@ def _tallies(scope: Scope) -> st.SearchStrategy[int | None]:
     return st.none() | numbers if scope.missing else numbers
 
 
-def _hints(scope: Scope, height: int, width: int) -> st.SearchStrategy[Any]:
+def _givens(scope: Scope, height: int, width: int) -> st.SearchStrategy[Any]:
     squares = st.tuples(st.integers(0, height - 1), st.integers(0, width - 1))
     kinds: st.SearchStrategy[str] = st.sampled_from(sorted(scope.kinds))
     if scope.letters:

@@ -41,8 +41,8 @@ def oracles() -> dict[str, Instance]:
 
 
 def first_board(puzzle: Puzzle) -> Board:
-    """What the hints of a puzzle show."""
-    shown = {hint.square: WATER if hint.kind == Part.WATER else hint.kind for hint in puzzle.hints}
+    """What the givens of a puzzle show."""
+    shown = {given.square: WATER if given.kind == Part.WATER else given.kind for given in puzzle.givens}
     squares = ([shown.get((r, c), UNKNOWN) for c in range(puzzle.width)] for r in range(puzzle.height))
     return Board(tuple("".join(row) for row in squares))
 

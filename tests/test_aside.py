@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.processes.killable import CallAside, CallFailed, call_aside
+from bimaru.processes.killable import CallAside, CallFailedError, call_aside
 
 
 def test_a_call_returns_what_the_function_does() -> None:
@@ -46,12 +46,12 @@ def test_a_call_within_a_call_starts_no_further_process() -> None:
 
 
 def test_what_the_function_raises_is_told() -> None:
-    with pytest.raises(CallFailed, match="ZeroDivisionError"):
+    with pytest.raises(CallFailedError, match="ZeroDivisionError"):
         call_aside(divmod, 1, 0)
 
 
 def test_a_process_that_breaks_down_is_told() -> None:
-    with pytest.raises(CallFailed, match="the process of _exit ended"):
+    with pytest.raises(CallFailedError, match="the process of _exit ended"):
         call_aside(os._exit, 3)
     assert call_aside(math.gcd, 12, 18) == 6
 

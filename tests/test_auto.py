@@ -15,7 +15,7 @@ from instances import Instance, instance, instances
 MANY_BOARDS: Final = (
     instance("seeds", "seed-001-6x6").puzzle,
     instance("seeds", "seed-000-12x12").puzzle,
-    instance("csplib014", "csplib014-113").puzzle.replace(hints=()),
+    instance("csplib014", "csplib014-113").puzzle.replace(givens=()),
 )
 ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 
@@ -70,7 +70,7 @@ def test_another_joins_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("only_the_other")
 def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
-    result = bimaru.solve(instance("seeds", "seed-001-6x6").puzzle.replace(hints={(0, 1): "L", (0, 2): "S"}))
+    result = bimaru.solve(instance("seeds", "seed-001-6x6").puzzle.replace(givens={(0, 1): "L", (0, 2): "S"}))
     assert (result.status, result.boards, result.complete) == ("none", (), True)
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from bimaru.engines import Budget, EngineRefuses
+from bimaru.engines import Budget, UnsupportedPuzzleError
 from bimaru.engines.backtracking import CHECKS, MOST_SHIPS, ORDERS, PROPAGATIONS, Backtracking
 from bimaru.engines.csp import Constraint, Domains, csp_of, union, values
 from bimaru.puzzle import Puzzle
@@ -106,7 +106,7 @@ def test_a_node_budget_is_kept_and_admitted() -> None:
     [
         ({"propagation": "ac17"}, "'ac17'; there are backtracking, forward-checking, gac"),
         ({"order": "random"}, "'random'; there are static, mrv"),
-        ({"checks": ["luck"]}, "'luck'; there are overfull, underfull, hints, edges"),
+        ({"checks": ["luck"]}, "'luck'; there are overfull, underfull, givens, edges"),
     ],
 )
 def test_an_unknown_option_is_refused_with_those_there_are(options: dict[str, Any], message: str) -> None:
@@ -115,7 +115,7 @@ def test_an_unknown_option_is_refused_with_those_there_are(options: dict[str, An
 
 
 def test_what_would_fill_memory_or_stack_is_refused() -> None:
-    with pytest.raises(EngineRefuses, match=f"it has 500 ships, the limit is {MOST_SHIPS}"):
+    with pytest.raises(UnsupportedPuzzleError, match=f"it has 500 ships, the limit is {MOST_SHIPS}"):
         Backtracking().run(Puzzle([None] * 99, [None] * 99, {1: 500}))
-    with pytest.raises(EngineRefuses, match="its ships can lie in 76,428 ways"):
+    with pytest.raises(UnsupportedPuzzleError, match="its ships can lie in 76,428 ways"):
         Backtracking().run(Puzzle([None] * 99, [None] * 99, {2: 1, 3: 1, 4: 1, 5: 1}))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.formats import REGISTRY, InvalidText, format_named, parse, parse_all, read_all, write
-from bimaru.puzzle import InvalidPuzzle, Puzzle
+from bimaru.formats import REGISTRY, InvalidTextError, format_named, parse, parse_all, read_all, write
+from bimaru.puzzle import InvalidPuzzleError, Puzzle
 from puzzle_strategies import puzzles
 
 every_format = pytest.mark.parametrize("name", REGISTRY)
@@ -22,12 +22,12 @@ DEEP = "[" * 100_000
 
 def is_read_or_refused(puzzles: Iterator[Puzzle]) -> None:
     """Fails for any error but the documented one."""
-    with suppress(InvalidText):
+    with suppress(InvalidTextError):
         assert all(str(puzzle) for puzzle in puzzles)
 
 
 def faults_of(text: str, name: str | None = None) -> list[str]:
-    with pytest.raises(InvalidPuzzle) as error:
+    with pytest.raises(InvalidPuzzleError) as error:
         list(parse_all(text, name))
     return [*error.value.faults]
 
@@ -84,7 +84,7 @@ def near_puzzles(draw: st.DrawFn) -> str:
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
         max_leaves=6,
     )
-    keys = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "hints", "edges", "solution")
+    keys = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "givens", "edges", "solution")
     return json.dumps(draw(st.fixed_dictionaries({}, optional=dict.fromkeys(keys, anything))))
 
 
@@ -175,11 +175,11 @@ def test_a_puzzle_with_an_endless_line_is_refused_in_a_few_short_sentences(name:
             ],
         ),
         (
-            '{"rows": [1], "cols": [1], "hints": [[0, 0, "L"], [0, 0, "R"], [0, 1, "Q"]], "id": "\\ud800"}',
+            '{"rows": [1], "cols": [1], "givens": [[0, 0, "L"], [0, 0, "R"], [0, 1, "Q"]], "id": "\\ud800"}',
             [
-                "line 1: hints[1]: square (0, 0) is given as L and as R",
-                "line 1: hints[2]: square (0, 1) is off the 1x1 grid",
-                "line 1: hints[2]: 'Q' is not one of W S L R T B M X RB LB RT LT or = and a letter",
+                "line 1: givens[1]: square (0, 0) is given as L and as R",
+                "line 1: givens[2]: square (0, 1) is off the 1x1 grid",
+                "line 1: givens[2]: 'Q' is not one of W S L R T B M X RB LB RT LT or = and a letter",
                 "line 1: id: '\\ud800' is neither text nor a whole number",
             ],
         ),
@@ -257,7 +257,7 @@ def test_a_puzzle_with_an_endless_line_is_refused_in_a_few_short_sentences(name:
             "problem(1,\n[1:1,1:2], [1], [1], [w@[2,1]]).",
             [
                 "line 1: fleet: length 1 is given twice",
-                "line 1: hints[0]: square (1, 0) is off the 1x1 grid",
+                "line 1: givens[0]: square (1, 0) is off the 1x1 grid",
             ],
         ),
         (
@@ -284,7 +284,7 @@ def test_a_puzzle_with_an_endless_line_is_refused_in_a_few_short_sentences(name:
             "hint = [|\n0 |\n1, 8 |];\nrowsum = 1; colsum = [1, x];",
             [
                 "line 1: rows: 0 lines; a grid has 1 to 99 a side",
-                "line 1: hints[0]: square (1, 0) is off the 0x2 grid",
+                "line 1: givens[0]: square (1, 0) is off the 0x2 grid",
                 "line 2: 2 rows of hint where 1 were expected",
                 "line 3: 1 entries of a row of hint where 2 were expected",
                 "line 4: row 2, square 2: '8' is not one of 0 1 2 3 4 5 6 7",
@@ -325,14 +325,14 @@ def test_every_fault_is_told_with_its_place(text: str, faults: list[str]) -> Non
 def test_a_puzzle_is_given_before_the_fault_in_the_next_one() -> None:
     puzzles = parse_all('{"rows": [1], "cols": [1]}\n{"rows": [1]}')
     assert next(puzzles) == Puzzle([1], [1])
-    with pytest.raises(InvalidText, match=r"^line 2: cols: missing$"):
+    with pytest.raises(InvalidTextError, match=r"^line 2: cols: missing$"):
         next(puzzles)
 
 
 def test_faults_say_the_file_where_there_is_one() -> None:
     file = io.StringIO('{"rows": [1]}')
     file.name = "puzzles.jsonl"
-    with pytest.raises(InvalidText) as error:
+    with pytest.raises(InvalidTextError) as error:
         list(read_all(file))
     assert error.value.faults == ("puzzles.jsonl:1: cols: missing",)
     assert error.value.file == "puzzles.jsonl"
@@ -349,6 +349,6 @@ def test_a_text_that_breaks_off_is_refused(name: str) -> None:
 def test_a_puzzle_that_cannot_be_met_is_read() -> None:
     puzzle = Puzzle([9999, 0], [None], {9999: 9999}, {(1, 0): "T"})
     assert (
-        parse('{"rows": [9999, 0], "cols": [null], "fleet": {"9999": 9999}, "hints": [[1, 0, "T"]]}')
+        parse('{"rows": [9999, 0], "cols": [null], "fleet": {"9999": 9999}, "givens": [[1, 0, "T"]]}')
         == puzzle
     )

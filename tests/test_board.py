@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bimaru.board import MARKS, Board, InvalidBoard, mark_of, neighbours, part_among
+from bimaru.board import MARKS, Board, InvalidBoardError, mark_of, neighbours, part_among
 from bimaru.placements import board_of, placements
 from bimaru.puzzle import Part, Puzzle, Ship, Square
 from puzzle_strategies import shapes
@@ -19,7 +19,7 @@ BOARD: Final = Board(("LMR.", "...?", ".T.X", "SB?."))
 
 
 def faults_of(rows: Any, letters: Any = None) -> tuple[str, ...]:
-    with pytest.raises(InvalidBoard) as error:
+    with pytest.raises(InvalidBoardError) as error:
         Board(rows, letters)
     return error.value.faults
 
@@ -81,7 +81,7 @@ def test_faults_of_rows_and_letters_are_told_together() -> None:
 
 
 def test_the_error_of_a_board_is_a_value_error_that_pickles() -> None:
-    error = pickle.loads(pickle.dumps(InvalidBoard(["one", "other"])))
+    error = pickle.loads(pickle.dumps(InvalidBoardError(["one", "other"])))
     assert issubclass(type(error), ValueError)
     assert (error.faults, str(error)) == (("one", "other"), "one; other")
 
@@ -109,7 +109,7 @@ def test_rows_may_be_listed() -> None:
     ],
 )
 def test_what_is_no_board_in_json_is_refused(data: object, fault: str) -> None:
-    with pytest.raises(InvalidBoard) as error:
+    with pytest.raises(InvalidBoardError) as error:
         Board.from_data(data)
     assert error.value.faults == (fault,)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from bimaru.board import Board
 from bimaru.canonical import canonical, fingerprint
-from bimaru.puzzle import Hint, Part, Puzzle, Square
+from bimaru.puzzle import Given, Part, Puzzle, Square
 from bimaru.rules import faults
 from bimaru.solving import count, solve
 from bimaru.symmetry import Turn
@@ -65,7 +65,7 @@ def test_the_corner_of_a_bent_ship_opens_where_its_ship_lies(kind: str) -> None:
     here: Square = (1, 1)
     ship = {here, *((1 + r, 1 + c) for r, c in CORNERS[kind])}
     for turn in turns(3, 4):
-        row, col, turned = turn.hint(Hint(*here, kind))
+        row, col, turned = turn.given(Given(*here, kind))
         lies = {(r - row, c - col) for r, c in map(turn.to, ship)} - {(0, 0)}
         assert lies == CORNERS[turned]
 
@@ -78,9 +78,9 @@ def test_a_turn_takes_a_board_along_with_its_puzzle() -> None:
     for turn in turns(one.puzzle.height, one.puzzle.width):
         turned = turn.puzzle(one.puzzle)
         shown = {
-            turned_hint.square: turned_hint.kind
+            turned_given.square: turned_given.kind
             for r, c in product(range(len(rows)), range(len(rows[0])))
-            for turned_hint in [turn.hint(Hint(r, c, Part.WATER if rows[r][c] == "." else rows[r][c]))]
+            for turned_given in [turn.given(Given(r, c, Part.WATER if rows[r][c] == "." else rows[r][c]))]
         }
         board = Board(
             tuple(
@@ -92,13 +92,13 @@ def test_a_turn_takes_a_board_along_with_its_puzzle() -> None:
 
 
 def test_what_asks_something_else_is_another_puzzle() -> None:
-    puzzle = Puzzle(rows=(1, 2, 0), cols=(2, None, 0), fleet={2: 1, 1: 1}, hints={(0, 0): "X"}, id=1)
+    puzzle = Puzzle(rows=(1, 2, 0), cols=(2, None, 0), fleet={2: 1, 1: 1}, givens={(0, 0): "X"}, id=1)
     others = [
         puzzle.replace(rows=(1, 2, None)),
         puzzle.replace(cols=(2, None, 1)),
         puzzle.replace(fleet={3: 1}),
-        puzzle.replace(hints={(0, 0): "T"}),
-        puzzle.replace(hints={(0, 1): "X"}),
+        puzzle.replace(givens={(0, 0): "T"}),
+        puzzle.replace(givens={(0, 1): "X"}),
     ]
     assert len({fingerprint(puzzle), *map(fingerprint, others)}) == 6
     assert fingerprint(puzzle.replace(id=2, source="elsewhere", extra={"seed": 3})) == fingerprint(puzzle)

@@ -21,7 +21,7 @@ from pysat.solvers import Solver
 import bimaru
 from bimaru.puzzle import Puzzle
 from bimaru.study import specification
-from bimaru.study.certificates import NotUnique, certify, save
+from bimaru.study.certificates import NotUniqueError, certify, save
 from bimaru.study.checker import (
     BOARD,
     CLAUSES,
@@ -29,12 +29,12 @@ from bimaru.study.checker import (
     MANIFEST,
     PROOF,
     PUZZLE,
-    InvalidCertificate,
-    NotACertificate,
+    InvalidCertificateError,
+    NotACertificateError,
     verify,
 )
 from bimaru.study.dimacs import dimacs
-from bimaru.study.refutation import InvalidProof, check_refutation
+from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import TooLarge, specify
 from brute_force import boards_of, small_puzzles
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, jsonl
@@ -125,7 +125,7 @@ def test_no_proof_refutes_what_can_be_satisfied(
     proof = ["".join([step, *(f"{x} " for x in lemma), "0"]) for step, lemma in steps]
     try:
         check_refutation(4, clauses, [*proof, "0"])
-    except InvalidProof:
+    except InvalidProofError:
         return
     assert not satisfiable(clauses)
 
@@ -141,10 +141,10 @@ def test_what_cannot_be_satisfied_has_a_proof(clauses: list[list[int]]) -> None:
     ]
     proof = ["".join([*(f"{x} " for x in lemma), "0"]) for lemma in lemmas] + ["0"]
     if satisfiable(clauses):
-        with pytest.raises(InvalidProof, match="does not follow by unit propagation"):
+        with pytest.raises(InvalidProofError, match="does not follow by unit propagation"):
             check_refutation(4, clauses, proof)
     else:
-        with pytest.raises(InvalidProof, match="follows the empty clause"):
+        with pytest.raises(InvalidProofError, match="follows the empty clause"):
             check_refutation(4, clauses, [*proof, "0"])
         check_refutation(4, clauses, proof)
 
@@ -173,7 +173,7 @@ XOR: Final = [[1, 2], [-1, -2], [1, -2], [-1, 2]]
     ],
 )
 def test_a_faulty_proof_is_rejected_with_its_line(proof: list[str], fault: str) -> None:
-    with pytest.raises(InvalidProof, match=fault):
+    with pytest.raises(InvalidProofError, match=fault):
         check_refutation(2, XOR, proof)
 
 
@@ -200,7 +200,7 @@ def test_a_certificate_proves_its_puzzle_to_have_its_one_board(puzzle: Puzzle, t
     ],
 )
 def test_only_one_solution_is_certified(puzzle: Puzzle, time_limit: float | None, status: str) -> None:
-    with pytest.raises(NotUnique) as why:
+    with pytest.raises(NotUniqueError) as why:
         certify(puzzle, time_limit)
     assert why.value.status == status
 
@@ -221,20 +221,20 @@ def test_every_bit_of_every_file_is_vouched_for(name: str, certificate: Path) ->
     flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
     for changed in (flipped, whole[1:], whole[: -len(whole) // 2], whole * 2, b""):
         (certificate / name).write_bytes(changed)
-        with pytest.raises(InvalidCertificate, match=re.escape(name)):
+        with pytest.raises(InvalidCertificateError, match=re.escape(name)):
             verify(certificate)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_noticed(name: str, certificate: Path) -> None:
     (certificate / name).unlink()
-    with pytest.raises((InvalidCertificate, NotACertificate), match=name):
+    with pytest.raises((InvalidCertificateError, NotACertificateError), match=name):
         verify(certificate)
 
 
 def test_a_file_too_many_is_noticed(certificate: Path) -> None:
     (certificate / "readme.txt").touch()
-    with pytest.raises(InvalidCertificate, match=r"^readme\.txt: no part of a certificate"):
+    with pytest.raises(InvalidCertificateError, match=r"^readme\.txt: no part of a certificate"):
         verify(certificate)
 
 
@@ -242,8 +242,8 @@ def tally(data: Any) -> None:
     data["rows"][0] += 1
 
 
-def no_hints(data: Any) -> None:
-    data["hints"] = []
+def no_givens(data: Any) -> None:
+    data["givens"] = []
 
 
 def missing_tally(data: Any) -> None:
@@ -270,7 +270,7 @@ def not_a_puzzle(data: Any) -> None:
     ("name", "change", "blamed"),
     [
         (PUZZLE, tally, BOARD),
-        (PUZZLE, no_hints, CLAUSES),
+        (PUZZLE, no_givens, CLAUSES),
         (PUZZLE, missing_tally, CLAUSES),
         (PUZZLE, other_fleet, BOARD),
         (PUZZLE, not_a_puzzle, PUZZLE),
@@ -286,7 +286,7 @@ def test_a_changed_puzzle_or_board_is_noticed_even_under_a_forged_manifest(
     change(data)
     (certificate / name).write_text(json.dumps(data))
     with_manifest_of(certificate)
-    with pytest.raises(InvalidCertificate, match=f"^{blamed}: "):
+    with pytest.raises(InvalidCertificateError, match=f"^{blamed}: "):
         verify(certificate)
 
 
@@ -318,7 +318,7 @@ def test_whatever_else_is_changed_is_noticed_even_under_a_forged_manifest(
 ) -> None:
     (certificate / name).write_bytes(change((certificate / name).read_bytes()))
     with_manifest_of(certificate)
-    with pytest.raises(InvalidCertificate, match=f"^{name}: "):
+    with pytest.raises(InvalidCertificateError, match=f"^{name}: "):
         verify(certificate)
 
 
@@ -336,7 +336,7 @@ def test_whatever_else_is_changed_is_noticed_even_under_a_forged_manifest(
 def test_a_strange_manifest_is_rejected(change: Callable[[Any], object], certificate: Path) -> None:
     manifest = json.loads((certificate / MANIFEST).read_bytes())
     (certificate / MANIFEST).write_text(json.dumps(change(manifest)))
-    with pytest.raises(InvalidCertificate, match=f"^{MANIFEST}: "):
+    with pytest.raises(InvalidCertificateError, match=f"^{MANIFEST}: "):
         verify(certificate)
 
 
@@ -345,18 +345,20 @@ def test_another_puzzle_with_the_proof_of_this_one_is_rejected(certificate: Path
     for name, data in two_boards.items():
         (certificate / name).write_bytes(data)
     with_manifest_of(certificate)
-    with pytest.raises(InvalidCertificate, match=f"^{PROOF}: line 1"):
+    with pytest.raises(InvalidCertificateError, match=f"^{PROOF}: line 1"):
         verify(certificate)
 
 
 def test_no_proof_makes_a_puzzle_with_two_boards_unique(certificate: Path) -> None:
     """Everything in it is as it should be, but for the proof that cannot be."""
-    puzzle = CERTIFIED["plain"].replace(hints=())
+    puzzle = CERTIFIED["plain"].replace(givens=())
     claim = specify(puzzle, certified_board(CERTIFIED["plain"]))
     (certificate / PUZZLE).write_text(bimaru.write(puzzle, "json"))
     (certificate / CLAUSES).write_text(dimacs(claim, f"The boards of {PUZZLE} other than {BOARD}."))
     with_manifest_of(certificate)
-    with pytest.raises(InvalidCertificate, match=f"^{PROOF}: line .* does not follow by unit propagation"):
+    with pytest.raises(
+        InvalidCertificateError, match=f"^{PROOF}: line .* does not follow by unit propagation"
+    ):
         verify(certificate)
 
 

@@ -19,7 +19,7 @@ from bimaru.study.comparison import COSTS, SIZES
 from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl
 
 LETTERED: Final = {"id": "lettered", "rows": [1], "cols": [1], "words": ["A"]}
-HINTED: Final = MULTIPLE | {"id": "hinted", "hints": [[0, 0, "S"]]}
+GIVENED: Final = MULTIPLE | {"id": "with_givens", "givens": [[0, 0, "S"]]}
 TWO: Final = ("--engine", "search", "--engine", "backtracking")
 LIAR: Final = ("--engine", "search", "--engine", "mip-cell")
 
@@ -156,7 +156,7 @@ def test_a_disagreement_is_shown_with_both_boards(
     liar: Callable[[], Engine], shown: str, mip_cell_is: Replace
 ) -> None:
     mip_cell_is(liar)
-    ran = compare(*LIAR, stdin=jsonl(HINTED))
+    ran = compare(*LIAR, stdin=jsonl(GIVENED))
     assert (ran.code, ran.err) == (Exit.FAILED, "")
     assert shown in flowing(ran.out)
     assert "\nsearch:\n    1 2 3\n" in ran.out

@@ -49,8 +49,8 @@ def test_without_a_seed_there_are_other_puzzles_each_time() -> None:
 
 def test_all_that_can_be_asked_for_is_passed_on() -> None:
     asked = {
-        "--size": "7x7", "--fleet": "3:1,2:2,1:2", "--grade": "intermediate-hard", "--hints": "parts,ships",
-        "--hints-number": "2-12", "--symmetry": "diagonal", "--missing-tallies": "2", "--spare": "1",
+        "--size": "7x7", "--fleet": "3:1,2:2,1:2", "--grade": "intermediate-hard", "--givens": "parts,ships",
+        "--givens-number": "2-12", "--symmetry": "diagonal", "--missing-tallies": "2", "--spare": "1",
         "--tries": "500",
     }  # fmt: skip
     ran = bimaru("generate", *[word for pair in asked.items() for word in pair], "--seed", "9")
@@ -59,8 +59,8 @@ def test_all_that_can_be_asked_for_is_passed_on() -> None:
         {3: 1, 2: 2, 1: 2},
         "intermediate-hard",
         9,
-        hints=["ships", "parts"],
-        hints_number=(2, 12),
+        givens=["ships", "parts"],
+        givens_number=(2, 12),
         symmetry="diagonal",
         missing_tallies=2,
         spare=1,
@@ -116,10 +116,10 @@ def test_every_fault_of_what_is_asked_for_is_told() -> None:
         (["--size", "ten"], "'ten' is not a height and a width"),
         (["--size", "70x70"], "--size: 70x70 is not two numbers of lines from 1 to 63"),
         (["--fleet", "4x1"], "'4x1' is neither length:count"),
-        (["--hints-number", "few"], "'few' is neither a number nor a range like 0-6."),
-        (["--hints", "water,fire"], "--hints: 'fire' is not one of water, parts, ships"),
-        (["--hints-number", "3-2"], "--hints-number: 3-2 is not the least and the most hints"),
-        (["--hints", "none", "--spare", "1"], "hints: none are to be given, but a number of them"),
+        (["--givens-number", "few"], "'few' is neither a number nor a range like 0-6."),
+        (["--givens", "water,fire"], "--givens: 'fire' is not one of water, parts, ships"),
+        (["--givens-number", "3-2"], "--givens-number: 3-2 is not the least and the most givens"),
+        (["--givens", "none", "--spare", "1"], "givens: none are to be given, but a number of them"),
         (["--symmetry", "odd"], "'odd' is not one of"),
         (["--words", "12", "--grade", "easy"], "grade: does not go with words"),
         (["--size", "3x3", "--fleet", "2:2,1:1"], "cannot lie on a 3x3 grid without touching"),
@@ -145,7 +145,7 @@ def test_what_does_not_come_is_told_and_what_came_stands(tmp_path: Path) -> None
         "generate",
         "--size",
         "8x8",
-        "--hints",
+        "--givens",
         "none",
         "--tries",
         "20",
@@ -161,7 +161,7 @@ def test_what_does_not_come_is_told_and_what_came_stands(tmp_path: Path) -> None
 
 
 def test_what_never_comes_ends_after_a_few_seeds() -> None:
-    asked = ("--missing-tallies", "12", "--hints", "none", "--tries", "3", "--count", "1000000")
+    asked = ("--missing-tallies", "12", "--givens", "none", "--tries", "3", "--count", "1000000")
     ran = bimaru("generate", *SMALL, *asked)
     assert (ran.code, ran.out) == (Exit.UNDECIDED, "")
     assert len(ran.err.splitlines()) == 3

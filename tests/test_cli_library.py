@@ -99,7 +99,7 @@ def test_what_is_picked_can_be_read_again_and_is_marked_only_if_asked() -> None:
     assert picked.out.startswith("# number 2, hard\n")
     assert parse(picked.out) == parse(json.dumps(LARGER))
     assert bimaru("library", "pick", "--grade", "hard", "--json", "--solved").objects == [
-        LARGER | {"hints": [], "number": 2}
+        LARGER | {"givens": [], "number": 2}
     ]
     ran = bimaru("library", "pick", "--grade", "hard")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")

@@ -16,7 +16,7 @@ FULL: Final = {
     "rows": [2, 0, 1],
     "cols": [1, 1, 1],
     "fleet": {"2": 1, "1": 1},
-    "hints": [[0, 0, "L"], [0, 1, "R"], [0, 2, "W"], [2, 2, "S"]],
+    "givens": [[0, 0, "L"], [0, 1, "R"], [0, 2, "W"], [2, 2, "S"]],
     "note": "kept",
 }
 
@@ -27,13 +27,13 @@ def test_prints_puzzles_with_fewer_clues() -> None:
     one, other = api.parse_all(ran.out)
     assert api.is_unique(one)
     assert api.is_unique(other)
-    assert len(one.hints) < 4
+    assert len(one.givens) < 4
 
 
 def test_json_tells_what_is_known_of_the_number() -> None:
     [one] = bimaru("minimise", "--json", "--smallest", "-", stdin=jsonl(FULL)).objects
     assert (one["id"], one["note"]) == ("full", "kept")
-    left = len(one["hints"]) + sum(tally is not None for tally in one["rows"] + one["cols"])
+    left = len(one["givens"]) + sum(tally is not None for tally in one["rows"] + one["cols"])
     assert one["minimised"] == {
         "clues": left,
         "before": 10,
@@ -47,23 +47,23 @@ def test_json_tells_what_is_known_of_the_number() -> None:
 
 def test_only_what_is_named_is_dropped() -> None:
     [one] = bimaru("minimise", "--json", "--drop", "water,rows", "-", stdin=jsonl(FULL)).objects
-    assert {kind for _, _, kind in one["hints"]} == {"L", "R", "S"}
+    assert {kind for _, _, kind in one["givens"]} == {"L", "R", "S"}
     assert one["cols"] == [1, 1, 1]
     assert one["rows"] == [None] * 3
 
 
 def test_parts_may_be_weakened() -> None:
-    puzzle = {"rows": [None], "cols": [None] * 3, "fleet": {"2": 1}, "hints": [[0, 0, "L"]]}
+    puzzle = {"rows": [None], "cols": [None] * 3, "fleet": {"2": 1}, "givens": [[0, 0, "L"]]}
     strong = bimaru("minimise", "--json", "-", stdin=jsonl(puzzle)).objects
     weak = bimaru("minimise", "--json", "--weaken", "-", stdin=jsonl(puzzle)).objects
-    assert [one["hints"] for one in strong + weak] == [[[0, 0, "L"]], [[0, 0, "X"]]]
+    assert [one["givens"] for one in strong + weak] == [[[0, 0, "L"]], [[0, 0, "X"]]]
 
 
 def test_a_puzzle_without_exactly_one_solution_is_written_as_it_is_in_its_place() -> None:
     ran = bimaru("minimise", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE, NONE, FULL))
     assert ran.code == Exit.FAILED
     assert [one["id"] for one in ran.objects] == ["unique", "multiple", "none", "full"]
-    assert ran.objects[1] == MULTIPLE | {"hints": [], "minimised": None}
+    assert ran.objects[1] == MULTIPLE | {"givens": [], "minimised": None}
     assert ran.err.splitlines() == [
         "multiple: nothing is dropped: it has several solutions",
         "none: nothing is dropped: it has no solution",

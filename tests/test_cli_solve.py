@@ -65,7 +65,7 @@ def test_as_many_solutions_are_shown_as_are_asked_for(option: str, shown: int, v
 
 
 def test_a_puzzle_without_a_solution_is_shown_as_it_is_given() -> None:
-    ran = bimaru("solve", "-", stdin=jsonl(NONE | {"hints": [[1, 1, "W"]]}))
+    ran = bimaru("solve", "-", stdin=jsonl(NONE | {"givens": [[1, 1, "W"]]}))
     assert ran.code == Exit.FAILED
     assert "B │ ·[~]│ 0" in ran.out
     assert ran.out.endswith("\n\nNo solution.\n\n")

@@ -25,11 +25,11 @@ import bimaru
 from bimaru.canonical import canonical
 from bimaru.collections import shards
 from bimaru.collections.collection import Progress
-from bimaru.collections.directory import NotThisCollection
-from bimaru.collections.executors import MOST_LOSSES, Crew, Hired, WorkersLost
+from bimaru.collections.directory import CollectionMismatchError
+from bimaru.collections.executors import MOST_LOSSES, Crew, Hired, WorkersLostError
 from bimaru.collections.fingerprints import Fingerprints
-from bimaru.collections.locks import InUse
-from bimaru.generation.attempts import CannotMake
+from bimaru.collections.locks import LockedError
+from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Fleet, Puzzle
@@ -125,7 +125,7 @@ def test_there_is_no_time_and_no_name_in_the_files(whole: dict[str, bytes]) -> N
     ("asked", "puzzles"),
     [
         (Asked(STRANGE, 5, shard_size=1000), 1),
-        (Asked(Recipe((3, 3), Fleet({2: 1}), hints=()), 100, shard_size=1000), 2),
+        (Asked(Recipe((3, 3), Fleet({2: 1}), givens=()), 100, shard_size=1000), 2),
     ],
 )
 def test_it_ends_when_there_are_no_more_puzzles(asked: Asked, puzzles: int, tmp_path: Path) -> None:
@@ -138,12 +138,12 @@ def test_it_ends_when_there_are_no_more_puzzles(asked: Asked, puzzles: int, tmp_
 
 
 def test_seeds_from_which_nothing_comes_are_passed_over(tmp_path: Path) -> None:
-    recipe = Recipe((4, 4), SMALL.fleet, hints_number=(0, 1), tries=1)
+    recipe = Recipe((4, 4), SMALL.fleet, givens_number=(0, 1), tries=1)
     complete = Asked(recipe, count=30).made(tmp_path)
     assert complete.puzzles == 30
     seeds = [puzzle.extra["seed"] for puzzle in bimaru.read_all(tmp_path)]
     passed_over = next(seed for seed in range(7, 7 + complete.seeds) if seed not in seeds)
-    with pytest.raises(CannotMake):
+    with pytest.raises(CannotGenerateError):
         Maker(recipe).make(passed_over)
 
 
@@ -151,9 +151,9 @@ def test_a_recipe_of_which_nothing_comes_ends_with_the_reason_and_leaves_nothing
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shards, "PATIENCE", 100)
-    hopeless = Asked(Recipe((4, 4), SMALL.fleet, hints_number=(9, 9), symmetry="quarter-turn", tries=10))
+    hopeless = Asked(Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10))
     for directory in (tmp_path / "new", tmp_path):
-        with pytest.raises(CannotMake, match="no such puzzle in 10 tries"):
+        with pytest.raises(CannotGenerateError, match="no such puzzle in 10 tries"):
             hopeless.made(directory)
         assert list(tmp_path.iterdir()) == []
 
@@ -236,14 +236,14 @@ def test_shards_are_made_again_whose_workers_were_lost(whole: dict[str, bytes], 
 def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
     executors = iter([Dies(after=2), *(Dies(after=0) for _ in range(MOST_LOSSES - 1))])
     crew = Crew(lambda: nullcontext(Hired(next(executors), lambda: 1)))
-    with pytest.raises(WorkersLost, match="workers were lost 3 times before a shard was finished"):
+    with pytest.raises(WorkersLostError, match="workers were lost 3 times before a shard was finished"):
         ASKED.made(tmp_path, crew=crew)
     assert next(executors, None) is None
     assert sum(name.startswith("puzzles") for name in contents(tmp_path)) == 2
 
 
 def test_an_executor_on_loan_that_broke_is_not_asked_again(whole: dict[str, bytes], tmp_path: Path) -> None:
-    with pytest.raises(WorkersLost, match="takes no more work"):
+    with pytest.raises(WorkersLostError, match="takes no more work"):
         ASKED.made(tmp_path, executor=Dies(after=2))
     ASKED.made(tmp_path)
     assert contents(tmp_path) == whole
@@ -361,7 +361,7 @@ def test_a_full_disk_is_told_with_the_file_and_loses_nothing(whole: dict[str, by
 
 
 def test_what_was_half_written_is_removed_when_a_run_goes_on(tmp_path: Path) -> None:
-    with pytest.raises(WorkersLost):
+    with pytest.raises(WorkersLostError):
         ASKED.made(tmp_path, executor=Dies(after=2))
     half = tmp_path / "unfinished" / "puzzles-00000000082-00000000106.jsonl.gz.part"
     half.write_bytes(b"half")
@@ -386,7 +386,7 @@ def test_other_settings_are_refused(
     asked: Asked, difference: str, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     ASKED.made(tmp_path)
-    with pytest.raises(NotThisCollection, match=f"holds another collection: .*{difference}"):
+    with pytest.raises(CollectionMismatchError, match=f"holds another collection: .*{difference}"):
         asked.made(tmp_path)
     assert contents(tmp_path) == whole
 
@@ -394,14 +394,14 @@ def test_other_settings_are_refused(
 def test_what_another_version_began_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ASKED.made(tmp_path)
     monkeypatch.setattr(bimaru, "__version__", "9.9")
-    with pytest.raises(NotThisCollection, match=r'its bimaru is "0.*", not "9.9"'):
+    with pytest.raises(CollectionMismatchError, match=r'its bimaru is "0.*", not "9.9"'):
         ASKED.made(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["letter.txt", "other.jsonl"])
 def test_a_directory_with_other_things_in_it_is_refused_and_left_alone(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("mine")
-    with pytest.raises(NotThisCollection, match=f"holds other files \\({name}\\)"):
+    with pytest.raises(CollectionMismatchError, match=f"holds other files \\({name}\\)"):
         ASKED.made(tmp_path)
     assert contents(tmp_path) == {name: b"mine"}
 
@@ -409,13 +409,13 @@ def test_a_directory_with_other_things_in_it_is_refused_and_left_alone(name: str
 def test_other_puzzles_among_the_shards_are_refused(tmp_path: Path) -> None:
     ASKED.made(tmp_path)
     (tmp_path / "other.jsonl").write_text("{}")
-    with pytest.raises(NotThisCollection, match=r"other\.jsonl"):
+    with pytest.raises(CollectionMismatchError, match=r"other\.jsonl"):
         ASKED.made(tmp_path)
 
 
 def test_a_manifest_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
-    with pytest.raises(NotThisCollection, match=r"manifest\.json is not JSON"):
+    with pytest.raises(CollectionMismatchError, match=r"manifest\.json is not JSON"):
         ASKED.made(tmp_path)
 
 
@@ -425,7 +425,7 @@ def test_two_runs_in_one_directory_keep_out_of_each_others_way(
     refused = []
 
     def try_too(progress: Progress) -> None:
-        with pytest.raises(InUse, match="another run is at work in") as error:
+        with pytest.raises(LockedError, match="another run is at work in") as error:
             ASKED.made(tmp_path)
         refused.append(error)
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bimaru.collections.collection import Progress
-from bimaru.collections.executors import NoCluster, dask
+from bimaru.collections.executors import NoClusterError, dask
 from collecting import Asked, contents
 
 pytest.importorskip("distributed", reason="for want of Dask")
@@ -96,6 +96,6 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Clust
 def test_an_address_without_a_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bimaru.collections.executors._TIME_TO_CONNECT", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
-        with pytest.raises(NoCluster, match=f"no Dask scheduler at {address}"):
+        with pytest.raises(NoClusterError, match=f"no Dask scheduler at {address}"):
             ASKED.made(tmp_path / "there", crew=dask(address))
     assert not (tmp_path / "there").exists()

@@ -9,7 +9,7 @@ import pytest
 
 import lying
 from bimaru.board import Board
-from bimaru.engines import Engine, MissingExtra, engine_named
+from bimaru.engines import Engine, MissingExtraError, engine_named
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
 from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, tried, warm_up
@@ -116,7 +116,7 @@ def test_who_does_not_take_the_puzzle_says_why() -> None:
 
 
 def test_who_misses_a_package_names_the_extra() -> None:
-    comparison = compared(ONE, lying.broken(MissingExtra("the engine bare", "models")), SEARCH)
+    comparison = compared(ONE, lying.broken(MissingExtraError("the engine bare", "models")), SEARCH)
     missing = comparison.trials[0]
     assert (missing.outcome, missing.has_run) == ("missing", False)
     assert missing.trouble == "the engine bare needs an extra: pip install 'bimaru[models]'"

@@ -19,7 +19,7 @@ from instances import instance, instances
 from puzzle_strategies import puzzles, shapes
 
 SMALL: Final = Puzzle(
-    rows=(2, 1, None), cols=(2, None, 1), fleet={2: 1, 1: 1}, hints={(0, 0): "L", (2, 2): "S"}
+    rows=(2, 1, None), cols=(2, None, 1), fleet={2: 1, 1: 1}, givens={(0, 0): "L", (2, 2): "S"}
 )
 BOARD: Final = Board(("LR.", "...", "..S"))
 
@@ -51,8 +51,8 @@ def test_a_middle_whose_direction_is_told_by_a_neighbour_or_the_border_goes_on_b
     assert set(tall.ships[2, 2]) == {"either"}
 
 
-def test_the_corners_of_bent_ships_are_told_by_hints() -> None:
-    bent = Puzzle((None,) * 3, (None,) * 3, shapes=[["##", "#."]], hints={(1, 1): "RB"})
+def test_the_corners_of_bent_ships_are_told_by_givens() -> None:
+    bent = Puzzle((None,) * 3, (None,) * 3, shapes=[["##", "#."]], givens={(1, 1): "RB"})
     assert scene(bent).ships[1, 1] == ("closed", "open", "closed", "open")
 
 

@@ -29,7 +29,7 @@ EVERY_PART: Final = Puzzle(
     rows=(2, 1, 3, None, 4),
     cols=(1, 2, None, 2, 3, 11, 1),
     fleet={3: 2, 2: 1, 1: 2},
-    hints={(0, 5): "T", (2, 0): "S", (4, 2): "W", (4, 3): "L"},
+    givens={(0, 5): "T", (2, 0): "S", (4, 2): "W", (4, 3): "L"},
 )
 PARTS: Final = Board(("....ST.", ".....M.", "S..LRB.", "???????", "...LMRX"))
 
@@ -70,7 +70,7 @@ E | ~ ~[~:<]# > X | 4
 
 def test_a_puzzle_without_a_board_shows_what_is_given() -> None:
     bent = Puzzle(
-        rows=(3,), cols=(1,) * 5, shapes=[["##", "#."]], hints={(0, 0): "RB", (0, 2): "M", (0, 4): "X"}
+        rows=(3,), cols=(1,) * 5, shapes=[["##", "#."]], givens={(0, 0): "RB", (0, 2): "M", (0, 4): "X"}
     )
     assert "│[╭]·[■]·[▣]│" in picture(bent)
     assert "|[r].[#].[X]|" in picture(bent, None, ASCII_LOOK)
@@ -82,7 +82,7 @@ def test_lettered_boards_show_letters_on_their_squares_and_at_the_edges() -> Non
         cols=(1, 1, 1),
         words=["AB", "C"],
         edges={"top": [None, "B", "C"], "left": ["A", None, "C"], "right": ["B", None, None]},
-        hints={(0, 0): "=A"},
+        givens={(0, 0): "=A"},
     )
     expected = """\
        1 2 3
@@ -143,7 +143,7 @@ def test_ascii_signs_are_ascii_and_where_ships_have_letters_none_is_a_letter(sig
 @pytest.mark.parametrize("size", [(20, 30), (30, 20), (62, 62)], ids=str)
 def test_large_boards_fit_a_terminal_of_80_columns(size: tuple[int, int]) -> None:
     height, width = size
-    puzzle = Puzzle(rows=(12,) * height, cols=(12,) * width, hints={(0, 0): "S"})
+    puzzle = Puzzle(rows=(12,) * height, cols=(12,) * width, givens={(0, 0): "S"})
     lines = picture(puzzle, None, Look(room=80)).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[-1].split()[-1].endswith("2")
@@ -185,10 +185,10 @@ def as_pictured(puzzle: Puzzle, board: Board) -> Board:
     """What a picture tells of a board: given squares are known, and a letter stands for its part."""
     marks = {at: SHIP if board.letter(at) else mark for at, mark in board.squares()}
     letters = {at: letter for at in marks if (letter := board.letter(at))}
-    for hint in puzzle.hints:
-        if board[hint.square] == UNKNOWN:
-            marks[hint.square] = SHIP if hint.letter else mark_of(hint.kind)
-            letters |= {hint.square: hint.letter} if hint.letter else {}
+    for given in puzzle.givens:
+        if board[given.square] == UNKNOWN:
+            marks[given.square] = SHIP if given.letter else mark_of(given.kind)
+            letters |= {given.square: given.letter} if given.letter else {}
     lines = range(puzzle.height), range(puzzle.width)
     return Board(
         tuple("".join(marks[row, col] for col in lines[1]) for row in lines[0]),

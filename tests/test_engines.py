@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import bimaru
-from bimaru.engines import REGISTRY, Budget, Engine, EngineRefuses, engine_named
+from bimaru.engines import REGISTRY, Budget, Engine, UnsupportedPuzzleError, engine_named
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.template import Template
 from bimaru.puzzle import Puzzle
@@ -127,7 +127,7 @@ def test_refuses_with_a_reason_what_it_does_not_take(engine: Engine) -> None:
     if reason is None:
         assert bimaru.solve(strange, engine).complete
     else:
-        with pytest.raises(EngineRefuses, match=f"does not take this puzzle: {re.escape(reason)}"):
+        with pytest.raises(UnsupportedPuzzleError, match=f"does not take this puzzle: {re.escape(reason)}"):
             engine.run(strange)
 
 

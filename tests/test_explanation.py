@@ -18,15 +18,15 @@ from bimaru import Board, Explanation, Puzzle, Step, faults
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction import ladder
 from bimaru.deduction import session as deducing
-from bimaru.deduction.deadline import OutOfTime
-from bimaru.deduction.explanation import explain, hints_of
-from bimaru.deduction.explanation import given as with_shown
+from bimaru.deduction.deadline import OutOfTimeError
+from bimaru.deduction.explanation import explain, givens_of
+from bimaru.deduction.explanation import with_givens as with_shown
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Fleet, Hint, Part, Square, Tally, square_name
+from bimaru.puzzle import Fleet, Given, Part, Square, Tally, square_name
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 from orientations import orientations
@@ -53,18 +53,18 @@ def has_board(puzzle: Puzzle) -> bool:
 
 def unimplied(puzzle: Puzzle, before: Board, step: Step) -> list[str]:
     """The squares of a step that do not follow from those known before."""
-    known = with_shown(puzzle, hints_of(before))
+    known = with_shown(puzzle, givens_of(before))
     against = chain(((at, Part.SHIP) for at in step.water), ((at, Part.WATER) for at in step.ship))
     return [
         square_name(at)
         for at, kind in against
-        if has_board(known.replace(hints=[*known.hints, Hint(*at, kind.value)]))
+        if has_board(known.replace(givens=[*known.givens, Given(*at, kind.value)]))
     ]
 
 
 def boards_before(puzzle: Puzzle, explanation: Explanation) -> list[Board]:
-    """What is known before each step: to begin with, whatever the hints show."""
-    shown = {hint.square: hint.kind for hint in puzzle.hints}
+    """What is known before each step: to begin with, whatever the givens show."""
+    shown = {given.square: given.kind for given in puzzle.givens}
     marks = {at: WATER if kind == Part.WATER else Part.SHIP.value for at, kind in shown.items()}
     rows = tuple(
         "".join(marks.get((r, c), UNKNOWN) for c in range(puzzle.width)) for r in range(puzzle.height)
@@ -98,7 +98,7 @@ def test_every_step_follows_from_what_is_known_before_it_in_all_orientations(one
 @few_examples
 @given(small_puzzles())
 def test_all_that_follows_is_explained_and_nothing_else(puzzle: Puzzle) -> None:
-    if not puzzle.is_plain or any(hint.letter for hint in puzzle.hints):
+    if not puzzle.is_plain or any(given.letter for given in puzzle.givens):
         return
     boards = boards_of(puzzle)
     explanation = explain(puzzle)
@@ -216,7 +216,9 @@ def test_where_the_only_ship_of_a_length_fits_nowhere_there_is_no_board() -> Non
 )
 def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
     for ask in (bimaru.explain, bimaru.grade, bimaru.hint):
-        with pytest.raises(bimaru.CannotExplain, match="the puzzle cannot be explained: only") as refused:
+        with pytest.raises(
+            bimaru.CannotExplainError, match="the puzzle cannot be explained: only"
+        ) as refused:
             ask(puzzle)
         assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
 
@@ -226,8 +228,8 @@ def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
     [
         Puzzle(rows=(9999, 9999), cols=(9999, None), fleet={9999: 9999}),
         Puzzle(rows=(None,) * 63, cols=(None,) * 63, fleet=dict.fromkeys(range(100, 164), 9999)),
-        Puzzle(rows=(1,), cols=(1,), fleet={1: 1}, hints={(0, 0): "T"}),
-        Puzzle(rows=(1,), cols=(1,), fleet={1: 1}, hints={(0, 0): "RT"}),
+        Puzzle(rows=(1,), cols=(1,), fleet={1: 1}, givens={(0, 0): "T"}),
+        Puzzle(rows=(1,), cols=(1,), fleet={1: 1}, givens={(0, 0): "RT"}),
         Puzzle(rows=(1, 1), cols=(1, 1), fleet={1: 2}),
     ],
     ids=repr,
@@ -266,13 +268,13 @@ def test_wherever_the_work_is_stopped_what_is_known_is_sound(calls: int) -> None
 
     def stop() -> None:
         if next(left, None) is None:
-            raise OutOfTime
+            raise OutOfTimeError
 
     deduction = Deduction(CUT_SHORT)
     deduction.ladder.watch = stop
     board = bimaru.solve(CUT_SHORT).boards[0]
     steps: list[Step] = []
-    with suppress(OutOfTime):
+    with suppress(OutOfTimeError):
         for step in deduction.steps(board):
             steps.append(step)  # noqa: PERF402  # what came before is kept
     known = deduction.board()
@@ -285,7 +287,7 @@ def test_wherever_the_work_is_stopped_what_is_known_is_sound(calls: int) -> None
 def test_who_asks_again_with_no_time_gets_no_answer() -> None:
     assert explain(HARD, time_limit=0).status == "unknown"
     for ask in (bimaru.grade, bimaru.hint):
-        with pytest.raises(bimaru.OutOfTime, match="the time ran out before the answer was known"):
+        with pytest.raises(bimaru.OutOfTimeError, match="the time ran out before the answer was known"):
             ask(HARD, time_limit=0)
 
 
@@ -300,7 +302,7 @@ def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: py
     explanation = explain(CUT_SHORT)
     assert explanation.complete
     assert (explanation.status, explanation.solved, explanation.grade) == ("unique", False, None)
-    with pytest.raises(bimaru.Ungradable, match="no technique leads on to its solution"):
+    with pytest.raises(bimaru.UngradableError, match="no technique leads on to its solution"):
         bimaru.grade(CUT_SHORT)
 
 
@@ -318,7 +320,7 @@ UNTOLD: Final = (None,) * 5
 
 
 @pytest.mark.parametrize(
-    ("hints", "cols", "sentence"),
+    ("givens", "cols", "sentence"),
     [
         (
             {(0, 1): "M"},
@@ -343,9 +345,9 @@ UNTOLD: Final = (None,) * 5
     ],
 )
 def test_a_middle_runs_in_one_direction_for_a_reason(
-    hints: dict[Square, str], cols: tuple[Tally, ...], sentence: str
+    givens: dict[Square, str], cols: tuple[Tally, ...], sentence: str
 ) -> None:
-    puzzle = Puzzle(rows=UNTOLD, cols=cols, fleet={3: 1, 1: 1}, hints=hints)
+    puzzle = Puzzle(rows=UNTOLD, cols=cols, fleet={3: 1, 1: 1}, givens=givens)
     (step,) = [step for step in explain(puzzle) if step.technique == "direction of a middle"]
     assert step.text == f"The ship through the middle on {sentence}"
 
@@ -464,7 +466,7 @@ def test_is_compiled() -> None:
 @pytest.mark.parametrize("one", [*instances("boats")[::25], *instances("csplib014")[::50]], ids=id_of)
 def test_the_ladder_says_the_same_compiled_and_uncompiled(one: Instance) -> None:
     puzzle = one.puzzle
-    given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.hints)
+    given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     compiled, slow = Ladder(*given), slow_ladder.Ladder(*given)
     outcome = ladder.FOUND
     while outcome == ladder.FOUND:

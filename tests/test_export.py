@@ -32,7 +32,7 @@ def test_a_collection_becomes_a_table_with_a_row_a_puzzle(tmp_path: Path) -> Non
         assert row["seed"] == puzzle.extra["seed"]
         assert (row["height"], row["width"], row["fleet"]) == (4, 4, "2:1,1:2")
         assert (tuple(row["rows"]), tuple(row["cols"])) == (puzzle.rows, puzzle.cols)
-        assert [tuple(hint.values()) for hint in row["hints"]] == list(puzzle.hints)
+        assert [tuple(given.values()) for given in row["givens"]] == list(puzzle.givens)
         assert (row["id"], row["grade"], row["score"]) == (None, None, None)
         assert row["solution"] == json.loads(row["json"])["solution"]["board"]
         board = package.solve(puzzle).board
@@ -60,7 +60,7 @@ def test_the_columns_have_types() -> None:
         "score": "double",
         **dict.fromkeys(("height", "width"), "int16"),
         **dict.fromkeys(("rows", "cols"), "list<element: int16>"),
-        "hints": "list<element: struct<row: int16, col: int16, kind: string>>",
+        "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
         "solution": "list<element: string>",
     }
 

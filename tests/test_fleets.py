@@ -18,9 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.arrangements import random_fleets as fleets
-from bimaru.arrangements.random_fleets import FleetCannotFit, Fleets, Method, fleets_of
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method, fleets_of
 from bimaru.arrangements.rejection import Chance
-from bimaru.arrangements.sweep import OutOfReach
+from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.puzzle import Fleet
 from bimaru.rules import faults
 from bimaru.solving import count
@@ -143,7 +143,7 @@ def test_a_fleet_is_drawn_or_cannot_fit(
     boards = boards_of(puzzle_of(height, width, fleet))
     try:
         drawn = way(height, width, dict(fleet)).board(Chance(1))
-    except FleetCannotFit:
+    except FleetDoesNotFitError:
         assert not boards
     else:
         assert drawn in boards
@@ -161,12 +161,14 @@ def test_a_fleet_is_drawn_or_cannot_fit(
 )
 def test_a_fleet_that_cannot_fit_is_told(height: int, width: int, fleet: dict[int, int]) -> None:
     for attempt in (Fleets, search_alone):
-        with pytest.raises(FleetCannotFit, match=f"cannot lie on a {height}x{width} grid without touching"):
+        with pytest.raises(
+            FleetDoesNotFitError, match=f"cannot lie on a {height}x{width} grid without touching"
+        ):
             attempt(height, width, fleet)
 
 
 def test_the_tables_prove_that_a_fleet_cannot_fit_where_bounds_and_search_do_not() -> None:
-    with pytest.raises(FleetCannotFit):
+    with pytest.raises(FleetDoesNotFitError):
         Fleets(8, 6, STANDARD)
 
 
@@ -174,7 +176,7 @@ def test_what_search_cannot_tell_is_said() -> None:
     with (
         patch.object(fleets, "_PURSUITS", 1),
         patch.object(fleets, "_NODES_A_PROOF", 3),
-        pytest.raises(OutOfReach, match="3 nodes of search did not tell"),
+        pytest.raises(OutOfReachError, match="3 nodes of search did not tell"),
     ):
         search_alone(7, 7, STANDARD)
 

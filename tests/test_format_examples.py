@@ -26,25 +26,25 @@ PUZZLINK_EXAMPLES: dict[str, dict[str, Any]] = {
         "rows": tallies(". 3 0 . 3 ."),
         "cols": tallies(". 1 2 . . 2"),
         "fleet": SIX,
-        "hints": {(0, 5): "W", (3, 0): "L"},
+        "givens": {(0, 5): "W", (3, 0): "L"},
     },
     "battleship/10/10/05022313222433241100k0zzzi6zp//d": {
         "rows": tallies("2 4 3 3 2 4 1 1 0 0"),
         "cols": tallies("0 5 0 2 2 3 1 3 2 2"),
         "fleet": TEN,
-        "hints": {(0, 5): "W", (6, 9): "S"},
+        "givens": {(0, 5): "W", (6, 9): "S"},
     },
     "battleship/20/7/11111111111111111111g20-11g1gzy6z.zzzk0s/5/11g/21o/51v/61vg/61vg": {
         "rows": tallies(". 2 0 17 . 1 ."),
         "cols": [1] * 20,
         "fleet": {1: 1, 2: 1, 5: 1, 6: 2},
-        "hints": {(1, 19): "S", (3, 0): "X", (6, 6): "W"},
+        "givens": {(1, 19): "S", (3, 0): "X", (6, 6): "W"},
     },
     "battleship/10/10/34g50122g11211142503i1zl6zk3h0zu6j//d": {
         "rows": tallies("1 2 1 1 1 4 2 5 0 3"),
         "cols": tallies("3 4 . 5 0 1 2 2 . 1"),
         "fleet": TEN,
-        "hints": {(0, 3): "T", (3, 0): "S", (5, 6): "L", (5, 9): "W", (9, 5): "S"},
+        "givens": {(0, 3): "T", (3, 0): "S", (5, 6): "L", (5, 9): "W", (9, 5): "S"},
     },
     "battleship/10/10/zzzzzz//d": {"rows": [None] * 10, "cols": [None] * 10, "fleet": TEN},
 }
@@ -75,8 +75,8 @@ def test_a_url_is_read_from_every_site(before: str) -> None:
 def test_urls_stand_one_a_line_with_comments_between() -> None:
     text = "# two of them\nbattleship/1/1/110//z\n\nhttps://puzz.link/p?battleship/1/1/.1.//z\n"
     assert list(parse_all(text)) == [
-        Puzzle([1], [1], hints={(0, 0): "W"}),
-        Puzzle([1], [None], hints={(0, 0): "X"}),
+        Puzzle([1], [1], givens={(0, 0): "W"}),
+        Puzzle([1], [None], givens={(0, 0): "X"}),
     ]
 
 
@@ -104,7 +104,7 @@ def test_pieces_may_have_any_shape_and_a_straight_one_belongs_to_the_fleet() -> 
 
 def test_the_corners_of_bent_ships_are_hints_in_a_url() -> None:
     url = "battleship/4/1/k789a/1/22s"
-    assert [hint.kind for hint in parse(url).hints] == ["RB", "LB", "RT", "LT"]
+    assert [given.kind for given in parse(url).givens] == ["RB", "LB", "RT", "LT"]
     assert write(parse(url), "puzzlink") == url + "\n"
 
 
@@ -146,8 +146,8 @@ battleship
 
 def test_a_file_of_pzpr_keeps_what_the_player_has_marked() -> None:
     puzzle = parse(PZPRV3)
-    hints = {(0, 0): "W", (0, 2): "X", (1, 1): "RB"}
-    assert puzzle == Puzzle([None, 3], [1, 2, None], {1: 1, 2: 1}, hints, shapes=[["##", "#."]])
+    givens = {(0, 0): "W", (0, 2): "X", (1, 1): "RB"}
+    assert puzzle == Puzzle([None, 3], [1, 2, None], {1: 1, 2: 1}, givens, shapes=[["##", "#."]])
     assert puzzle.extra == {"progress": {"board": [".?X", ".XX"]}}
 
 
@@ -165,19 +165,19 @@ BOATS_EXAMPLES: dict[str, dict[str, Any]] = {
         "rows": tallies("4 1 1 1 2 2 3 1 2 3"),
         "cols": tallies("2 2 1 2 1 4 0 4 4 0"),
         "fleet": TEN,
-        "hints": {(0, 1): "W", (0, 5): "R", (4, 7): "M", (6, 2): "S", (8, 5): "M"},
+        "givens": {(0, 1): "W", (0, 5): "R", (4, 7): "M", (6, 2): "S", (8, 5): "M"},
     },
     "10x10f4dh,4,3,2,1:3,4,-,5,0,1,2,2,-,1,1,2,1,1,1,4,2,5,0,3,cTzSyLbWziS": {
         "rows": tallies("1 2 1 1 1 4 2 5 0 3"),
         "cols": tallies("3 4 . 5 0 1 2 2 . 1"),
         "fleet": TEN,
-        "hints": {(0, 3): "T", (3, 0): "S", (5, 6): "L", (5, 9): "W", (9, 5): "S"},
+        "givens": {(0, 3): "T", (3, 0): "S", (5, 6): "L", (5, 9): "W", (9, 5): "S"},
     },
     "10x12f5dh,2,2,2,1,1:3,1,5,4,2,4,0,1,1,0,2,2,1,5,0,2,2,2,1,4,0,0,jBzoThWySz": {
         "rows": tallies("2 2 1 5 0 2 2 2 1 4 0 0"),
         "cols": tallies("3 1 5 4 2 4 0 1 1 0"),
         "fleet": {1: 2, 2: 2, 3: 2, 4: 1, 5: 1},
-        "hints": {(1, 0): "B", (5, 2): "T", (6, 1): "W", (8, 7): "S"},
+        "givens": {(1, 0): "B", (5, 2): "T", (6, 1): "W", (8, 7): "S"},
     },
 }
 
@@ -206,7 +206,7 @@ def test_boats_has_short_forms_of_its_parameters() -> None:
     desc = ",".join(["-"] * 12) + ",V"
     full = parse(f"6x6f4,4,3,2,1:{desc}")
     assert full == parse(f"6:{desc}") == parse(f"6x6f4dtS:{desc}") == parse(f"6f4,4,3,2,1:{desc}")
-    assert full.hints == ((0, 0, "X"),)
+    assert full.givens == ((0, 0, "X"),)
     assert parse(f"6f4,4,,2:{desc}").fleet == {1: 4, 3: 2}
 
 
@@ -246,8 +246,8 @@ NEW = """\
 def test_the_old_and_the_new_csc384_differ_in_their_marks() -> None:
     assert (sniff(OLD), sniff(NEW)) == ("csc384-old", "csc384")
     assert parse(OLD) == Puzzle([1, 0, 2], [0, 2, 1], {1: 2, 2: 1}, {(0, 1): "S", (1, 2): "W"})
-    hints = {(0, 1): "T", (1, 3): "W", (2, 0): "L", (3, 3): "B"}
-    assert parse(NEW) == Puzzle([1, 0, 2, 1], [0, 2, 1, 1], {1: 2, 2: 1}, hints)
+    givens = {(0, 1): "T", (1, 3): "W", (2, 0): "L", (3, 3): "B"}
+    assert parse(NEW) == Puzzle([1, 0, 2, 1], [0, 2, 1, 1], {1: 2, 2: 1}, givens)
     assert write(parse(NEW), "csc384") == NEW
 
 
@@ -338,7 +338,7 @@ def test_data_of_minizinc_is_read() -> None:
         + "\n% . . .\n%  A; B\n"
     )
     assert parse("% an instance\n" + spread) == puzzle
-    assert parse(MINIZINC.replace("hint", "/* hint").replace("|];", "|]; */")) == puzzle.replace(hints=())
+    assert parse(MINIZINC.replace("hint", "/* hint").replace("|];", "|]; */")) == puzzle.replace(givens=())
 
 
 IST = "ROW\t{}\nCOLUMN\t{}\n3\nHINT\t2\t1\tL\nHINT\t4\t5\tT\nHINT\t9\t9\tW\n".format(
@@ -371,8 +371,8 @@ O.#.
 
 def test_the_four_strings_of_kmkeen_are_read() -> None:
     assert sniff(KMKEEN) == "kmkeen"
-    hints = [(0, 3, "W"), (1, 0, "S"), (1, 2, "M"), (2, 0, "L"), (2, 1, "R"), (2, 2, "T"), (2, 3, "B")]
-    assert parse(KMKEEN) == Puzzle([0, 1, None], [1, None, 0, 2], {2: 1, 1: 2}, hints)
+    givens = [(0, 3, "W"), (1, 0, "S"), (1, 2, "M"), (2, 0, "L"), (2, 1, "R"), (2, 2, "T"), (2, 3, "B")]
+    assert parse(KMKEEN) == Puzzle([0, 1, None], [1, None, 0, 2], {2: 1, 1: 2}, givens)
 
 
 TEXT = """\
@@ -437,11 +437,11 @@ def test_text_is_written_in_columns() -> None:
 def test_the_examples_of_the_documented_text_format_are_read() -> None:
     page = (Path(__file__).parents[1] / "docs" / "text-format.md").read_text(encoding="utf-8")
     single, several = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
-    hints = {(3, 3): "L", (5, 0): "W"}
-    assert parse(single) == Puzzle([2, 2, 1, 2, 1, 1], [2, 1, 2, 2, 1, 1], {2: 3, 1: 3}, hints)
+    givens = {(3, 3): "L", (5, 0): "W"}
+    assert parse(single) == Puzzle([2, 2, 1, 2, 1, 1], [2, 1, 2, 2, 1, 1], {2: 3, 1: 3}, givens)
     lettered, bent = parse_all(several)
     edges = {"right": ["2", None, "2"]}
     assert lettered == Puzzle(
-        [1, None, 2], [None, 1, 2], words=["12", "2"], hints={(2, 1): "=1"}, edges=edges
+        [1, None, 2], [None, 1, 2], words=["12", "2"], givens={(2, 1): "=1"}, edges=edges
     )
     assert bent == Puzzle([2, None] * 2, [2, 2, 1, 0], {2: 1}, {(1, 1): "RB"}, shapes=[["##", "#."]])

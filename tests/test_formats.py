@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.formats import REGISTRY, CannotWrite, format_named, parse, parse_all, sniff, write, write_all
-from bimaru.formats.protocol import EVERYTHING, UnknownFormat
+from bimaru.formats import REGISTRY, CannotWriteError, format_named, parse, parse_all, sniff, write, write_all
+from bimaru.formats.protocol import EVERYTHING, UnknownFormatError
 from bimaru.puzzle import Edges, Puzzle
 from instances import SOLVABLE_SETS, instances
 from puzzle_strategies import puzzles
@@ -34,7 +34,7 @@ def test_what_is_written_is_recognised_and_read_back(name: str, data: st.DataObj
 @given(puzzle=puzzles())
 def test_a_puzzle_is_read_back_or_refused_with_a_reason(name: str, puzzle: Puzzle) -> None:
     if [*format_named(name).scope.unsaid(puzzle)]:
-        with pytest.raises(CannotWrite, match=f"the format {name} cannot say: "):
+        with pytest.raises(CannotWriteError, match=f"the format {name} cannot say: "):
             write(puzzle, name)
     else:
         assert parse(write(puzzle, name), name) == puzzle
@@ -54,7 +54,7 @@ def test_a_format_that_holds_one_puzzle_refuses_a_second(name: str) -> None:
     if format_named(name).many:
         assert list(parse_all("".join(write_all([puzzle, puzzle], name)))) == [puzzle, puzzle]
     else:
-        with pytest.raises(CannotWrite, match="more than one puzzle"):
+        with pytest.raises(CannotWriteError, match="more than one puzzle"):
             list(write_all([puzzle, puzzle], name))
 
 
@@ -101,13 +101,13 @@ def grown(**changes: object) -> Puzzle:
     ("name", "puzzle", "unsaid"),
     [
         ("csplib", grown(rows=[None] + [2] * 9), "missing tallies"),
-        ("csplib", grown(hints={(0, 0): "X"}), "hints of kind X"),
-        ("csplib", grown(hints={(0, 0): "X", (0, 1): "RB"}), "hints of kind RB X"),
+        ("csplib", grown(givens={(0, 0): "X"}), "givens of kind X"),
+        ("csplib", grown(givens={(0, 0): "X", (0, 1): "RB"}), "givens of kind RB X"),
         ("minizinc", grown(cols=[None] * 10), "missing tallies"),
-        ("kmkeen", grown(hints={(0, 0): "X"}), "hints of kind X"),
+        ("kmkeen", grown(givens={(0, 0): "X"}), "givens of kind X"),
         ("kmkeen", grown(words=["AB"]), "ships with letters"),
         ("boats", grown(edges=Edges(top=("A",) * 10)), "edge letters"),
-        ("boats", grown(hints={(0, 0): "=A"}), "letters as hints"),
+        ("boats", grown(givens={(0, 0): "=A"}), "letters as givens"),
         ("boats", grown(shapes=[["##", "#."]]), "bent ships"),
         ("boats", grown(fleet={10: 1}), "ships longer than 9"),
         ("boats", ONE, "a 1x1 grid: 2 to 99 a side"),
@@ -123,21 +123,21 @@ def grown(**changes: object) -> Puzzle:
     ],
 )
 def test_what_cannot_be_said_is_named(name: str, puzzle: Puzzle, unsaid: str) -> None:
-    with pytest.raises(CannotWrite) as refusal:
+    with pytest.raises(CannotWriteError) as refusal:
         write(puzzle, name)
     assert unsaid in refusal.value.unsaid
 
 
 def test_everything_that_cannot_be_said_is_named_at_once() -> None:
-    puzzle = grown(rows=[None] * 9, hints={(0, 0): "X"}, words=["AB"])
-    with pytest.raises(CannotWrite) as refusal:
+    puzzle = grown(rows=[None] * 9, givens={(0, 0): "X"}, words=["AB"])
+    with pytest.raises(CannotWriteError) as refusal:
         write(puzzle, "csc384")
     assert len(refusal.value.unsaid) == 4
 
 
 def test_json_refuses_notes_that_are_not_json() -> None:
     for note in ({1, 2}, float("nan"), object()):
-        with pytest.raises(CannotWrite):
+        with pytest.raises(CannotWriteError):
             write(Puzzle([1], [1], extra={"note": note}), "json")
 
 
@@ -147,7 +147,7 @@ def test_straight_shapes_are_ships_like_any_other() -> None:
 
 
 def test_an_unknown_format_is_named_with_those_that_exist() -> None:
-    with pytest.raises(UnknownFormat, match="no format is called 'toml'; there are boats"):
+    with pytest.raises(UnknownFormatError, match="no format is called 'toml'; there are boats"):
         format_named("toml")
 
 
@@ -168,4 +168,10 @@ def test_json_is_one_line_of_ascii() -> None:
     text = write(Puzzle([1], [1], {1: 1}, id="Überblick\n"), "json")
     assert text.isascii()
     assert text.count("\n") == 1
-    assert json.loads(text) == {"id": "Überblick\n", "rows": [1], "cols": [1], "fleet": {"1": 1}, "hints": []}
+    assert json.loads(text) == {
+        "id": "Überblick\n",
+        "rows": [1],
+        "cols": [1],
+        "fleet": {"1": 1},
+        "givens": [],
+    }

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bimaru.board import Board, InvalidBoard
+from bimaru.board import Board, InvalidBoardError
 from bimaru.drawing.terminal import picture
 from bimaru.formats.board_text import parse_board, read_board, read_boards, solution_heading
 from bimaru.puzzle import Puzzle
@@ -120,14 +120,14 @@ WRONG: Final = {
 @pytest.mark.parametrize(("text", "message"), WRONG.items(), ids=[text[:30] for text in WRONG])
 def test_what_is_wrong_is_said_with_its_place(text: str, message: str, tmp_path: Path) -> None:
     path = written(tmp_path / "board.txt", text)
-    with pytest.raises(InvalidBoard) as invalid:
+    with pytest.raises(InvalidBoardError) as invalid:
         list(read_boards(path, [PUZZLE]))
     place = message.replace("line ", f"{path}:") if message.startswith("line") else f"{path}: {message}"
     assert invalid.value.faults[0].startswith(place)
 
 
 def test_fewer_boards_than_puzzles_are_told() -> None:
-    with pytest.raises(InvalidBoard, match="more puzzles than boards"):
+    with pytest.raises(InvalidBoardError, match="more puzzles than boards"):
         list(read_boards(io.StringIO(FORMS["JSON"]), [PUZZLE] * 2))
 
 
@@ -151,5 +151,5 @@ def test_what_solve_finds_reads_back_from_its_picture() -> None:
 @given(text=st.text() | st.text('AB |~O<>[]:{}"board\n'), puzzle=puzzles())
 @example(text="A | \x1b[0m |", puzzle=PUZZLE)
 def test_any_text_gives_a_board_or_says_that_it_does_not(text: str, puzzle: Puzzle) -> None:
-    with suppress(InvalidBoard):
+    with suppress(InvalidBoardError):
         assert parse_board(text, puzzle).width > 0

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
-from bimaru.generation.attempts import CannotMake
+from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES, orbits
@@ -27,13 +27,13 @@ RECIPES: Final[dict[str, dict[str, Any]]] = {
     "small": SMALL,
     "rectangular": {"size": (7, 12), "fleet": {5: 1, 3: 2, 1: 3}},
     "wide lanes": {"size": (5, 20), "fleet": {4: 2, 2: 4}},
-    "water only": {"hints": ("water",), **SMALL},
-    "parts only": {"hints": ("parts",), **SMALL},
-    "just ship": {"hints": ("ships",), **SMALL},
-    "all kinds": {"hints": ("water", "parts", "ships")},
-    "no hints": {"hints": (), **SMALL},
-    "four hints": {"hints_number": (4, 4)},
-    "many hints": {"hints_number": (20, 25)},
+    "water only": {"givens": ("water",), **SMALL},
+    "parts only": {"givens": ("parts",), **SMALL},
+    "just ship": {"givens": ("ships",), **SMALL},
+    "all kinds": {"givens": ("water", "parts", "ships")},
+    "no givens": {"givens": (), **SMALL},
+    "four givens": {"givens_number": (4, 4)},
+    "many givens": {"givens_number": (20, 25)},
     "missing tallies": {"missing_tallies": 5},
     "no tallies": {"missing_tallies": 12, **SMALL},
     "spare": {"spare": 3},
@@ -55,9 +55,9 @@ ALWAYS: Final = {
     "parts only": "89c23f3e",
     "just ship": "a1a4d186",
     "all kinds": "13ba86ff",
-    "no hints": "a426a6d6",
-    "four hints": "f3463c45",
-    "many hints": "49459807",
+    "no givens": "a426a6d6",
+    "four givens": "f3463c45",
+    "many givens": "49459807",
     "missing tallies": "5e108f03",
     "no tallies": "78d6cdd6",
     "spare": "e465e579",
@@ -92,7 +92,7 @@ def solution(puzzle: Puzzle) -> Board:
 
 
 def squares(puzzle: Puzzle) -> set[Square]:
-    return {hint.square for hint in puzzle.hints}
+    return {given.square for given in puzzle.givens}
 
 
 def given_together(asked: dict[str, Any]) -> dict[Square, tuple[Square, ...]]:
@@ -102,10 +102,10 @@ def given_together(asked: dict[str, Any]) -> dict[Square, tuple[Square, ...]]:
 
 
 def with_fewer(asked: dict[str, Any], puzzle: Puzzle) -> Iterator[Puzzle]:
-    """The puzzle with any group of hints left out."""
+    """The puzzle with any group of givens left out."""
     groups = given_together(asked)
     for group in {groups[square] for square in squares(puzzle)}:
-        yield puzzle.replace(hints=[hint for hint in puzzle.hints if hint.square not in group])
+        yield puzzle.replace(givens=[given for given in puzzle.givens if given.square not in group])
 
 
 @recipes
@@ -124,9 +124,9 @@ def test_a_made_puzzle_is_as_asked_for(asked: dict[str, Any]) -> None:
         assert (puzzle.height, puzzle.width) == recipe.size
         assert puzzle.fleet == recipe.fleet
         assert [*chain(puzzle.rows, puzzle.cols)].count(None) == recipe.missing_tallies
-        assert {kinds.get(hint.kind, "parts") for hint in puzzle.hints} <= {*recipe.hints}
-        least, most = recipe.hints_number or (0, recipe.squares)
-        assert least <= len(puzzle.hints) <= most
+        assert {kinds.get(given.kind, "parts") for given in puzzle.givens} <= {*recipe.givens}
+        least, most = recipe.givens_number or (0, recipe.squares)
+        assert least <= len(puzzle.givens) <= most
         groups = given_together(asked)
         assert all({*groups[square]} <= squares(puzzle) for square in squares(puzzle))
 
@@ -151,26 +151,26 @@ def test_without_a_grade_asked_for_there_is_none() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [one for one in RECIPES.values() if not {"grade", "spare", "hints_number"} & {*one}],
+    [one for one in RECIPES.values() if not {"grade", "spare", "givens_number"} & {*one}],
     ids=str,
 )
-def test_no_hint_can_be_spared(asked: dict[str, Any]) -> None:
+def test_no_given_can_be_spared(asked: dict[str, Any]) -> None:
     for puzzle in made(asked):
         assert not any(map(bimaru.is_unique, with_fewer(asked, puzzle)))
 
 
 @pytest.mark.parametrize("grade", GRADES[:3])
-def test_without_any_hint_the_puzzle_is_harder_than_asked_for(grade: str) -> None:
+def test_without_any_given_the_puzzle_is_harder_than_asked_for(grade: str) -> None:
     harder = GRADES[GRADES.index(grade) + 1 :]
     for puzzle in made({"grade": grade}):
         for fewer in with_fewer({}, puzzle):
             assert not bimaru.is_unique(fewer) or bimaru.grade(fewer) in harder
 
 
-def test_spare_hints_come_on_top_of_those_that_are_needed() -> None:
+def test_spare_givens_come_on_top_of_those_that_are_needed() -> None:
     for needed, more in zip(made({}), made({"spare": 3}), strict=True):
-        assert {*needed.hints} < {*more.hints}
-        assert len(more.hints) == len(needed.hints) + 3
+        assert {*needed.givens} < {*more.givens}
+        assert len(more.givens) == len(needed.givens) + 3
 
 
 # Seeds
@@ -269,14 +269,14 @@ def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
     ("asked", "reason"),
     [
         ({"size": (1, 3), "fleet": {1: 1}, "grade": "expert"}, "20 came out other than expert"),
-        ({"size": (4, 4), "fleet": {1: 2}, "missing_tallies": 8, "hints": ()}, "20 had other solutions"),
-        ({"missing_tallies": 20, "hints_number": (0, 1)}, "20 needed more than 1 hints"),
-        ({"hints": ("ships",), "hints_number": (30, 40)}, "20 had too few squares to give"),
-        ({"missing_tallies": 20, "hints": (), "grade": "easy"}, "20 were harder than easy"),
+        ({"size": (4, 4), "fleet": {1: 2}, "missing_tallies": 8, "givens": ()}, "20 had other solutions"),
+        ({"missing_tallies": 20, "givens_number": (0, 1)}, "20 needed more than 1 givens"),
+        ({"givens": ("ships",), "givens_number": (30, 40)}, "20 had too few squares to give"),
+        ({"missing_tallies": 20, "givens": (), "grade": "easy"}, "20 were harder than easy"),
     ],
 )
 def test_what_never_comes_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
-    with pytest.raises(CannotMake, match=f"^no such puzzle in 20 tries: .*{reason}"):
+    with pytest.raises(CannotGenerateError, match=f"^no such puzzle in 20 tries: .*{reason}"):
         bimaru.generate(seed=1, tries=20, **asked)
 
 
@@ -308,15 +308,15 @@ def test_words_are_made_into_puzzles_with_letters() -> None:
 @given(
     size=st.tuples(st.integers(1, 7), st.integers(1, 7)),
     fleet=st.dictionaries(st.integers(1, 4), st.integers(0, 2), max_size=3),
-    hints=st.sets(st.sampled_from(["water", "parts", "ships"])),
+    givens=st.sets(st.sampled_from(["water", "parts", "ships"])),
     missing=st.integers(0, 14),
     grade=st.sampled_from([None, *GRADES]),
     seed=st.integers(-(2**70), 2**70),
 )
 def test_whatever_is_asked_for_there_is_a_sound_puzzle_or_a_reason(
-    size: tuple[int, int], fleet: dict[int, int], hints: set[str], missing: int, grade: str | None, seed: int
+    size: tuple[int, int], fleet: dict[int, int], givens: set[str], missing: int, grade: str | None, seed: int
 ) -> None:
-    asked: dict[str, Any] = {"grade": grade, "hints": hints, "missing_tallies": missing, "tries": 5}
+    asked: dict[str, Any] = {"grade": grade, "givens": givens, "missing_tallies": missing, "tries": 5}
     try:
         puzzle = bimaru.generate(size, fleet, seed=seed, **asked)
     except ValueError as reason:

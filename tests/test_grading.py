@@ -1,4 +1,4 @@
-"""Grades: worth something, the same for mirror images, and hardly ever harder with one more hint."""
+"""Grades: worth something, the same for mirror images, and hardly ever harder with one more given."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bimaru import Grade, Puzzle
 from bimaru.board import WATER
 from bimaru.deduction.grading import GRADES, grade_of
 from bimaru.deduction.techniques import TECHNIQUES
-from bimaru.puzzle import Hint, Part
+from bimaru.puzzle import Given, Part
 from instances import Instance, instances
 from orientations import orientations
 
 LEVELS: Final = ("easy", "normal", "tricky", "hard")
 LEVELLED: Final = [one for one in instances("boats") if one.known["difficulty"] in LEVELS]
 NOISE: Final = 0.1
-"""How much harder a puzzle may seem with one more hint: see docs/background/explanations.md."""
+"""How much harder a puzzle may seem with one more given: see docs/background/explanations.md."""
 
 
 def id_of(one: Instance) -> str:
@@ -46,15 +46,15 @@ def test_a_puzzle_and_its_mirror_images_have_the_same_grade(one: Instance) -> No
 
 
 @pytest.mark.parametrize("one", LEVELLED[::10], ids=id_of)
-def test_one_more_hint_makes_no_puzzle_harder_beyond_the_noise(one: Instance) -> None:
+def test_one_more_given_makes_no_puzzle_harder_beyond_the_noise(one: Instance) -> None:
     board = bimaru.solve(one.puzzle).board
     assert board is not None
     before = bimaru.grade(one.puzzle).score
-    hinted = {hint.square for hint in one.puzzle.hints}
+    with_givens = {given.square for given in one.puzzle.givens}
     for at, mark in list(board.squares())[::3]:
-        if at not in hinted:
-            hint = Hint(*at, Part.WATER.value if mark == WATER else mark)
-            after = bimaru.grade(one.puzzle.replace(hints=[*one.puzzle.hints, hint])).score
+        if at not in with_givens:
+            given = Given(*at, Part.WATER.value if mark == WATER else mark)
+            after = bimaru.grade(one.puzzle.replace(givens=[*one.puzzle.givens, given])).score
             assert after <= before + NOISE
 
 
@@ -84,6 +84,6 @@ def test_a_grade_is_text_with_a_score_that_survives_pickling() -> None:
     ],
 )
 def test_only_a_puzzle_with_one_board_has_a_grade(puzzle: Puzzle, status: str) -> None:
-    with pytest.raises(bimaru.Ungradable, match="has no grade: it has ") as refused:
+    with pytest.raises(bimaru.UngradableError, match="has no grade: it has ") as refused:
         bimaru.grade(puzzle)
     assert refused.value.status == status

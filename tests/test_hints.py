@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru import Board, InvalidBoard, NoBoard, Puzzle
+from bimaru import Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.main_group import Exit
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
@@ -104,14 +104,14 @@ def test_where_nothing_follows_there_is_no_step() -> None:
 
 
 def test_a_board_of_another_size_is_refused() -> None:
-    with pytest.raises(InvalidBoard, match="the board is 1x2, the puzzle 10x10"):
+    with pytest.raises(InvalidBoardError, match="the board is 1x2, the puzzle 10x10"):
         bimaru.hint(PUZZLE, Board(("??",)))
-    with pytest.raises(InvalidBoard, match="the board is 1x2, the puzzle 10x10"):
+    with pytest.raises(InvalidBoardError, match="the board is 1x2, the puzzle 10x10"):
         bimaru.explain(PUZZLE, Board(("??",)))
 
 
 def test_a_puzzle_without_a_board_has_no_hint() -> None:
-    with pytest.raises(NoBoard, match="has no board"):
+    with pytest.raises(NoSolutionError, match="has no board"):
         bimaru.hint(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.generation.hitting_set import Effort, OutOfEffort, disjoint, hitting
+from bimaru.generation.hitting_set import Effort, OutOfEffortError, disjoint, hitting
 
 SETS = st.lists(st.integers(1, 255), max_size=12)
 examples = settings(max_examples=300, derandomize=True, database=None)
@@ -38,5 +38,5 @@ def test_a_hitting_set_is_found_just_where_there_is_one(sets: list[int]) -> None
 
 
 def test_what_takes_too_long_is_given_up() -> None:
-    with pytest.raises(OutOfEffort):
+    with pytest.raises(OutOfEffortError):
         hitting([0b11 << i for i in range(20)], 9, Effort(2))

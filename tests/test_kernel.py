@@ -53,9 +53,9 @@ def test_proves_every_real_puzzle_unique_on_a_board_the_referee_accepts() -> Non
         assert [faults(puzzle, board) for board in boards] == [[]], known["id"]
 
 
-def test_counts_the_boards_of_the_csplib_puzzles_without_their_hints() -> None:
+def test_counts_the_boards_of_the_csplib_puzzles_without_their_givens() -> None:
     for puzzle, known in instances("csplib014"):
-        assert _number(puzzle.replace(hints=())) == known["n_solutions_without_hints"], known["id"]
+        assert _number(puzzle.replace(givens=())) == known["n_solutions_without_hints"], known["id"]
 
 
 def test_finds_two_boards_of_every_solbat_puzzle_or_proves_that_there_are_not_two() -> None:
@@ -179,8 +179,8 @@ def test_a_puzzle_made_from_a_board_has_that_board_among_its_own(data: st.DataOb
     forgotten = data.draw(st.sets(st.integers(0, 9), max_size=2))
     rows = [None if r in forgotten else tally for r, tally in enumerate(known.puzzle.rows)]
     squares = data.draw(st.lists(st.sampled_from(list(board.squares())), min_size=4, max_size=8))
-    hints = {at: Part.WATER if mark == "." else mark for at, mark in squares}
-    assert board in _boards(known.puzzle.replace(rows=rows, hints=hints))
+    givens = {at: Part.WATER if mark == "." else mark for at, mark in squares}
+    assert board in _boards(known.puzzle.replace(rows=rows, givens=givens))
 
 
 def test_gives_the_same_boards_in_the_same_order_every_time() -> None:
@@ -248,16 +248,16 @@ def squares_of(board: Board) -> bytes:
     return bytes(mark != WATER for mark in "".join(board.rows))
 
 
-def told(puzzle: Puzzle, answer: bytes, given: bytes) -> Puzzle:
-    """The puzzle whose clues are those given of a sheet."""
-    lines = [tally if mask else None for tally, mask in zip(answer, given, strict=True)]
+def told(puzzle: Puzzle, answer: bytes, shown: bytes) -> Puzzle:
+    """The puzzle whose clues are those shown of a sheet."""
+    lines = [tally if mask else None for tally, mask in zip(answer, shown, strict=True)]
     squares, rest = puzzle.height * puzzle.width, puzzle.height + puzzle.height * puzzle.width
-    hints = {
-        divmod(at, puzzle.width): Part.SHIP if mask & code == 8 else kernel.HINT_KINDS[mask & code & 7]
-        for at, (code, mask) in enumerate(zip(answer[:squares], given, strict=False))
+    givens = {
+        divmod(at, puzzle.width): Part.SHIP if mask & code == 8 else kernel.GIVEN_KINDS[mask & code & 7]
+        for at, (code, mask) in enumerate(zip(answer[:squares], shown, strict=False))
         if mask
     }
-    return puzzle.replace(rows=lines[squares:rest], cols=lines[rest:], hints=hints)
+    return puzzle.replace(rows=lines[squares:rest], cols=lines[rest:], givens=givens)
 
 
 @few_examples
@@ -270,39 +270,39 @@ def test_another_board_meets_the_same_clues_and_there_is_one_if_brute_force_has_
     others = module.Others(made.height, made.width, made.fleet.pairs)
     answer = others.sheet(squares_of(board))
     squares = made.height * made.width
-    given = bytes(data.draw(st.sampled_from((0, 255, 8)[: 3 - (at >= squares)])) for at in range(len(answer)))
-    puzzle = told(made, answer, given)
+    shown = bytes(data.draw(st.sampled_from((0, 255, 8)[: 3 - (at >= squares)])) for at in range(len(answer)))
+    puzzle = told(made, answer, shown)
     rest = boards_of(puzzle) - {board}
-    other = others.other(answer, given, 100_000)
+    other = others.other(answer, shown, 100_000)
     assert others.complete
     assert (other is None) == (not rest)
     if other is not None:
         assert other in {others.sheet(squares_of(one)) for one in rest}
-        assert all(not (one ^ two) & mask for one, two, mask in zip(answer, other, given, strict=True))
+        assert all(not (one ^ two) & mask for one, two, mask in zip(answer, other, shown, strict=True))
 
 
 @pytest.mark.parametrize("known", UNIQUE[::25], ids=lambda known: known.id)
-def test_a_puzzle_with_one_board_has_no_other_and_without_its_hints_the_board_that_the_search_finds(
+def test_a_puzzle_with_one_board_has_no_other_and_without_its_givens_the_board_that_the_search_finds(
     known: Instance,
 ) -> None:
     puzzle = known.puzzle
     [board] = _boards(puzzle)
     others = kernel.Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     answer = others.sheet(squares_of(board))
-    given = bytearray(len(answer))
-    for hint in puzzle.hints:
-        given[hint.row * puzzle.width + hint.col] = 8 if hint.kind == Part.SHIP else 255
+    shown = bytearray(len(answer))
+    for given in puzzle.givens:
+        shown[given.row * puzzle.width + given.col] = 8 if given.kind == Part.SHIP else 255
     for line, tally in enumerate((*puzzle.rows, *puzzle.cols), puzzle.height * puzzle.width):
         assert tally in (None, answer[line])
-        given[line] = 0 if tally is None else 255
-    assert others.other(answer, bytes(given), 10**9) is None
+        shown[line] = 0 if tally is None else 255
+    assert others.other(answer, bytes(shown), 10**9) is None
     assert others.complete
     spent = others.nodes
-    assert others.other(answer, bytes(given), 10**9) is None
+    assert others.other(answer, bytes(shown), 10**9) is None
     assert others.nodes == 2 * spent
-    given[: puzzle.height * puzzle.width] = bytes(puzzle.height * puzzle.width)
-    found = others.other(answer, bytes(given), 10**9)
-    bare = [one for one in _boards(puzzle.replace(hints=()), 2) if one != board][:1]
+    shown[: puzzle.height * puzzle.width] = bytes(puzzle.height * puzzle.width)
+    found = others.other(answer, bytes(shown), 10**9)
+    bare = [one for one in _boards(puzzle.replace(givens=()), 2) if one != board][:1]
     assert found == (others.sheet(squares_of(bare[0])) if bare else None)
 
 
@@ -310,7 +310,7 @@ def test_a_puzzle_with_one_board_has_no_other_and_without_its_hints_the_board_th
 def test_a_sheet_shows_parts_and_tallies_at_every_width_of_lane(side: int) -> None:
     rows = ["".join("X" if c % 3 and r % 2 == 0 else "." for c in range(side)) for r in range(side)]
     board = Board(tuple(rows)).with_parts()
-    kinds = kernel.HINT_KINDS
+    kinds = kernel.GIVEN_KINDS
     codes = [0 if mark == WATER else 8 | kinds.index(mark) for mark in "".join(board.rows)]
     sheet = kernel.Others(side, side, ((2, 1),)).sheet(squares_of(board))
     assert [*sheet] == [
@@ -325,10 +325,10 @@ def test_another_board_that_the_nodes_do_not_reach_is_told_from_none() -> None:
     [board] = _boards(puzzle)
     others = kernel.Others(15, 15, puzzle.fleet.pairs)
     answer = others.sheet(squares_of(board))
-    given = bytes(15 * 15) + b"\xff" * 30
-    assert others.other(answer, given, 1000) is None
+    shown = bytes(15 * 15) + b"\xff" * 30
+    assert others.other(answer, shown, 1000) is None
     assert (others.complete, others.nodes) == (False, 1000)
-    assert others.other(answer, given, 1_000_000) is None
+    assert others.other(answer, shown, 1_000_000) is None
     assert others.complete
 
 

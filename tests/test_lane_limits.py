@@ -16,7 +16,7 @@ from bimaru.board import SHIP, WATER, Board
 from bimaru.deduction.ladder import MAX_SIDE as LADDER_SIDE
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
 from bimaru.engines import kernel
-from bimaru.puzzle import Hint, Puzzle
+from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import faults
 from bimaru.solving import count, search
 from instances import every_instance
@@ -45,14 +45,14 @@ def drawn(height: int, width: int, fleet: Mapping[int, int]) -> Board:
 def told_by(board: Board, fleet: Mapping[int, int], share: int) -> Puzzle:
     """A puzzle that the board solves: all tallies, and one of so many squares, shown in full."""
     chance = Chance(board.height, board.width)
-    hints = [
-        Hint(r, c, "W" if mark == WATER else mark)
+    givens = [
+        Given(r, c, "W" if mark == WATER else mark)
         for (r, c), mark in board.squares()
         if not chance.below(share)
     ]
     rows = [sum(mark != WATER for mark in row) for row in board.rows]
     cols = [sum(mark != WATER for mark in col) for col in zip(*board.rows, strict=True)]
-    return Puzzle(rows, cols, fleet, hints)
+    return Puzzle(rows, cols, fleet, givens)
 
 
 def audit(puzzle: Puzzle, nodes: int) -> tuple[int, bool]:
@@ -113,7 +113,7 @@ def test_what_the_techniques_find_agrees_with_the_board(height: int, width: int)
     board = drawn(height, width, fleet)
     for share in (2, 20):
         puzzle = told_by(board, fleet, share)
-        ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.hints)
+        ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
         ladder.run(PLAIN_RUNGS)
         for row in {0, height // 2, height - 1}:
             for col in {0, width - 1}:

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from bimaru import Board, Fleet, Hint, Part, Puzzle, count, faults, solve, write
-from bimaru.arrangements.random_fleets import FleetCannotFit, Fleets
+from bimaru import Board, Fleet, Given, Part, Puzzle, count, faults, solve, write
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets
 from bimaru.arrangements.rejection import Chance
-from bimaru.generation.attempts import CannotMake
+from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.lettered import LetteredMaker, lettered
-from bimaru.generation.recipe import InvalidRecipe, Recipe
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
 
 NO_FLEET = Fleet({})
 LITEROWCE = Recipe(
@@ -80,22 +80,22 @@ def test_only_the_sides_that_are_asked_for_name_letters(made: list[Puzzle]) -> N
     assert len(edges.right) == len(edges.bottom) == 7
 
 
-def test_no_hint_can_be_spared() -> None:
+def test_no_given_can_be_spared() -> None:
     maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({2: 1}), words=("AB", "BA", "A")))
-    hinted = [puzzle for seed in range(4) if (puzzle := maker.make(seed)).hints]
-    assert hinted
-    for puzzle in hinted:
-        for hint in puzzle.hints:
-            rest = [one for one in puzzle.hints if one != hint]
-            assert solve(puzzle.replace(hints=rest)).status == "multiple"
+    with_givens = [puzzle for seed in range(4) if (puzzle := maker.make(seed)).givens]
+    assert with_givens
+    for puzzle in with_givens:
+        for given in puzzle.givens:
+            rest = [one for one in puzzle.givens if one != given]
+            assert solve(puzzle.replace(givens=rest)).status == "multiple"
 
 
-def test_only_hints_of_the_kinds_asked_for_are_given() -> None:
+def test_only_givens_of_the_kinds_asked_for_are_given() -> None:
     maker = LetteredMaker(
-        Recipe(size=(6, 6), fleet=NO_FLEET, words=("AB", "CD", "A"), edges=("top",), hints=("water",))
+        Recipe(size=(6, 6), fleet=NO_FLEET, words=("AB", "CD", "A"), edges=("top",), givens=("water",))
     )
-    given: list[Hint] = [hint for seed in range(5) for hint in maker.make(seed).hints]
-    assert {hint.kind for hint in given} == {Part.WATER}
+    shown: list[Given] = [given for seed in range(5) for given in maker.make(seed).givens]
+    assert {given.kind for given in shown} == {Part.WATER}
 
 
 def test_as_many_tallies_are_missing_as_asked_for() -> None:
@@ -105,9 +105,9 @@ def test_as_many_tallies_are_missing_as_asked_for() -> None:
 
 
 def test_words_that_cannot_fit_are_told_at_once() -> None:
-    with pytest.raises(InvalidRecipe, match="words: ABC,ABC,ABC is too much for a grid of 3x3"):
+    with pytest.raises(InvalidRecipeError, match="words: ABC,ABC,ABC is too much for a grid of 3x3"):
         Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
-    with pytest.raises(FleetCannotFit, match="cannot lie on a 3x3 grid"):
+    with pytest.raises(FleetDoesNotFitError, match="cannot lie on a 3x3 grid"):
         LetteredMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
 
 
@@ -121,9 +121,9 @@ def test_a_crowded_grid_is_filled_all_the_same() -> None:
 def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
     # Nothing but the letter nearest to the top: the ship may move downwards.
     unread = Recipe(
-        size=(4, 4), fleet=NO_FLEET, words=("AB",), hints=(), edges=("top",), missing_tallies=8, tries=5
+        size=(4, 4), fleet=NO_FLEET, words=("AB",), givens=(), edges=("top",), missing_tallies=8, tries=5
     )
-    with pytest.raises(CannotMake, match="no such puzzle in 5 tries: 5 had other solutions"):
+    with pytest.raises(CannotGenerateError, match="no such puzzle in 5 tries: 5 had other solutions"):
         LetteredMaker(unread).make(1)
 
 
@@ -141,7 +141,7 @@ def test_every_arrangement_is_equally_likely() -> None:
 
 
 def test_words_that_need_no_letters_are_made_without() -> None:
-    recipe = Recipe(size=(4, 4), fleet=NO_FLEET, words=("ABA", "C", "C"), hints=("water",))
+    recipe = Recipe(size=(4, 4), fleet=NO_FLEET, words=("ABA", "C", "C"), givens=("water",))
     assert solve(LetteredMaker(recipe).make(1), "sat").status == "unique"
 
 
@@ -153,12 +153,12 @@ def test_words_that_need_no_letters_are_made_without() -> None:
         ({"words": ("ABCDEFGHIJKL",)}, "does not fit into a grid of 10x10"),
         ({"edges": ("right",)}, "only ships with letters"),
         ({"words": ("AB",), "edges": ("east",)}, "not one of top, bottom, left, right"),
-        ({"words": ("AB",), "hints": ("water",)}, "words: nothing would tell their letters"),
-        ({"words": ("AA", "BB"), "hints": ()}, "words: nothing would tell their letters"),
-        ({"words": ("A",), "fleet": {1: 1}, "hints": ("ships",)}, "words: nothing would tell their letters"),
+        ({"words": ("AB",), "givens": ("water",)}, "words: nothing would tell their letters"),
+        ({"words": ("AA", "BB"), "givens": ()}, "words: nothing would tell their letters"),
+        ({"words": ("A",), "fleet": {1: 1}, "givens": ("ships",)}, "words: nothing would tell their letters"),
         ({"words": ("AB",), "grade": "easy"}, "grade: does not go with words"),
     ],
 )
 def test_what_words_do_not_go_with_is_said(asked: dict[str, object], fault: str) -> None:
-    with pytest.raises(InvalidRecipe, match=fault):
+    with pytest.raises(InvalidRecipeError, match=fault):
         Recipe(**asked)  # type: ignore[arg-type]  # wrong on purpose

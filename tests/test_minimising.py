@@ -13,8 +13,8 @@ import bimaru
 from bimaru.board import WATER
 from bimaru.generation import minimisation as minimising
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.minimisation import NotUnique, minimised
-from bimaru.puzzle import Hint, Part, Puzzle
+from bimaru.generation.minimisation import NotUniqueError, minimised
+from bimaru.puzzle import Given, Part, Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import instance, instances
 
@@ -27,8 +27,8 @@ def full(puzzle: Puzzle) -> Puzzle:
     """The puzzle with every square given."""
     board = bimaru.solve(puzzle).board
     assert board is not None
-    hints = [Hint(*at, Part.WATER if mark == WATER else mark) for at, mark in board.squares()]
-    return puzzle.replace(hints=hints)
+    givens = [Given(*at, Part.WATER if mark == WATER else mark) for at, mark in board.squares()]
+    return puzzle.replace(givens=givens)
 
 
 def all_of(puzzle: Puzzle) -> int:
@@ -40,7 +40,7 @@ def with_one_less(puzzle: Puzzle, kinds: tuple[str, ...]) -> Iterator[Puzzle]:
     return (with_clues(puzzle, given & ~clue.mask) for clue in clues_of(puzzle) if clue.kind in kinds)
 
 
-def check(puzzle: Puzzle, fewer: Puzzle, drop: tuple[str, ...] = ("hints", "edges", "tallies")) -> None:
+def check(puzzle: Puzzle, fewer: Puzzle, drop: tuple[str, ...] = ("givens", "edges", "tallies")) -> None:
     """The same solution is the only one, clues that are to be kept are there, and no other can be spared."""
     kinds = tuple(kind for name in drop for kind in GROUPS[name])
     assert bimaru.solve(fewer).board == bimaru.solve(puzzle).board
@@ -60,7 +60,7 @@ def test_of_every_square_few_are_left_and_none_of_them_can_be_spared(seed: int) 
 
 @pytest.mark.parametrize(
     "drop",
-    [("hints",), ("tallies",), ("rows", "water"), ("tallies", "hints"), ("parts", "hints"), ()],
+    [("givens",), ("tallies",), ("rows", "water"), ("tallies", "givens"), ("parts", "givens"), ()],
     ids=str,
 )
 def test_only_what_may_be_dropped_is(drop: tuple[str, ...]) -> None:
@@ -71,11 +71,11 @@ def test_only_what_may_be_dropped_is(drop: tuple[str, ...]) -> None:
 
 def test_what_is_named_first_is_dropped_first() -> None:
     puzzle = full(bimaru.generate(seed=1))
-    hints_first, tallies_first = (
-        bimaru.minimise(puzzle, order) for order in (("hints", "tallies"), ("tallies", "hints"))
+    givens_first, tallies_first = (
+        bimaru.minimise(puzzle, order) for order in (("givens", "tallies"), ("tallies", "givens"))
     )
     assert [*chain(tallies_first.rows, tallies_first.cols)] == [None] * 20
-    assert len(hints_first.hints) < len(tallies_first.hints)
+    assert len(givens_first.givens) < len(tallies_first.givens)
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_puzzles_of_every_kind_are_minimised(known: Any) -> None:
 def test_small_puzzles_of_all_kinds_keep_their_board_and_nothing_to_spare(puzzle: Puzzle) -> None:
     boards = boards_of(puzzle)
     if len(boards) != 1:
-        with pytest.raises(NotUnique):
+        with pytest.raises(NotUniqueError):
             bimaru.minimise(puzzle)
         return
     fewer = bimaru.minimise(puzzle)
     assert boards_of(fewer) == boards
-    for less in with_one_less(fewer, GROUPS["hints"] + GROUPS["tallies"] + ("edges",)):
+    for less in with_one_less(fewer, GROUPS["givens"] + GROUPS["tallies"] + ("edges",)):
         assert len(boards_of(less)) > 1
 
 
@@ -105,13 +105,13 @@ def test_parts_are_told_only_as_ship_where_that_is_enough() -> None:
     for seed in range(6):
         puzzle = bimaru.generate(seed=seed)
         fewer = bimaru.minimise(puzzle, ("parts",), weaken=True)
-        strong = {hint.square: hint.kind for hint in puzzle.hints}
+        strong = {given.square: given.kind for given in puzzle.givens}
         assert bimaru.is_unique(fewer)
-        assert all(hint.kind in (strong[hint.square], Part.SHIP) for hint in fewer.hints)
-        for hint in fewer.hints:
-            if hint.kind not in (Part.WATER, Part.SHIP):
-                others = [other for other in fewer.hints if other != hint]
-                weaker = fewer.replace(hints=[*others, Hint(hint.row, hint.col, Part.SHIP)])
+        assert all(given.kind in (strong[given.square], Part.SHIP) for given in fewer.givens)
+        for given in fewer.givens:
+            if given.kind not in (Part.WATER, Part.SHIP):
+                others = [other for other in fewer.givens if other != given]
+                weaker = fewer.replace(givens=[*others, Given(given.row, given.col, Part.SHIP)])
                 assert not bimaru.is_unique(weaker)
 
 
@@ -152,10 +152,10 @@ def test_where_the_effort_is_out_both_bounds_hold() -> None:
 
 def test_the_smallest_number_counts_what_is_kept() -> None:
     puzzle = bimaru.generate(seed=3, spare=6)
-    found = minimised(puzzle, ("hints",), smallest=True)
+    found = minimised(puzzle, ("givens",), smallest=True)
     assert found.is_smallest
-    assert found.clues == 20 + len(found.puzzle.hints)
-    check(puzzle, found.puzzle, ("hints",))
+    assert found.clues == 20 + len(found.puzzle.givens)
+    check(puzzle, found.puzzle, ("givens",))
 
 
 # Notes and limits
@@ -179,7 +179,7 @@ def test_another_seed_makes_another_choice_and_the_same_one_the_same() -> None:
     ("rows", "status"), [([1, 0, 1], "multiple"), ([2, 1, 0], "none")], ids=["several", "none"]
 )
 def test_a_puzzle_without_exactly_one_solution_keeps_its_clues(rows: list[int], status: str) -> None:
-    with pytest.raises(NotUnique) as error:
+    with pytest.raises(NotUniqueError) as error:
         bimaru.minimise(Puzzle(rows, [1, 0, 1], {1: 2}))
     assert error.value.status == status
 
@@ -195,7 +195,7 @@ def test_when_the_time_is_up_what_has_been_reached_is_given_back(monkeypatch: py
 
 
 def test_a_puzzle_that_is_not_solved_in_time_keeps_its_clues() -> None:
-    with pytest.raises(NotUnique, match="it is not known whether it has one solution"):
+    with pytest.raises(NotUniqueError, match="it is not known whether it has one solution"):
         minimised(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
 
 

@@ -36,7 +36,7 @@ def test_minizinc_reads_the_data_that_we_write_for_it(name: str, tmp_path: Path)
 
 def asked_by(instance: Instance) -> list[list[int | None]]:
     puzzle = instance.puzzle
-    given = {hint.square: SAID_AS[hint.kind] for hint in puzzle.hints}
+    given = {given.square: SAID_AS[given.kind] for given in puzzle.givens}
     return [
         [puzzle.fleet.get(length, 0) for length in range(1, max(puzzle.fleet) + 1)],
         [given.get((r, c), 0) for r in range(puzzle.height) for c in range(puzzle.width)],

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 
 from bimaru import Board, Puzzle, faults
 from bimaru.engines.cnf import Cnf
-from bimaru.engines.protocol import EngineRefuses
+from bimaru.engines.protocol import UnsupportedPuzzleError
 from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.study.models import WRITERS, Model, model_of, model_text, models
 from brute_force import boards_of
@@ -124,7 +124,7 @@ def test_every_format_has_another_solver_here() -> None:
 def test_another_solver_gives_the_same_answer(to: str, name: str, puzzle: str, tmp_path: Path) -> None:
     asked = PUZZLES[puzzle]
     if engine_named(name).refusal(asked):
-        with pytest.raises(EngineRefuses):
+        with pytest.raises(UnsupportedPuzzleError):
             model_text(name, asked, to)
         return
     answer = SOLVERS[to](model_text(name, asked, to), tmp_path)

@@ -25,12 +25,12 @@ REAL: Final = (*instances("csplib014"), *instances("boats"))
 
 def altered(random: Random, puzzle: Puzzle) -> Puzzle:
     """The puzzle with one unit of a tally in another line, or with another given."""
-    if puzzle.hints and random.random() < 0.3:
-        hints = [*puzzle.hints]
-        place = random.randrange(len(hints))
-        kinds = [kind for kind in "WSLRTBMX" if kind != hints[place].kind]
-        hints[place] = hints[place]._replace(kind=random.choice(kinds))
-        return puzzle.replace(hints=hints)
+    if puzzle.givens and random.random() < 0.3:
+        givens = [*puzzle.givens]
+        place = random.randrange(len(givens))
+        kinds = [kind for kind in "WSLRTBMX" if kind != givens[place].kind]
+        givens[place] = givens[place]._replace(kind=random.choice(kinds))
+        return puzzle.replace(givens=givens)
     name = random.choice(["rows", "cols"])
     tallies = [*getattr(puzzle, name)]
     giving, taking = random.sample([i for i, tally in enumerate(tallies) if tally], 2)
@@ -53,10 +53,10 @@ def test_a_real_puzzle_that_an_altered_clue_leaves_without_a_board_is_explained_
     assert explanation.status == "none"
     assert explanation.failure is not None
     assert (explanation.solved, explanation.grade) == (False, None)
-    with pytest.raises(bimaru.Ungradable, match="it has no solution"):
+    with pytest.raises(bimaru.UngradableError, match="it has no solution"):
         bimaru.grade(unsolvable)
-    with pytest.raises(bimaru.NoBoard):
-        bimaru.hint(unsolvable)
+    with pytest.raises(bimaru.NoSolutionError):
+        bimaru.given(unsolvable)
 
 
 def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> None:
@@ -122,7 +122,7 @@ def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_
 def test_a_board_that_contradicts_a_given_has_no_solution_and_the_given_is_named(
     given: str, shown: str
 ) -> None:
-    puzzle = Puzzle(rows=(None,) * 3, cols=(None,) * 3, fleet={1: 1}, hints={(1, 1): given})
+    puzzle = Puzzle(rows=(None,) * 3, cols=(None,) * 3, fleet={1: 1}, givens={(1, 1): given})
     explanation = bimaru.explain(puzzle, Board(("???", f"?{shown}?", "???")))
     is_water = [given == "W", shown == "."]
     agree = all(is_water) or (not any(is_water) and (given == shown or "X" in (given, shown)))
@@ -132,7 +132,7 @@ def test_a_board_that_contradicts_a_given_has_no_solution_and_the_given_is_named
 
 
 def test_the_contradicted_given_is_told_in_words() -> None:
-    puzzle = Puzzle(rows=(1, 0), cols=(1, 0), fleet={1: 1}, hints={(0, 0): "S"})
+    puzzle = Puzzle(rows=(1, 0), cols=(1, 0), fleet={1: 1}, givens={(0, 0): "S"})
     for mark, words in ((".", "water"), ("L", "a left end")):
         failure = bimaru.explain(puzzle, Board((f"{mark}?", "??"))).failure
         assert failure is not None

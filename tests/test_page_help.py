@@ -58,7 +58,7 @@ def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(open_pa
     table.press("Step back")
     assert_shows(table, steps[-2].board)
     table.press("To the start")
-    assert table.page.locator(".board .cell.water, .board .cell.ship").count() == len(steep().hints)
+    assert table.page.locator(".board .cell.water, .board .cell.ship").count() == len(steep().givens)
 
 
 def assert_shows(table: Table, board: bimaru.Board) -> None:
@@ -152,7 +152,7 @@ def test_who_turns_away_while_a_puzzle_is_made_goes_on_with_the_game(open_page: 
     table.press("Make it")
     table.page.locator("#puzzles .busy", has_text="One moment").wait_for()
     table.page.keyboard.press("Escape")
-    asked[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "hints": []})
+    asked[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")
     assert table.page.locator(".board .cell").count() == 100
 
@@ -196,7 +196,7 @@ def test_what_is_no_puzzle_is_told_and_loses_nothing(open_page: OpenPage) -> Non
 def test_a_saved_game_that_was_tampered_with_is_told(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("422",)
-    for puzzle in ({"rows": ["<b>"], "cols": [1]}, {"rows": [1], "cols": [1], "hints": [[0, 9, None]]}):
+    for puzzle in ({"rows": ["<b>"], "cols": [1]}, {"rows": [1], "cols": [1], "givens": [[0, 9, None]]}):
         paste(table, json.dumps({"bimaru": 1, "puzzle": puzzle}))
         table.page.wait_for_selector(".trouble:not(:empty)")
         table.press("Close")
@@ -287,7 +287,7 @@ def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: Op
     table.page.locator(".grade", has_text="expert").wait_for()
     server.end()
     try:
-        table.press("Hint")
+        table.press("Given")
         table.page.wait_for_selector("#notice:not([hidden])")
         assert "You can play on" in table.page.locator("#notice").inner_text()
         table.press("Check")
@@ -317,6 +317,6 @@ def test_a_server_that_is_too_busy_is_told(open_page: OpenPage) -> None:
     table.page.route(
         "**/api/hint", lambda route: route.fulfill(status=503, json={"error": "busy", "faults": []})
     )
-    table.press("Hint")
+    table.press("Given")
     table.page.wait_for_selector("#message.bad")
     assert "too much to do" in table.message().inner_text()

@@ -40,7 +40,7 @@ def learn(table: Table) -> None:
 
 
 def hint(table: Table) -> None:
-    table.press("Hint")
+    table.press("Given")
     table.press("Which technique?")
     table.press("Show the step")
 
@@ -167,7 +167,7 @@ def test_every_control_shows_where_the_focus_is(open_page: OpenPage) -> None:
         if table.page.evaluate("document.activeElement !== document.body"):
             assert width == "3px", name
             seen.add(name)
-    assert {"Play", "Learn", "Puzzles", "Help", "Check", "Hint"} <= seen
+    assert {"Play", "Learn", "Puzzles", "Help", "Check", "Given"} <= seen
 
 
 def test_the_page_asks_nobody_but_its_server_and_only_for_relative_addresses(
@@ -192,7 +192,7 @@ def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) ->
     table = open_page(STEEP)
     table.page.context.route(f"{prefix}**", forward)
     table.page.goto(prefix + STEEP)
-    table.press("Hint")
+    table.press("Given")
     table.page.wait_for_selector("#message:not([hidden])")
     assert "Look at G10." in table.message().inner_text()
 

@@ -11,7 +11,7 @@ import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.formats.jsonl import from_data, to_data
-from bimaru.puzzle import InvalidPuzzle, Puzzle, Square, square_names
+from bimaru.puzzle import InvalidPuzzleError, Puzzle, Square, square_names
 from bimaru.rules import faults
 from browsing import OpenPage
 from instances import every_instance, instances
@@ -121,7 +121,7 @@ def random_puzzle(draw: random.Random) -> dict[str, Any]:
         "rows": [draw.choice([None, 0, 1, 2]) for _ in range(height)],
         "cols": [draw.choice([None, 0, 1, 2]) for _ in range(width)],
         "fleet": {str(length): draw.randint(0, 3) for length in range(1, draw.randint(1, 5))},
-        "hints": [[row, col, draw.choice(kinds)] for row, col in given],
+        "givens": [[row, col, draw.choice(kinds)] for row, col in given],
         "shapes": [random_shape(draw) for _ in range(draw.choice([0, 0, 1, 3]))],
     }
     if letters:
@@ -196,14 +196,14 @@ def spoilt(data: dict[str, Any], draw: random.Random) -> dict[str, Any]:
 def is_puzzle(data: object) -> bool:
     try:
         from_data(data)
-    except InvalidPuzzle:
+    except InvalidPuzzleError:
         return False
     return True
 
 
 def test_parts_are_those_of_python_once_the_water_round_ships_is_filled_in(page: Page) -> None:
     draw = random.Random(SEED)
-    bare = [puzzle.replace(hints=()) for puzzle in puzzles() if not puzzle.words]
+    bare = [puzzle.replace(givens=()) for puzzle in puzzles() if not puzzle.words]
     cases = [(puzzle, board) for puzzle in bare for board in boards(puzzle, draw)]
     found = in_page(
         page,
@@ -246,7 +246,7 @@ def _runs_across(ship: Square, at: Square, ships: frozenset[Square]) -> bool:
 def test_a_link_holds_the_whole_puzzle_of_every_kind(page: Page) -> None:
     given = [one.puzzle for one in every_instance()]
     odd = Puzzle(
-        rows=(None, 2), cols=(0, None, 1), fleet={1: 2}, hints={(0, 1): "LB", (1, 2): "=é"}, id="a & b #1"
+        rows=(None, 2), cols=(0, None, 1), fleet={1: 2}, givens={(0, 1): "LB", (1, 2): "=é"}, id="a & b #1"
     )
     given += [odd, Puzzle(rows=(0,), cols=(0,))]
     back = in_page(

@@ -26,7 +26,7 @@ def ships_of(fragment: str) -> list[str]:
     puzzle = {STEEP: instance("csplib014", "csplib014-113").puzzle, SMALL: small()}[fragment]
     board = bimaru.solve(puzzle).board
     assert board is not None
-    given = {hint.square for hint in puzzle.hints}
+    given = {given.square for given in puzzle.givens}
     return [square_name(at) for at in sorted(board.occupied() - given)]
 
 
@@ -35,7 +35,7 @@ def small() -> bimaru.Puzzle:
         rows=(2, 1, 1, 2, 0, 4),
         cols=(0, 2, 2, 4, 0, 2),
         fleet={3: 1, 2: 2, 1: 3},
-        hints={(3, 2): "W", (5, 1): "L"},
+        givens={(3, 2): "W", (5, 1): "L"},
     )
 
 
@@ -360,7 +360,7 @@ def test_a_check_finds_a_mistake_that_breaks_no_rule_yet(open_page: OpenPage) ->
 
 def test_hints_come_in_three_strengths_and_the_step_can_be_done(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.press("Hint")
+    table.press("Given")
     table.page.wait_for_selector("#message:not([hidden])")
     assert "Look at G10." in table.message().inner_text()
     assert table.shows("G10") == "submarine, given, lit"

@@ -20,7 +20,7 @@ UNIQUE_JSON = json.dumps(
         "rows": [2, 1, 1, 2, 0, 4],
         "cols": [0, 2, 2, 4, 0, 2],
         "fleet": {"3": 1, "2": 2, "1": 3},
-        "hints": [[3, 2, "W"], [5, 1, "L"]],
+        "givens": [[3, 2, "W"], [5, 1, "L"]],
     }
 )
 KEYED = json.dumps(
@@ -28,7 +28,7 @@ KEYED = json.dumps(
         "rows": [None],
         "cols": [None] * 4,
         "words": ["AS"],
-        "hints": [[0, 0, "X"], [0, 1, "W"], [0, 2, "T"], [0, 3, "=S"]],
+        "givens": [[0, 0, "X"], [0, 1, "W"], [0, 2, "T"], [0, 3, "=S"]],
     }
 )
 SHIPS = {"A1": "S", "A3": "L", "A4": "R", "C3": "T", "D3": "M", "E3": "B", "F6": "S"}
@@ -100,7 +100,7 @@ def test_spare_clues_are_removed(open_page: OpenPage) -> None:
     table.press("Remove spare clues")
     table.page.wait_for_selector("#message.good")
     after = the_draft(table)
-    assert len(after.hints) < len(before.hints)
+    assert len(after.givens) < len(before.givens)
     assert bimaru.solve(after).status == "unique"
 
 
@@ -147,7 +147,7 @@ def test_hints_are_given_by_keys(open_page: OpenPage) -> None:
     table.square("A1").focus()
     for key in ("x", "l", "w", "l", "Space", "l", "s"):
         keys.press(key)
-    assert the_draft(table).hints == bimaru.parse(KEYED).hints
+    assert the_draft(table).givens == bimaru.parse(KEYED).givens
 
 
 def test_a_tally_is_written_where_it_stands(open_page: OpenPage) -> None:
@@ -177,7 +177,7 @@ def test_size_fleet_tallies_and_name_are_written(open_page: OpenPage) -> None:
     write("of 2", "0")
     write("Name", "A small one")
     puzzle = the_draft(table)
-    assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.hints)
+    assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.givens)
     assert puzzle.id == "A small one"
     write("Tallies of the rows, - for none", "3 x")
     assert page.locator(".clues .trouble").inner_text() == "“x” is not a tally."

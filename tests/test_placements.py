@@ -1,4 +1,4 @@
-"""Placements: how many there are, what they show and touch, and which of them hints and tallies leave."""
+"""Placements: how many there are, what they show and touch, and which of them givens and tallies leave."""
 
 from __future__ import annotations
 
@@ -119,18 +119,18 @@ def test_a_ship_far_too_large_for_the_grid_costs_no_time() -> None:
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(small_puzzles() | puzzles(max_side=5))
-def test_those_fit_that_no_hint_on_or_beside_them_and_no_tally_forbids(puzzle: Puzzle) -> None:
+def test_those_fit_that_no_given_on_or_beside_them_and_no_tally_forbids(puzzle: Puzzle) -> None:
     for ship, fit in fitting(puzzle).items():
         alone = open_puzzle(puzzle.height, puzzle.width, [ship])
         every = placements(ship, puzzle.height, puzzle.width)
-        assert fit == tuple(p for p in every if _meets_hints(puzzle, alone, p) and _meets_tallies(puzzle, p))
+        assert fit == tuple(p for p in every if _meets_givens(puzzle, alone, p) and _meets_tallies(puzzle, p))
 
 
-def _meets_hints(puzzle: Puzzle, alone: Puzzle, placement: Placement) -> bool:
-    """Whether the board with this ship alone shows what the hints near it say."""
+def _meets_givens(puzzle: Puzzle, alone: Puzzle, placement: Placement) -> bool:
+    """Whether the board with this ship alone shows what the givens near it say."""
     near = {*placement.squares, *placement.surroundings}
-    hints = tuple(hint for hint in puzzle.hints if hint.square in near)
-    return not faults(alone.replace(hints=hints), board_of(alone, [placement]))
+    givens = tuple(given for given in puzzle.givens if given.square in near)
+    return not faults(alone.replace(givens=givens), board_of(alone, [placement]))
 
 
 def _meets_tallies(puzzle: Puzzle, placement: Placement) -> bool:
@@ -143,7 +143,7 @@ def _meets_tallies(puzzle: Puzzle, placement: Placement) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("hints", "readings"),
+    ("givens", "readings"),
     [
         ({}, ["ABC", "CBA"]),
         ({(0, 0): "=A"}, ["ABC"]),
@@ -155,9 +155,9 @@ def _meets_tallies(puzzle: Puzzle, placement: Placement) -> bool:
     ],
 )
 def test_a_word_fits_the_letters_that_are_given(
-    hints: dict[tuple[int, int], str], readings: list[str]
+    givens: dict[tuple[int, int], str], readings: list[str]
 ) -> None:
-    [fit] = fitting(Puzzle([None], [None] * 3, hints=hints, words=["ABC"])).values()
+    [fit] = fitting(Puzzle([None], [None] * 3, givens=givens, words=["ABC"])).values()
     assert [placement.letters for placement in fit] == readings
 
 

@@ -14,13 +14,13 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from bimaru import processes
-from bimaru.engines.protocol import EngineRefuses, MissingExtra
+from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes.pool import handle_interrupts, in_processes, interrupts_allowed, interrupts_held
 
 
 def double(number: int) -> int:
     if number == 13:
-        raise EngineRefuses("double", "unlucky")
+        raise UnsupportedPuzzleError("double", "unlucky")
     return 2 * number
 
 
@@ -44,18 +44,18 @@ def test_answers_come_in_order(size: int, workers: int) -> None:
 def test_an_error_of_the_work_comes_after_the_answers_before_it() -> None:
     answers = in_processes(double, range(200), 2)
     assert [next(answers) for _ in range(13)] == [2 * number for number in range(13)]
-    with pytest.raises(EngineRefuses, match="the engine double does not take this puzzle: unlucky"):
+    with pytest.raises(UnsupportedPuzzleError, match="the engine double does not take this puzzle: unlucky"):
         next(answers)
 
 
 def test_an_error_of_the_items_comes_after_the_answers_before_it() -> None:
     def items() -> Iterator[int]:
         yield from range(10)
-        raise MissingExtra("more", "numbers")
+        raise MissingExtraError("more", "numbers")
 
     answers = in_processes(double, items(), 2)
     assert [next(answers) for _ in range(10)] == [2 * number for number in range(10)]
-    with pytest.raises(MissingExtra, match=r"more needs an extra: pip install 'bimaru\[numbers\]'"):
+    with pytest.raises(MissingExtraError, match=r"more needs an extra: pip install 'bimaru\[numbers\]'"):
         next(answers)
 
 
@@ -100,10 +100,10 @@ def test_without_items_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_error_instead_of_the_first_item_comes_out() -> None:
     def items() -> Iterator[int]:
-        raise MissingExtra("more", "numbers")
+        raise MissingExtraError("more", "numbers")
         yield 0
 
-    with pytest.raises(MissingExtra):
+    with pytest.raises(MissingExtraError):
         list(in_processes(double, items(), 2))
 
 

@@ -18,8 +18,8 @@ from bimaru.puzzle import (
     MAX_SIDE,
     Edges,
     Fleet,
-    Hint,
-    InvalidPuzzle,
+    Given,
+    InvalidPuzzleError,
     Part,
     Puzzle,
     Ship,
@@ -39,7 +39,7 @@ HUGE_NUMBERS: Final = st.just(5000).map(lambda digits: 10**digits)  # hypothesis
 
 
 def faults_of(**given: object) -> tuple[str, ...]:
-    with pytest.raises(InvalidPuzzle) as error:
+    with pytest.raises(InvalidPuzzleError) as error:
         Puzzle(**(GIVEN | given))
     return error.value.faults
 
@@ -81,29 +81,32 @@ def faults_of(**given: object) -> tuple[str, ...]:
         ({"shapes": [["#x"]]}, "shapes[0]: ['#x'] has rows of different widths or marks other than # and ."),
         ({"shapes": [["#.", ".#"]]}, "shapes[0]: ['#.', '.#'] is not one connected ship"),
         ({"shapes": [["."]]}, "shapes[0]: ['.'] is not one connected ship"),
-        ({"hints": 7}, "hints: 7 is not a list of [row, column, kind]"),
-        ({"hints": {(0, 0, "S")}}, "hints: {(0, 0, 'S')} is not a list of [row, column, kind]"),
-        ({"hints": [(0, 0)]}, "hints[0]: (0, 0) is not [row, column, kind]"),
-        ({"hints": [("0", 0, "S")]}, "hints[0]: ('0', 0, 'S') is not [row, column, kind]"),
-        ({"hints": [(0, True, "S")]}, "hints[0]: (0, True, 'S') is not [row, column, kind]"),
-        ({"hints": ["A1S"]}, "hints[0]: 'A1S' is not [row, column, kind]"),
-        ({"hints": {"A1": "S"}}, "hints[0]: ('A1', 'S') is not [row, column, kind]"),
-        ({"hints": {b"\0\0": "S"}}, "hints[0]: (b'\\x00\\x00', 'S') is not [row, column, kind]"),
-        ({"hints": [(0, 0, "S")] * 9802}, "hints: 9802 entries; at most 9801 are read"),
-        ({"hints": [(2, 0, "S")]}, "hints[0]: square (2, 0) is off the 2x3 grid"),
-        ({"hints": {(0, -1): "S"}}, "hints[0]: square (0, -1) is off the 2x3 grid"),
-        ({"hints": [(HUGE, 0, "S")]}, "hints[0]: square a number of thousands of digits is off the 2x3 grid"),
+        ({"givens": 7}, "givens: 7 is not a list of [row, column, kind]"),
+        ({"givens": {(0, 0, "S")}}, "givens: {(0, 0, 'S')} is not a list of [row, column, kind]"),
+        ({"givens": [(0, 0)]}, "givens[0]: (0, 0) is not [row, column, kind]"),
+        ({"givens": [("0", 0, "S")]}, "givens[0]: ('0', 0, 'S') is not [row, column, kind]"),
+        ({"givens": [(0, True, "S")]}, "givens[0]: (0, True, 'S') is not [row, column, kind]"),
+        ({"givens": ["A1S"]}, "givens[0]: 'A1S' is not [row, column, kind]"),
+        ({"givens": {"A1": "S"}}, "givens[0]: ('A1', 'S') is not [row, column, kind]"),
+        ({"givens": {b"\0\0": "S"}}, "givens[0]: (b'\\x00\\x00', 'S') is not [row, column, kind]"),
+        ({"givens": [(0, 0, "S")] * 9802}, "givens: 9802 entries; at most 9801 are read"),
+        ({"givens": [(2, 0, "S")]}, "givens[0]: square (2, 0) is off the 2x3 grid"),
+        ({"givens": {(0, -1): "S"}}, "givens[0]: square (0, -1) is off the 2x3 grid"),
         (
-            {"hints": [(0, 0, "Q")]},
-            "hints[0]: 'Q' is not one of W S L R T B M X RB LB RT LT or = and a letter",
+            {"givens": [(HUGE, 0, "S")]},
+            "givens[0]: square a number of thousands of digits is off the 2x3 grid",
         ),
         (
-            {"hints": [(0, 0, "=AB")]},
-            "hints[0]: '=AB' is not one of W S L R T B M X RB LB RT LT or = and a letter",
+            {"givens": [(0, 0, "Q")]},
+            "givens[0]: 'Q' is not one of W S L R T B M X RB LB RT LT or = and a letter",
         ),
         (
-            {"hints": [(0, 1, "S"), (0, 0, "W"), (0, 1, "X")]},
-            "hints[2]: square (0, 1) is given as S and as X",
+            {"givens": [(0, 0, "=AB")]},
+            "givens[0]: '=AB' is not one of W S L R T B M X RB LB RT LT or = and a letter",
+        ),
+        (
+            {"givens": [(0, 1, "S"), (0, 0, "W"), (0, 1, "X")]},
+            "givens[2]: square (0, 1) is given as S and as X",
         ),
         ({"edges": ["A"]}, "edges: ['A'] does not map sides to letters"),
         ({"edges": {"north": []}}, "edges: 'north' is not one of top bottom left right"),
@@ -131,24 +134,24 @@ def test_every_fault_is_told_at_once() -> None:
         fleet={0: 1, 3: "two"},
         words=["", "A B"],
         shapes=[["#.#"], 5],
-        hints=[(9, 9, "S"), (9, 9, "?"), None],
+        givens=[(9, 9, "S"), (9, 9, "?"), None],
         edges={"top": [1, "A"], "east": []},
         id=[],
         source=b"",
     )
     assert [fault.split(":")[0] for fault in faults] == [
         *("rows[0]", "rows[1]", "cols[1]", "fleet", "fleet[3]", "words[0]", "words[1]"),
-        *("shapes[0]", "shapes[1]", "hints[0]", "hints[1]", "hints[1]", "hints[2]"),
+        *("shapes[0]", "shapes[1]", "givens[0]", "givens[1]", "givens[1]", "givens[2]"),
         *("edges.top[0]", "edges", "id", "source"),
     ]
 
 
-def test_hints_are_looked_at_even_where_the_grid_is_not_known() -> None:
-    assert faults_of(rows=None, hints=[(7, 3, "S")]) == (
+def test_givens_are_looked_at_even_where_the_grid_is_not_known() -> None:
+    assert faults_of(rows=None, givens=[(7, 3, "S")]) == (
         "rows: None is not a list of tallies",
-        "hints[0]: square (7, 3) is off the grid",
+        "givens[0]: square (7, 3) is off the grid",
     )
-    [_, twice] = faults_of(rows=None, hints=[(HUGE, 0, "S"), (HUGE, 0, "X")])
+    [_, twice] = faults_of(rows=None, givens=[(HUGE, 0, "S"), (HUGE, 0, "X")])
     assert twice.endswith("is given as S and as X")
 
 
@@ -156,7 +159,7 @@ def test_hints_are_looked_at_even_where_the_grid_is_not_known() -> None:
     "value", ["x" * 10**6, [[0] * 10**5], HUGE, [HUGE]], ids=["text", "list", "number", "number in a list"]
 )
 def test_a_message_is_short_however_large_the_value(value: object) -> None:
-    assert all(len(fault) < 150 for fault in faults_of(rows=[value], hints=value, id={0: value}))
+    assert all(len(fault) < 150 for fault in faults_of(rows=[value], givens=value, id={0: value}))
 
 
 JUNK: Final = st.recursive(
@@ -175,13 +178,13 @@ JUNK: Final = st.recursive(
 @settings(max_examples=200)
 @given(
     st.dictionaries(
-        st.sampled_from(["rows", "cols", "fleet", "words", "shapes", "hints", "edges", "id", "source"]), JUNK
+        st.sampled_from(["rows", "cols", "fleet", "words", "shapes", "givens", "edges", "id", "source"]), JUNK
     )
 )
 def test_whatever_is_given_is_a_puzzle_or_is_refused_as_none(given: dict[str, Any]) -> None:
     try:
         puzzle = Puzzle(**(GIVEN | given))
-    except InvalidPuzzle:
+    except InvalidPuzzleError:
         return
     assert repr(puzzle)
     assert hash(puzzle) == hash(pickle.loads(pickle.dumps(puzzle)))
@@ -195,15 +198,15 @@ def test_whatever_is_given_is_a_puzzle_or_is_refused_as_none(given: dict[str, An
         {"rows": [None] * MAX_SIDE, "cols": [None] * MAX_SIDE},
         {"fleet": {4: 1}},
         {"fleet": {MAX_NUMBER: MAX_NUMBER}},
-        {"hints": {(1, 0): "T", (0, 0): "L", (0, 1): "M", (0, 2): "RB"}},
-        {"hints": {(1, 0): "=A"}},
+        {"givens": {(1, 0): "T", (0, 0): "L", (0, 1): "M", (0, 2): "RB"}},
+        {"givens": {(1, 0): "=A"}},
         {"edges": {"top": ["A", None, None]}},
         {"words": ["ABCDEFGHI"]},
         {"shapes": [["####"]]},
         {"shapes": [["#.#", "###"], ["###", "..#", "###"], ["#####", "#...#", "#.#.#", "###.#", "....#"]]},
         {"shapes": [["#" * MAX_SIDE] * MAX_SIDE], "words": ["A" * MAX_SIDE]},
         {"words": ["A"] * MAX_NUMBER, "shapes": [["#"]] * MAX_NUMBER},
-        {"hints": [(0, 0, "S")] * MAX_SIDE**2},
+        {"givens": [(0, 0, "S")] * MAX_SIDE**2},
         {"fleet": dict.fromkeys(range(1, MAX_NUMBER + 1), 0)},
         {},
     ],
@@ -213,7 +216,7 @@ def test_a_puzzle_that_merely_cannot_be_met_is_well_formed(given: dict[str, Any]
 
 
 def test_the_error_of_a_puzzle_is_a_value_error_that_pickles() -> None:
-    error = pickle.loads(pickle.dumps(InvalidPuzzle(["one", "other"])))
+    error = pickle.loads(pickle.dumps(InvalidPuzzleError(["one", "other"])))
     assert issubclass(type(error), ValueError)
     assert (error.faults, str(error)) == (("one", "other"), "one; other")
 
@@ -221,16 +224,16 @@ def test_the_error_of_a_puzzle_is_a_value_error_that_pickles() -> None:
 # Values
 
 
-def test_hints_may_be_listed_or_mapped_and_are_sorted_by_square() -> None:
-    mapped = Puzzle(**GIVEN, hints={(1, 0): "T", (0, 2): Part.WATER})
-    listed = Puzzle(**GIVEN, hints=[[0, 2, "W"], (1, 0, "T"), Hint(0, 2, "W")])  # type: ignore[list-item]
-    assert mapped.hints == listed.hints == (Hint(0, 2, "W"), Hint(1, 0, "T"))
-    assert [type(hint.kind) for hint in mapped.hints] == [str, str]
+def test_givens_may_be_listed_or_mapped_and_are_sorted_by_square() -> None:
+    mapped = Puzzle(**GIVEN, givens={(1, 0): "T", (0, 2): Part.WATER})
+    listed = Puzzle(**GIVEN, givens=[[0, 2, "W"], (1, 0, "T"), Given(0, 2, "W")])  # type: ignore[list-item]
+    assert mapped.givens == listed.givens == (Given(0, 2, "W"), Given(1, 0, "T"))
+    assert [type(given.kind) for given in mapped.givens] == [str, str]
 
 
-def test_a_hint_has_a_square_and_maybe_a_letter() -> None:
-    assert Hint(1, 2, "S").square == (1, 2)
-    assert (Hint(1, 2, "S").letter, Hint(1, 2, "=S").letter) == (None, "S")
+def test_a_given_has_a_square_and_maybe_a_letter() -> None:
+    assert Given(1, 2, "S").square == (1, 2)
+    assert (Given(1, 2, "S").letter, Given(1, 2, "=S").letter) == (None, "S")
 
 
 def test_sequences_become_tuples() -> None:
@@ -254,7 +257,7 @@ def test_whole_numbers_of_any_kind_become_ints() -> None:
     one: Any = numpy.int64(1)
     puzzle = Puzzle([one, None], [zero, one], {one: one}, [(zero, one, "S")], id=one)
     assert puzzle == Puzzle([1, None], [0, 1], {1: 1}, [(0, 1, "S")])
-    numbers = (*puzzle.rows, *puzzle.cols, *puzzle.fleet.pairs[0], *puzzle.hints[0][:2], puzzle.id)
+    numbers = (*puzzle.rows, *puzzle.cols, *puzzle.fleet.pairs[0], *puzzle.givens[0][:2], puzzle.id)
     assert {type(number) for number in numbers} == {int, type(None)}
     assert faults_of(rows=[-one, numpy.float64(1)], cols=[int]) == (
         "rows[0]: np.int64(-1) is not a tally from 0 to 9999, or null",
@@ -267,7 +270,7 @@ def test_whole_numbers_of_any_kind_become_ints() -> None:
     ("given", "is_plain"),
     [
         ({}, True),
-        ({"fleet": {3: 1}, "hints": {(0, 0): "RB"}}, True),
+        ({"fleet": {3: 1}, "givens": {(0, 0): "RB"}}, True),
         ({"edges": {"top": [None] * 3}}, True),
         ({"edges": {"top": [None, "A", None]}}, False),
         ({"words": ["A"]}, False),
@@ -303,7 +306,7 @@ SAME: Final = [
     ({"words": ["ABC", "D"]}, {"words": ["D", "CBA"]}),
     ({"shapes": [["##", "#."]]}, {"shapes": [["...", ".#.", ".##"]]}),
     ({"shapes": [["##"]]}, {"fleet": {2: 1}}),
-    ({"hints": [(0, 0, "S"), (1, 1, "W")]}, {"hints": {(1, 1): "W", (0, 0): "S"}}),
+    ({"givens": [(0, 0, "S"), (1, 1, "W")]}, {"givens": {(1, 1): "W", (0, 0): "S"}}),
     ({"edges": {"top": [None] * 3}}, {}),
     ({"edges": Edges(left=("A", None))}, {"edges": {"left": ["A", None], "right": [None, None]}}),
 ]
@@ -313,8 +316,8 @@ DIFFERENT: Final[list[dict[str, Any]]] = [
     {"fleet": {1: 1}},
     {"words": ["A"]},
     {"shapes": [["##", "#."]]},
-    {"hints": {(0, 0): "W"}},
-    {"hints": {(0, 0): "X"}},
+    {"givens": {(0, 0): "W"}},
+    {"givens": {(0, 0): "X"}},
     {"edges": {"left": ["A", None]}},
     {"edges": {"right": ["A", None]}},
     {},
@@ -357,7 +360,7 @@ def test_replaces_what_it_is_told_to_and_checks_it() -> None:
     assert puzzle.replace(words=(), id=8).is_plain
     assert puzzle.replace(rows=[None]).rows == (None,)
     assert puzzle.rows == (1, None)
-    with pytest.raises(InvalidPuzzle, match=r"rows\[0\]: -1"):
+    with pytest.raises(InvalidPuzzleError, match=r"rows\[0\]: -1"):
         puzzle.replace(rows=[-1])
     with pytest.raises(TypeError, match="colour"):
         puzzle.replace(colour="red")
@@ -375,8 +378,8 @@ def test_nothing_can_be_changed(value: Any) -> None:
 
 
 def test_a_puzzle_shows_its_name_and_size() -> None:
-    assert repr(Puzzle(**GIVEN)) == "<Puzzle 2x3, 0 hints>"
-    assert repr(Puzzle(**GIVEN, id="x", hints={(0, 0): "S"})) == "<Puzzle 'x' 2x3, 1 hints>"
+    assert repr(Puzzle(**GIVEN)) == "<Puzzle 2x3, 0 givens>"
+    assert repr(Puzzle(**GIVEN, id="x", givens={(0, 0): "S"})) == "<Puzzle 'x' 2x3, 1 givens>"
 
 
 # Fleets
@@ -420,7 +423,7 @@ def test_reads_fleets_as_people_write_them() -> None:
     ],
 )
 def test_what_is_no_fleet_is_refused(text: str, faults: list[str]) -> None:
-    with pytest.raises(InvalidPuzzle) as error:
+    with pytest.raises(InvalidPuzzleError) as error:
         Fleet.parse(text)
     assert all(fault in told for fault, told in zip(faults, error.value.faults, strict=True))
 

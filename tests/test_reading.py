@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.formats import (
     REGISTRY,
-    InvalidText,
+    InvalidTextError,
     format_named,
     parse,
     parse_all,
@@ -101,13 +101,13 @@ def test_a_fault_in_a_directory_is_told_with_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(write(FIRST, "json") + "{", encoding="utf-8")
     stream = read_all(tmp_path)
     assert next(stream) == FIRST
-    with pytest.raises(InvalidText, match=re.escape(f"{tmp_path / 'a.jsonl'}:2: not JSON")):
+    with pytest.raises(InvalidTextError, match=re.escape(f"{tmp_path / 'a.jsonl'}:2: not JSON")):
         next(stream)
 
 
 def test_a_directory_without_puzzles_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
-    with pytest.raises(InvalidText, match=rf"^{re.escape(str(tmp_path))}: no puzzle in its files"):
+    with pytest.raises(InvalidTextError, match=rf"^{re.escape(str(tmp_path))}: no puzzle in its files"):
         read(tmp_path)
 
 
@@ -115,7 +115,7 @@ def test_a_directory_without_puzzles_is_refused_by_name(tmp_path: Path) -> None:
 def test_a_broken_gz_file_is_refused_by_name(kept: slice, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.gz"
     path.write_bytes(gzip.compress(write(FIRST, "json").encode())[kept])
-    with pytest.raises(InvalidText, match=r"puzzles\.gz: not a whole gzip file"):
+    with pytest.raises(InvalidTextError, match=r"puzzles\.gz: not a whole gzip file"):
         list(read_all(path))
 
 
@@ -123,7 +123,7 @@ def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(write(FIRST, "csplib").encode())))
     assert read("-") == FIRST
     monkeypatch.setattr(sys, "stdin", io.StringIO("{}"))
-    with pytest.raises(InvalidText, match=r"^standard input:1: rows: missing"):
+    with pytest.raises(InvalidTextError, match=r"^standard input:1: rows: missing"):
         read("-")
 
 
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_opened_is_an_error_of_the_system(tmp_path: Path) 
 def test_bytes_that_are_not_utf8_are_refused_with_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.jsonl"
     path.write_bytes(b'{"rows": [1], "cols": [1]}\n{"id": "\xe9"}\n')
-    with pytest.raises(InvalidText) as error:
+    with pytest.raises(InvalidTextError) as error:
         list(read_all(path))
     assert error.value.faults == (f"{path}:2: not text in UTF-8: invalid continuation byte",)
 
@@ -144,7 +144,7 @@ def test_a_format_may_be_named_instead_of_found_out() -> None:
     grid = "1\n1\n1000\n0\n"
     assert sniff(grid) == "csc384"
     assert bimaru.parse(grid, format="csc384-old") == bimaru.parse(grid)
-    with pytest.raises(InvalidText, match="line 2: not JSON: Expecting value"):
+    with pytest.raises(InvalidTextError, match="line 2: not JSON: Expecting value"):
         bimaru.parse("\n" + write(FIRST, "text"), format="json")
 
 
@@ -204,7 +204,7 @@ def test_json_that_breaks_off_at_any_line_is_told_from_json_that_is_wrong(data: 
     lines = json.dumps([data], indent=0).split("\n")
     for end in range(1, len(lines)):
         consumed = iter(lines[:end])
-        with pytest.raises(InvalidText):
+        with pytest.raises(InvalidTextError):
             list(values(consumed))
         assert not list(consumed)
 

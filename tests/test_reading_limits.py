@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.board import Board, InvalidBoard
+from bimaru.board import Board, InvalidBoardError
 from bimaru.formats import (
     REGISTRY,
-    CannotWrite,
-    InvalidText,
+    CannotWriteError,
+    InvalidTextError,
     bounds,
     format_named,
     jsonl,
@@ -37,7 +37,7 @@ from bimaru.formats.board_text import read_boards
 from bimaru.formats.bounds import Piece
 from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.protocol import MAX_HELD
-from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, MOST_FAULTS, InvalidPuzzle, Puzzle
+from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, MOST_FAULTS, InvalidPuzzleError, Puzzle
 from command_line import bimaru
 from instances import instances
 
@@ -93,7 +93,7 @@ NEVER_ENDING: Final = {
     "minizinc": ("height = 1;\n", "/* */\n"),
     "csc384": ("11\n11\n1000\n00\n", "00\n"),
     "csc384-old": ("11\n11\n1000\nW0\n", "00\n"),
-    "ist": ("ROW\t1\n", "HINT 0 0 C\n"),
+    "ist": ("ROW\t1\n", "GIVEN 0 0 C\n"),
     "puzzlink": ("battleship/1/1/111/", "1/11g"),
     "pzprv3": ("pzprv3\n", "a/b/\n"),
     "boats": ("SAVEFILE:1:x\n", "TIME:1:x\n"),
@@ -107,7 +107,7 @@ NEVER_ENDING: Final = {
 @every_format
 def test_a_puzzle_without_an_end_is_refused_with_the_limit(name: str, is_named: bool) -> None:
     file = Endless(*NEVER_ENDING[name], most=4 * HELD)
-    with pytest.raises(InvalidText, match=rf"^line \d+: .*{HELD} characters"):
+    with pytest.raises(InvalidTextError, match=rf"^line \d+: .*{HELD} characters"):
         list(read_all(file, name if is_named else None))
 
 
@@ -116,7 +116,7 @@ def test_a_puzzle_without_an_end_is_refused_with_the_limit(name: str, is_named: 
 @every_format
 def test_a_line_without_an_end_is_refused(name: str, unit: str) -> None:
     for named in (name, None):
-        with pytest.raises(InvalidText):
+        with pytest.raises(InvalidTextError):
             list(read_all(Endless(unit, unit, most=4 * BLANK), named))
 
 
@@ -127,7 +127,7 @@ def test_blank_lines_without_an_end_are_refused_wherever_they_are(name: str, bla
     start = write(FIRST, name)
     for text in ("", start):
         for named in (name, None):
-            with pytest.raises(InvalidText, match=rf"^line \d+: more than {BLANK} blank characters"):
+            with pytest.raises(InvalidTextError, match=rf"^line \d+: more than {BLANK} blank characters"):
                 list(read_all(Endless(text, blank, most=3 * BLANK), named))
 
 
@@ -136,7 +136,7 @@ def test_blank_lines_without_an_end_are_refused_wherever_they_are(name: str, bla
     ("start", "unit"), [('{"board": [', '".",\n'), ("", "..S\n"), ("", "  \n"), ("A | ~ |\n", "B | ~ |\n")]
 )
 def test_a_board_without_an_end_is_refused(start: str, unit: str) -> None:
-    with pytest.raises(InvalidBoard):
+    with pytest.raises(InvalidBoardError):
         list(read_boards(Endless(start, unit, most=3 * BLANK), [Puzzle([1], [1])]))
 
 
@@ -153,7 +153,7 @@ def test_the_limit_is_told_with_file_and_line_and_is_bad_input(tmp_path: Path) -
 def test_a_packed_file_of_blank_lines_is_refused_with_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "blank.gz"
     path.write_bytes(gzip.compress(b"\n" * (BLANK + 1)))
-    with pytest.raises(InvalidText, match=f"{BLANK} blank characters"):
+    with pytest.raises(InvalidTextError, match=f"{BLANK} blank characters"):
         read(path)
 
 
@@ -189,7 +189,9 @@ def test_an_array_without_an_end_is_a_stream() -> None:
 def test_a_fault_in_a_long_line_is_told_with_its_column() -> None:
     one = write(FIRST, "json").strip()
     text = "[" + f"{one}," * (2 * HELD // len(one)) + "oops"
-    with pytest.raises(InvalidText, match=rf"^line 1: not JSON: Expecting value \(column {len(text) - 3}\)$"):
+    with pytest.raises(
+        InvalidTextError, match=rf"^line 1: not JSON: Expecting value \(column {len(text) - 3}\)$"
+    ):
         list(parse_all(text))
 
 
@@ -202,9 +204,9 @@ def test_a_character_that_lies_across_two_pieces_of_a_line_is_read() -> None:
             if number < HELD:
                 assert read(io.BytesIO(json.dumps(puzzle, ensure_ascii=False).encode())).extra["note"]
             else:
-                with pytest.raises(InvalidText, match=f"more than {HELD} characters"):
+                with pytest.raises(InvalidTextError, match=f"more than {HELD} characters"):
                     read(io.BytesIO(json.dumps(puzzle, ensure_ascii=False).encode()))
-    with pytest.raises(InvalidText, match="not text in UTF-8"):
+    with pytest.raises(InvalidTextError, match="not text in UTF-8"):
         read(io.BytesIO(b'{"id": "' + b"x" * (HELD - 9) + b"\xe2"))
 
 
@@ -254,7 +256,7 @@ def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: lis
     for lines in (iter(text.split("\n")), in_pieces(text, cuts)):
         try:
             outcomes.append(list(values(lines)))
-        except InvalidText:
+        except InvalidTextError:
             outcomes.append(None)
     assert outcomes[0] == outcomes[1]
 
@@ -264,12 +266,12 @@ def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: lis
 
 def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
     sides = [MAX_NUMBER] * MAX_SIDE
-    hints = {(row, col): "RB" for row in range(MAX_SIDE) for col in range(MAX_SIDE)}
+    givens = {(row, col): "RB" for row in range(MAX_SIDE) for col in range(MAX_SIDE)}
     everything = Puzzle(
         sides,
         sides,
         dict.fromkeys(range(1, MAX_NUMBER + 1), MAX_NUMBER),
-        hints,
+        givens,
         words=["A" * MAX_SIDE] * MAX_NUMBER,
         shapes=[["##", "#."]] * MAX_NUMBER,
         edges=dict.fromkeys(("top", "bottom", "left", "right"), ["Z"] * MAX_SIDE),
@@ -280,7 +282,7 @@ def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
     assert parse(write(everything, "json")).extra["notes"] == {"of": "any kind"}
     plain = everything.replace(words=(), edges=None, rows=[99] * MAX_SIDE, cols=[99] * MAX_SIDE)
     bent = plain.replace(fleet={30: MAX_NUMBER, 2: MAX_NUMBER})
-    straight = plain.replace(shapes=(), hints=dict.fromkeys(hints, "W"), fleet={9: 9, 1: MAX_NUMBER})
+    straight = plain.replace(shapes=(), givens=dict.fromkeys(givens, "W"), fleet={9: 9, 1: MAX_NUMBER})
     for name in REGISTRY:
         for puzzle in (bent, straight, straight.replace(fleet={5: 9}, rows=[9] * 99, cols=[9] * 99)):
             if not list(format_named(name).scope.unsaid(puzzle)):
@@ -289,23 +291,23 @@ def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
 
 def test_what_could_not_be_read_again_is_not_written() -> None:
     crowded = Puzzle([1], [1], {9999: 9999, 1: 1})
-    with pytest.raises(CannotWrite, match="1000000 squares"):
+    with pytest.raises(CannotWriteError, match="1000000 squares"):
         write(crowded, "kmkeen")
-    with pytest.raises(CannotWrite, match="more than 100000 ships"):
+    with pytest.raises(CannotWriteError, match="more than 100000 ships"):
         write(Puzzle([1], [1], dict.fromkeys(range(1, 30), 9999)), "puzzlink")
-    with pytest.raises(CannotWrite, match=f"more than {MAX_HELD} characters"):
+    with pytest.raises(CannotWriteError, match=f"more than {MAX_HELD} characters"):
         write(Puzzle([1], [1], extra={"note": "x" * MAX_HELD}), "json")
 
 
 def test_faults_are_listed_up_to_a_limit_and_the_others_counted() -> None:
-    with pytest.raises(InvalidPuzzle) as error:
-        Puzzle([1], [1], hints=[(9, 9, "S")] * 500)
+    with pytest.raises(InvalidPuzzleError) as error:
+        Puzzle([1], [1], givens=[(9, 9, "S")] * 500)
     assert len(error.value.faults) == MOST_FAULTS
     assert error.value.faults[-1] == "... and 401 more faults"
-    with pytest.raises(InvalidText) as text:
+    with pytest.raises(InvalidTextError) as text:
         parse(json.dumps({"rows": [-1] * 99, "cols": [-1] * 99}))
     assert [len(text.value.faults), text.value.faults[-1]] == [100, "line 1: ... and 99 more faults"]
-    with pytest.raises(InvalidBoard) as board:
+    with pytest.raises(InvalidBoardError) as board:
         Board(tuple("q" * (i + 1) for i in range(300)))
     assert len(board.value.faults) == MOST_FAULTS
 
@@ -335,7 +337,7 @@ GROWING: Final = {
     "an open text": lambda n: '{"a": "' + "x" * 100 * n,
     "shapes that wind": shapes_of(SNAKE),
     "shapes like combs": shapes_of(COMB),
-    "hints off the grid": lambda n: json.dumps({"rows": [1], "cols": [1], "hints": [[9, 9, "S"]] * n}),
+    "givens off the grid": lambda n: json.dumps({"rows": [1], "cols": [1], "givens": [[9, 9, "S"]] * n}),
     "sides of edges": lambda n: json.dumps(
         {"rows": [1], "cols": [1], "edges": {f"e{i}": [] for i in range(n)}}
     ),
@@ -355,11 +357,11 @@ GROWING: Final = {
     "games of Boats": lambda n: "2x2f1,1:1,1,1,1,d\n" * (n // 4),
     "squares of Boats": lambda n: "2x2f1,1:1,1,1,1," + "S" * 20 * n,
     "a save file": lambda n: "SAVEFILE:1:x\n" + "A" * 20 * n + "\n" + "A :1:1\n" * n,
-    "hints of Fathom It": lambda n: "START-NEW-BOARD 1 1\n" + "Hint: 0 0 Circle\n" * n,
+    "givens of Fathom It": lambda n: "START-NEW-BOARD 1 1\n" + "Given: 0 0 Circle\n" * n,
     "sizes of Fathom It": lambda n: "START-NEW-BOARD " + "1 " * n,
     "rows of CSC384": lambda n: "11\n11\n1000\n" + "00\n" * 4 * n,
     "squares of CSC384": lambda n: "11\n11\n1000\n" + "S" * 10 * n,
-    "hints of IST": lambda n: "ROW 1\n" + "HINT 0 0 C\n" * n,
+    "givens of IST": lambda n: "ROW 1\n" + "GIVEN 0 0 C\n" * n,
 }
 """Texts that have become slow to read more than in proportion to their size, or might."""
 
@@ -370,7 +372,7 @@ def seconds_of_reading(text: str) -> float:
     try:
         for _ in parse_all(text):
             pass
-    except InvalidText:
+    except InvalidTextError:
         pass
     return time.process_time() - start
 
@@ -391,7 +393,7 @@ def test_a_body_of_the_server_is_read_in_linear_time_too() -> None:
     def seconds(number: int) -> float:
         body = b"\n" * number + b"{" + b"".join(b'"%d":1,\n' % i for i in range(number)) + b'"0":2}'
         start = time.process_time()
-        with pytest.raises(InvalidText, match=f"^line {number + 1}: the key '0' is given twice"):
+        with pytest.raises(InvalidTextError, match=f"^line {number + 1}: the key '0' is given twice"):
             value_in(body)
         return time.process_time() - start
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.patterns import SYMMETRIES, fits, orbits
-from bimaru.generation.recipe import InvalidRecipe, Recipe
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.puzzle import Fleet
 
 JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
@@ -32,13 +32,13 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
             ["grade: 'hellish' is not one of " + ", ".join(GRADES) + ", nor two of them like easy-hard"],
         ),
         ({"grade": "hard-easy"}, ["grade: hard is harder than easy"]),
-        ({"hints": ("rain",)}, ["hints: 'rain' is not one of water, parts, ships"]),
-        ({"hints": "water"}, ["hints: 'water' is not a list of kinds of hints"]),
+        ({"givens": ("rain",)}, ["givens: 'rain' is not one of water, parts, ships"]),
+        ({"givens": "water"}, ["givens: 'water' is not a list of kinds of givens"]),
         (
-            {"hints_number": (3, 2)},
-            ["hints_number: 3-2 is not the least and the most hints, from 0 to 100"],
+            {"givens_number": (3, 2)},
+            ["givens_number: 3-2 is not the least and the most givens, from 0 to 100"],
         ),
-        ({"hints": (), "spare": 1}, ["hints: none are to be given, but a number of them"]),
+        ({"givens": (), "spare": 1}, ["givens: none are to be given, but a number of them"]),
         ({"symmetry": "odd"}, [f"symmetry: 'odd' is not one of {', '.join(SYMMETRIES)}"]),
         (
             {"size": (10, 11), "symmetry": "diagonal"},
@@ -53,7 +53,7 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
     ],
 )  # fmt: skip
 def test_every_fault_of_a_recipe_is_told(asked: dict[str, Any], faults: list[str]) -> None:
-    with pytest.raises(InvalidRecipe) as told:
+    with pytest.raises(InvalidRecipeError) as told:
         Recipe(**asked)
     assert [*told.value.faults] == faults
     assert pickle.loads(pickle.dumps(told.value)).faults == told.value.faults
@@ -67,14 +67,14 @@ def test_every_fault_of_a_recipe_is_told(asked: dict[str, Any], faults: list[str
             size=(7, 9),
             fleet=Fleet({3: 2}),
             grade="easy-hard",
-            hints=("water",),
-            hints_number=(2, 8),
+            givens=("water",),
+            givens_number=(2, 8),
             symmetry="both",
             missing_tallies=3,
             spare=1,
             tries=5,
         ),
-        Recipe(size=(7, 7), fleet=Fleet(), words=("123", "21"), edges=("top", "left"), hints=()),
+        Recipe(size=(7, 7), fleet=Fleet(), words=("123", "21"), edges=("top", "left"), givens=()),
     ],
     ids=["standard", "all", "words"],
 )
@@ -87,14 +87,14 @@ def test_json_brings_back_the_same_recipe(recipe: Recipe) -> None:
 def test_what_is_left_out_is_as_usual_and_what_is_strange_is_told() -> None:
     assert Recipe.from_data({}) == Recipe()
     assert Recipe.from_data({"fleet": {"2": 1}, "size": [3, 3]}) == Recipe(size=(3, 3), fleet=Fleet({2: 1}))
-    with pytest.raises(InvalidRecipe, match="colour: a recipe has no such entry"):
+    with pytest.raises(InvalidRecipeError, match="colour: a recipe has no such entry"):
         Recipe.from_data({"colour": "blue"})
-    with pytest.raises(InvalidRecipe, match="a recipe is an object"):
+    with pytest.raises(InvalidRecipeError, match="a recipe is an object"):
         Recipe.from_data([])
 
 
 def test_the_same_kinds_in_another_order_are_the_same_recipe() -> None:
-    assert Recipe(hints=("parts", "water", "parts")) == Recipe()
+    assert Recipe(givens=("parts", "water", "parts")) == Recipe()
 
 
 def test_a_range_of_grades_has_all_between() -> None:
@@ -108,7 +108,7 @@ def test_a_range_of_grades_has_all_between() -> None:
 def test_junk_is_a_recipe_or_raises_what_is_documented(data: dict[str, Any]) -> None:
     try:
         recipe = Recipe.from_data(data)
-    except InvalidRecipe as error:
+    except InvalidRecipeError as error:
         assert error.faults  # noqa: PT017  # it may be a recipe as well
     else:
         assert Recipe.from_data(recipe.to_data()) == recipe

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bimaru import rules
-from bimaru.board import Board, InvalidBoard
+from bimaru.board import Board, InvalidBoardError
 from bimaru.placements import placements
 from bimaru.puzzle import Part, Puzzle, Ship, Square, orientations
 from bimaru.rules import faults
@@ -165,7 +165,7 @@ def test_a_missing_tally_asks_nothing() -> None:
 def test_a_square_shows_what_is_given(kind: str) -> None:
     for at, mark in BOARD.squares():
         kept = kind in ("W" if mark == "." else (mark, "X"))
-        assert broken(PUZZLE.replace(hints={at: kind}), BOARD) == ([] if kept else [("hint", (at,))])
+        assert broken(PUZZLE.replace(givens={at: kind}), BOARD) == ([] if kept else [("given", (at,))])
 
 
 @pytest.mark.parametrize("kind", Part)
@@ -173,8 +173,8 @@ def test_a_square_of_a_bent_ship_shows_what_is_given(kind: str) -> None:
     shown = {(0, 0): "RB", (0, 1): "R", (1, 0): "B", (3, 2): "L", (3, 3): "R"}
     for at in POLYOMINOES_BOARD.occupied():
         kept = kind in (shown[at], "X")
-        assert broken(POLYOMINOES.replace(hints={at: kind}), POLYOMINOES_BOARD) == (
-            [] if kept else [("hint", (at,))]
+        assert broken(POLYOMINOES.replace(givens={at: kind}), POLYOMINOES_BOARD) == (
+            [] if kept else [("given", (at,))]
         )
 
 
@@ -182,8 +182,8 @@ def test_a_square_of_a_bent_ship_shows_what_is_given(kind: str) -> None:
 def test_a_square_shows_the_letter_that_is_given(letter: str) -> None:
     for at, _ in LITEROWCE_BOARD.squares():
         kept = LITEROWCE_BOARD.letter(at) == letter
-        asked = LITEROWCE.replace(hints={at: f"={letter}"})
-        assert broken(asked, LITEROWCE_BOARD) == ([] if kept else [("hint", (at,))])
+        asked = LITEROWCE.replace(givens={at: f"={letter}"})
+        assert broken(asked, LITEROWCE_BOARD) == ([] if kept else [("given", (at,))])
 
 
 @pytest.mark.parametrize("mark", "SLRTBM")
@@ -316,7 +316,7 @@ def test_the_board_of_a_lettered_puzzle_shows_letters() -> None:
     assert unlettered == [("letter", (), "the board shows no letters")]
 
 
-@pytest.mark.parametrize("puzzle", [PUZZLE, PUZZLE.replace(hints={(2, 4): "=A"})], ids=["plain", "asking"])
+@pytest.mark.parametrize("puzzle", [PUZZLE, PUZZLE.replace(givens={(2, 4): "=A"})], ids=["plain", "asking"])
 def test_a_ship_without_a_word_has_no_letters(puzzle: Puzzle) -> None:
     assert [rule for rule, _ in broken(puzzle, changed(BOARD, {}, {(2, 4): "A"}))] == ["fleet", "fleet"]
     assert broken(PUZZLE, changed(BOARD, {}, {})) == []
@@ -356,7 +356,7 @@ def test_what_is_unknown_is_unfinished_and_no_more() -> None:
         [fault] = faults(PUZZLE, changed(BOARD, dict.fromkeys(unknown, "?")))
         assert fault == ("unfinished", tuple(unknown), f"squares still unknown: {count}")
     unlettered = changed(LITEROWCE_BOARD, {(0, 0): "?"}, dict.fromkeys(LITEROWCE_BOARD.occupied(), "."))
-    assert broken(LITEROWCE.replace(hints={(0, 6): "=2"}), unlettered) == [("unfinished", ((0, 0),))]
+    assert broken(LITEROWCE.replace(givens={(0, 6): "=2"}), unlettered) == [("unfinished", ((0, 0),))]
 
 
 @pytest.mark.parametrize(
@@ -367,17 +367,17 @@ def test_what_is_unknown_is_unfinished_and_no_more() -> None:
         ({"rows": [0, None]}, ("X?.", "..."), ["row"]),
         ({"cols": [0, None, None]}, ("?..", "?.."), []),
         ({"cols": [None, None, 1]}, ("?..", "?.."), ["column"]),
-        ({"hints": {(0, 1): "L"}}, (".??", "..."), []),
-        ({"hints": {(0, 1): "L"}}, (".X?", "..."), []),
-        ({"hints": {(0, 1): "W"}}, (".X?", "..."), ["hint"]),
-        ({"hints": {(0, 1): "X"}}, ("?.?", "..."), ["hint"]),
-        ({"hints": {(0, 1): "S"}}, (".X?", ".?."), []),
-        ({"hints": {(0, 1): "S"}}, (".XX", ".?."), ["hint"]),
-        ({"hints": {(0, 1): "M"}}, ("?X.", ".?."), ["hint"]),
-        ({"hints": {(0, 1): "M"}}, ("?X?", ".?."), []),
-        ({"hints": {(0, 1): "T"}}, (".X.", "..?"), ["hint"]),
-        ({"hints": {(0, 1): "=A"}}, (".X.", "..?"), []),
-        ({"hints": {(0, 1): "=A"}}, ("...", "..?"), ["hint"]),
+        ({"givens": {(0, 1): "L"}}, (".??", "..."), []),
+        ({"givens": {(0, 1): "L"}}, (".X?", "..."), []),
+        ({"givens": {(0, 1): "W"}}, (".X?", "..."), ["given"]),
+        ({"givens": {(0, 1): "X"}}, ("?.?", "..."), ["given"]),
+        ({"givens": {(0, 1): "S"}}, (".X?", ".?."), []),
+        ({"givens": {(0, 1): "S"}}, (".XX", ".?."), ["given"]),
+        ({"givens": {(0, 1): "M"}}, ("?X.", ".?."), ["given"]),
+        ({"givens": {(0, 1): "M"}}, ("?X?", ".?."), []),
+        ({"givens": {(0, 1): "T"}}, (".X.", "..?"), ["given"]),
+        ({"givens": {(0, 1): "=A"}}, (".X.", "..?"), []),
+        ({"givens": {(0, 1): "=A"}}, ("...", "..?"), ["given"]),
         ({}, (".T?", "..."), ["part"]),
         ({}, (".T.", "..?"), ["part"]),
         ({}, (".T?", ".?."), []),
@@ -396,9 +396,9 @@ def test_a_half_filled_board_is_charged_only_with_what_stays_wrong(
 
 
 def test_a_wrong_letter_stays_wrong() -> None:
-    asked = LITEROWCE.replace(hints={(0, 2): "=2"})
+    asked = LITEROWCE.replace(givens={(0, 2): "=2"})
     assert broken(asked, changed(LITEROWCE_BOARD, {(1, 0): "?"})) == [
-        ("hint", ((0, 2),)),
+        ("given", ((0, 2),)),
         ("unfinished", ((1, 0),)),
     ]
 
@@ -426,7 +426,7 @@ def cases(draw: st.DrawFn, marks: str = ".SLRTBMX") -> tuple[Puzzle, Board]:
     kinds = [*Part, "=A", "=B"]
     if draw(st.booleans()):
         at = draw(st.sampled_from([at for at, _ in board.squares()]))
-        puzzle = puzzle.replace(hints={at: draw(st.sampled_from(kinds))})
+        puzzle = puzzle.replace(givens={at: draw(st.sampled_from(kinds))})
     return puzzle, draw(boards_near(board, marks))
 
 
@@ -528,7 +528,9 @@ def test_lines_and_known_squares_that_no_filling_mends_are_charged(
         changed(half, dict(zip(hidden, fill, strict=True))) for fill in product(".X", repeat=len(hidden))
     )
     never_mended = set.intersection(*(set(broken(puzzle, filled)) for filled in fillings))
-    known = {("hint", (hint.square,)) for hint in puzzle.hints if not (hint.letter or hint.square in hidden)}
+    known = {
+        ("given", (given.square,)) for given in puzzle.givens if not (given.letter or given.square in hidden)
+    }
     expected = {
         charge for charge in never_mended if charge[0] in ("row", "column", "part") or charge in known
     }
@@ -568,11 +570,11 @@ def _lines_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Squ
 
 def _squares_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Square, ...]]]:
     ship = board.occupied()
-    for hint in puzzle.hints:
-        at = hint.square
+    for given in puzzle.givens:
+        at = given.square
         shown = {"X", _part(at, ship), f"={board.letter(at)}"} if at in ship else {"W"}
-        if hint.kind not in shown:
-            yield "hint", (at,)
+        if given.kind not in shown:
+            yield "given", (at,)
     for at in ship:
         part = _part(at, ship)
         if board[at] not in ("X", part if len(part) == 1 else "X"):
@@ -636,5 +638,5 @@ def test_rows_do_for_a_board() -> None:
 
 @pytest.mark.parametrize("rows", ["S...", ["S.", "."], ["Q."], [1, 2], None, []])
 def test_rows_that_are_no_board_are_told_as_such(rows: Any) -> None:
-    with pytest.raises(InvalidBoard, match="board: "):
+    with pytest.raises(InvalidBoardError, match="board: "):
         faults(Puzzle([1, 0], [1, 0], {1: 1}), rows)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from pysat.solvers import Solver
 
-from bimaru.engines import Budget, EngineRefuses
+from bimaru.engines import Budget, UnsupportedPuzzleError
 from bimaru.engines.cadical import Cadical, CnfEngine
 from bimaru.engines.cardinality import ENCODINGS
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf
@@ -68,13 +68,15 @@ def test_the_size_is_estimated_from_above(engine: CnfEngine) -> None:
 def test_a_formula_too_large_to_build_is_refused_at_once(engine: CnfEngine) -> None:
     crowd = Puzzle([None] * 99, [None] * 99, dict.fromkeys(range(1, 9), 2000))
     start = time.perf_counter()
-    with pytest.raises(EngineRefuses, match=f"clauses or more, the limit is {MOST_CLAUSES:,}"):
+    with pytest.raises(UnsupportedPuzzleError, match=f"clauses or more, the limit is {MOST_CLAUSES:,}"):
         engine.run(crowd)
     assert time.perf_counter() - start < 1
 
 
 def test_boats_with_letters_are_not_taken() -> None:
-    with pytest.raises(EngineRefuses, match="sat-boats does not take this puzzle: it takes only straight"):
+    with pytest.raises(
+        UnsupportedPuzzleError, match="sat-boats does not take this puzzle: it takes only straight"
+    ):
         SatBoats().run(instance("seeds", "seed-002-literowce").puzzle)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.engines import Budget, EngineRefuses
+from bimaru.engines import Budget, UnsupportedPuzzleError
 from bimaru.engines.cp_sat import CpSat
 from bimaru.engines.formulation import Formulation, at_least, at_most, exactly
 from bimaru.engines.mathopt import SOLVERS, Ended, MathOpt, answer_of
@@ -19,7 +19,7 @@ from bimaru.engines.mip_cell import MipCell
 from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
 from bimaru.engines.mip_ship import MipShip, ship_based
-from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailed
+from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailedError
 from bimaru.placements import fitting
 from brute_force import boards_of
 from command_line import UNIQUE, jsonl, started
@@ -58,7 +58,9 @@ def test_the_size_of_a_model_is_told_before_it_is_built(engine: ModelEngine) -> 
 @every_model
 def test_a_model_too_large_is_refused_at_once_with_its_size(engine: ModelEngine) -> None:
     start = time.perf_counter()
-    with pytest.raises(EngineRefuses, match=rf"about [\d,]{{9,}} nonzeros, the limit is {MOST_NONZEROS:,}"):
+    with pytest.raises(
+        UnsupportedPuzzleError, match=rf"about [\d,]{{9,}} nonzeros, the limit is {MOST_NONZEROS:,}"
+    ):
         engine.run(Puzzle([None] * 99, [None] * 99, dict.fromkeys(range(1, 99), 1)))
     assert time.perf_counter() - start < 1
 
@@ -116,7 +118,7 @@ def test_a_solver_without_memory_is_a_breakdown_and_no_answer(engine: str) -> No
     with started("solve", "--engine", engine, "-", preexec_fn=limit_memory) as process:
         _, told = process.communicate(jsonl(UNIQUE))
     assert process.returncode == 70
-    assert "SolverFailed" in told
+    assert "SolverFailedError" in told
 
 
 # What a solver may answer
@@ -145,7 +147,7 @@ def test_only_infeasibility_proves_that_there_is_nothing(
 
 @pytest.mark.parametrize("reason", ["NUMERICAL_ERROR", "OTHER_ERROR", "IMPRECISE", "UNBOUNDED", "CUTOFF"])
 def test_any_other_end_is_an_error(reason: str) -> None:
-    with pytest.raises(SolverFailed, match=f"highs ended with {reason} for a test"):
+    with pytest.raises(SolverFailedError, match=f"highs ended with {reason} for a test"):
         answer_of("highs", ended(reason))
 
 

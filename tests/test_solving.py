@@ -15,13 +15,13 @@ from typing import Any, Final
 import pytest
 
 import bimaru
-from bimaru.board import Board, InvalidBoard
-from bimaru.engines import REGISTRY, Budget, EngineRefuses, Run
+from bimaru.board import Board, InvalidBoardError
+from bimaru.engines import REGISTRY, Budget, Run, UnsupportedPuzzleError
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.engines.search import Search
-from bimaru.puzzle import InvalidPuzzle, Puzzle
+from bimaru.puzzle import InvalidPuzzleError, Puzzle
 from bimaru.rules import faults
-from bimaru.solving import Count, Result, Status, WrongBoard, count, is_unique, solve, solve_many
+from bimaru.solving import Count, Result, Status, WrongBoardError, count, is_unique, solve, solve_many
 from brute_force import boards_of
 from instances import instance, instances
 
@@ -219,7 +219,7 @@ def test_an_engine_nobody_knows_is_refused_at_once_and_the_others_are_named(
 
 def test_an_engine_that_does_not_take_the_puzzle_says_so() -> None:
     for call in (solve, count, is_unique):
-        with pytest.raises(EngineRefuses, match="the engine search does not take this puzzle"):
+        with pytest.raises(UnsupportedPuzzleError, match="the engine search does not take this puzzle"):
             call(LETTERED, "search")
 
 
@@ -231,11 +231,11 @@ def test_refusals_and_bad_puzzles_come_at_their_turn() -> None:
     for workers in (1, 2):
         results = solve_many([with_boards(1), LETTERED], workers=workers, engine="search")
         assert next(results).status == "unique"
-        with pytest.raises(EngineRefuses):
+        with pytest.raises(UnsupportedPuzzleError):
             next(results)
         results = solve_many(puzzles(), workers=workers)
         assert [next(results).status, next(results).status] == ["unique", "multiple"]
-        with pytest.raises(InvalidPuzzle):
+        with pytest.raises(InvalidPuzzleError):
             next(results)
 
 
@@ -254,31 +254,34 @@ def test_a_wrong_board_is_never_given(lie: str) -> None:
     puzzle = with_boards(4).replace(id="four")
     right = min(boards_of(puzzle), key=lambda board: board.rows)
     for boards in ((LIES[lie],), (right, LIES[lie])):
-        with pytest.raises(WrongBoard) as error:
+        with pytest.raises(WrongBoardError) as error:
             solve(puzzle, Told(*boards))
         assert (error.value.board, error.value.fault) == (LIES[lie], faults(puzzle, LIES[lie])[0].text)
         assert str(error.value).startswith(
-            "the engine told gave a wrong board for <Puzzle 'four' 1x4, 0 hints>: "
+            "the engine told gave a wrong board for <Puzzle 'four' 1x4, 0 givens>: "
         )
 
 
 def test_no_board_is_given_twice() -> None:
     board = Board(("S..",))
     for boards in ((board, board), (board, Board((".S.",)), board)):
-        with pytest.raises(WrongBoard, match="twice") as error:
+        with pytest.raises(WrongBoardError, match="twice") as error:
             solve(with_boards(3), Told(*boards), limit=None)
         assert error.value.board == board
 
 
 def test_a_wrong_board_is_told_by_other_processes_too() -> None:
     results = solve_many([with_boards(4)] * 3, workers=2, engine=Told(LIES["wrong"]))
-    with pytest.raises(WrongBoard):
+    with pytest.raises(WrongBoardError):
         next(results)
 
 
 def test_a_wrong_board_is_a_bug_and_no_bad_input() -> None:
-    assert not issubclass(WrongBoard, ValueError)
-    assert all(issubclass(error, ValueError) for error in (InvalidPuzzle, InvalidBoard, EngineRefuses))
+    assert not issubclass(WrongBoardError, ValueError)
+    assert all(
+        issubclass(error, ValueError)
+        for error in (InvalidPuzzleError, InvalidBoardError, UnsupportedPuzzleError)
+    )
 
 
 # Results

@@ -20,8 +20,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bimaru.collections.directory import DamagedCollection, NotThisCollection
-from bimaru.collections.locks import InUse, locked
+from bimaru.collections.directory import CollectionMismatchError, DamagedCollection
+from bimaru.collections.locks import LockedError, locked
 from collecting import Asked, contents
 
 ASKED: Final = Asked(count=30, shard_size=7)
@@ -99,7 +99,7 @@ class Collections(RuleBasedStateMachine):
         try:
             with ThreadPoolExecutor(workers) as executor:
                 ASKED.made(self._place, executor=executor, workers=workers)
-        except (NotThisCollection, DamagedCollection):
+        except (CollectionMismatchError, DamagedCollection):
             assert self._is_damaged
             self._repair()
             ASKED.made(self._place)
@@ -128,7 +128,7 @@ class Collections(RuleBasedStateMachine):
                 ASKED.made(self._place)
         except Killed:
             self._place = copy
-        except (NotThisCollection, DamagedCollection):
+        except (CollectionMismatchError, DamagedCollection):
             assert self._is_damaged
 
     @rule(step=st.integers(1, 60))
@@ -143,7 +143,7 @@ class Collections(RuleBasedStateMachine):
                 ASKED.made(self._place)
         except OSError as error:
             told = error.errno
-        except (NotThisCollection, DamagedCollection):
+        except (CollectionMismatchError, DamagedCollection):
             assert self._is_damaged
         assert told in (None, errno.ENOSPC)
         assert self._is_damaged or before <= contents(self._place).keys()
@@ -170,7 +170,7 @@ class Collections(RuleBasedStateMachine):
         lock = self._place / "unfinished" / "lock"
         if not lock.exists():
             return
-        with locked(lock), pytest.raises((InUse, NotThisCollection, DamagedCollection)):
+        with locked(lock), pytest.raises((LockedError, CollectionMismatchError, DamagedCollection)):
             ASKED.made(self._place)
 
 
@@ -230,7 +230,7 @@ def test_a_complete_collection_without_digests_is_one_too(tmp_path: Path) -> Non
 def test_what_tells_no_end_is_refused(text: str, tmp_path: Path) -> None:
     ASKED.made(tmp_path)
     (tmp_path / "complete.json").write_text(text, encoding="utf-8")
-    with pytest.raises(NotThisCollection, match=r"complete\.json (is not JSON|does not tell)"):
+    with pytest.raises(CollectionMismatchError, match=r"complete\.json (is not JSON|does not tell)"):
         ASKED.made(tmp_path)
 
 
@@ -239,7 +239,7 @@ def test_a_file_that_is_only_named_like_a_shard_is_left_alone(tmp_path: Path) ->
     (tmp_path / "manifest.json").write_bytes(whole()["manifest.json"])
     other = tmp_path / "puzzles-1-2.jsonl.gz"
     other.write_bytes(b"mine")
-    with pytest.raises(NotThisCollection, match=r"holds other files \(puzzles-1-2"):
+    with pytest.raises(CollectionMismatchError, match=r"holds other files \(puzzles-1-2"):
         ASKED.made(tmp_path)
     assert other.read_bytes() == b"mine"
     other.unlink()

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.arrangements.rejection import Chance, as_board
-from bimaru.arrangements.sweep import OutOfReach, Tables, count_arrangements
+from bimaru.arrangements.sweep import OutOfReachError, Tables, count_arrangements
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Fleet, InvalidPuzzle
+from bimaru.puzzle import Fleet, InvalidPuzzleError
 from bimaru.rules import faults
 from brute_force import boards_of
 from test_sampling import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
@@ -96,18 +96,18 @@ def test_counts_at_the_edges_of_what_can_be_asked(
 
 @pytest.mark.parametrize("size", [(0, 5), (5, 100), (-1, -1)])
 def test_a_size_that_no_puzzle_has_is_told(size: tuple[int, int]) -> None:
-    with pytest.raises(InvalidPuzzle, match="size: sides are 1 to 99"):
+    with pytest.raises(InvalidPuzzleError, match="size: sides are 1 to 99"):
         bimaru.arrangements(size, {1: 1})
 
 
 def test_a_time_limit_ends_the_count() -> None:
-    with pytest.raises(OutOfReach, match=r"after 0\.01 s, \d+ of 225 squares were counted"):
+    with pytest.raises(OutOfReachError, match=r"after 0\.01 s, \d+ of 225 squares were counted"):
         bimaru.arrangements((15, 15), dict(STANDARD_FLEET), time_limit=0.01)
 
 
 def test_numbers_that_would_take_too_much_memory_end_the_count() -> None:
     fleet = dict.fromkeys(range(1, 10), 9)
-    with pytest.raises(OutOfReach, match=r"each of the numbers takes \d+ bytes"):
+    with pytest.raises(OutOfReachError, match=r"each of the numbers takes \d+ bytes"):
         bimaru.arrangements((50, 50), fleet)
 
 

@@ -28,7 +28,7 @@ def test_every_technique_is_the_hardest_that_its_puzzle_takes(technique: Techniq
 @pytest.mark.parametrize("technique", TECHNIQUES, ids=name_of)
 def test_easier_techniques_do_not_solve_its_puzzle(technique: Technique) -> None:
     puzzle = oracles()[technique.name].puzzle
-    ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.hints)
+    ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     assert ladder.run(min(HARDNESS[technique.name], len(PLAIN))) != FAILED
     assert not ladder.is_solved()
 

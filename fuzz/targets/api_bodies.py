@@ -21,7 +21,7 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from starlette.types import ASGIApp, Message
 
-from bimaru.formats import REGISTRY, CannotWrite, write
+from bimaru.formats import REGISTRY, CannotWriteError, write
 from bimaru.formats.jsonl import from_data
 from bimaru.web import api, health, schema
 from bimaru.web import handlers as work
@@ -37,8 +37,8 @@ _PATIENCE: Final = 0.3
 
 _SMALL: Final = {"rows": [2, 0, 1], "cols": [1, 1, 1], "fleet": {"2": 1, "1": 1}}
 _PUZZLES: Final[list[dict[str, Any]]] = [
-    _SMALL | {"hints": [[2, 0, "W"]], "id": "small"},
-    {"rows": [2, 0, None, 1], "cols": [2, None, 1, 0], "fleet": {"2": 1, "1": 2}, "hints": [[0, 0, "L"]]},
+    _SMALL | {"givens": [[2, 0, "W"]], "id": "small"},
+    {"rows": [2, 0, None, 1], "cols": [2, None, 1, 0], "fleet": {"2": 1, "1": 2}, "givens": [[0, 0, "L"]]},
     {"rows": [1, 0, 1], "cols": [1, 0, 1], "fleet": {"1": 2}, "id": 7},
     {"rows": [None] * 6, "cols": [None] * 6, "fleet": {"3": 1, "2": 2, "1": 3}},
     {"rows": [3, 0, 0], "cols": [1, 1, 1], "words": ["ABC"], "edges": {"left": ["A", None, None]}},
@@ -59,7 +59,7 @@ _RECIPES: Final[list[dict[str, Any]]] = [
         "seed": 4,
         "tries": 20,
         "missing_tallies": 2,
-        "hints_number": [0, 9],
+        "givens_number": [0, 9],
     },
 ]
 _ODD: Final[list[Any]] = [
@@ -216,7 +216,7 @@ def _small_puzzle(random: random.Random) -> dict[str, Any]:
         "rows": [random.choice([None, 0, 1, 1, 2, 3]) for _ in range(height)],
         "cols": [random.choice([None, 0, 1, 1, 2, 3]) for _ in range(width)],
         "fleet": fleet,
-        "hints": [[*square, random.choice("WSLRTBMO")] for square in squares],
+        "givens": [[*square, random.choice("WSLRTBMO")] for square in squares],
     }
 
 
@@ -265,7 +265,7 @@ def _texts() -> list[str]:
         for name in REGISTRY:
             try:
                 found.append(write(from_data(data), name))
-            except CannotWrite:
+            except CannotWriteError:
                 continue
     return found
 

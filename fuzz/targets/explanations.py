@@ -48,7 +48,7 @@ def _check_ending(explanation: bimaru.Explanation) -> None:
 def _check_grade(puzzle: Puzzle, explanation: bimaru.Explanation) -> None:
     try:
         grade = bimaru.grade(puzzle)
-    except bimaru.Ungradable as reason:
+    except bimaru.UngradableError as reason:
         assert reason.status == explanation.status, reason.status
         assert not explanation.solved
     else:

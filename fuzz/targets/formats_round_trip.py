@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from bimaru import CannotWrite, Puzzle, parse, parse_all, write, write_all
+from bimaru import CannotWriteError, Puzzle, parse, parse_all, write, write_all
 from bimaru.formats import REGISTRY, format_named, sniff
 from fuzz.agreement import Finding, expect
 from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, polyomino
@@ -23,8 +23,8 @@ _TEXT: Final = (
     *"aZ 0-7\"'\\#:;/?.,|{}[]()<>~^=%@!&*\t\n\r",
     *"é\u00a0\u2028\ufeff\u3000\x85\x0b\x00😀",
 )
-_SAME_WITHOUT_HINTS: Final = {"csc384", "csc384-old"}
-"""Formats that write a puzzle the same unless a hint that differs is given."""
+_SAME_WITHOUT_GIVENS: Final = {"csc384", "csc384-old"}
+"""Formats that write a puzzle the same unless a given that differs is given."""
 
 
 def case(random: Random) -> None:
@@ -39,7 +39,7 @@ def _try_format(random: Random, name: str, puzzle: Puzzle, other: Puzzle) -> Non
     unsaid = [*chosen.scope.unsaid(puzzle)]
     try:
         text = write(puzzle, name)
-    except CannotWrite as refusal:
+    except CannotWriteError as refusal:
         expect(f"what {name} cannot say", refusal.unsaid, tuple(unsaid), puzzle)
         expect(f"{name} refuses for a reason", bool(unsaid), True, puzzle)
         return
@@ -58,7 +58,7 @@ def _try_format(random: Random, name: str, puzzle: Puzzle, other: Puzzle) -> Non
 def _expect_read(name: str, text: str, puzzle: Puzzle) -> None:
     expect(f"{name} reads what it wrote", parse(text, name), puzzle, puzzle)
     found = sniff(text)
-    if found != name and not {found, name} <= _SAME_WITHOUT_HINTS:
+    if found != name and not {found, name} <= _SAME_WITHOUT_GIVENS:
         raise Finding(f"{text!r} of {name} is taken for {found}")
     expect(f"{name} written, {found} read", parse(text), puzzle, puzzle)
 

@@ -60,7 +60,7 @@ def _half_filled(random: Random, puzzle: Puzzle, boards: list[Board]) -> Board:
 def _check_hint(puzzle: Puzzle, filled: Board, boards: list[Board], reachable: list[Board]) -> None:
     try:
         advice = bimaru.hint(puzzle, filled)
-    except bimaru.NoBoard:
+    except bimaru.NoSolutionError:
         assert not boards
         return
     assert boards
@@ -80,7 +80,7 @@ def _check_other_size(random: Random, puzzle: Puzzle) -> None:
     for advise in (bimaru.hint, bimaru.explain):
         try:
             advise(puzzle, board)
-        except bimaru.InvalidBoard:
+        except bimaru.InvalidBoardError:
             continue
         raise AssertionError(f"{advise.__name__} took a board of another size")
     assert [fault.rule for fault in bimaru.faults(puzzle, board)] == ["size"]

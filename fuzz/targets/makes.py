@@ -7,7 +7,14 @@ from random import Random
 from typing import Any, Final
 
 import bimaru
-from bimaru import Board, CannotMake, FleetCannotFit, InvalidRecipe, OutOfReach, Puzzle
+from bimaru import (
+    Board,
+    CannotGenerateError,
+    FleetDoesNotFitError,
+    InvalidRecipeError,
+    OutOfReachError,
+    Puzzle,
+)
 from fuzz.agreement import expect, raw_of, shown
 from fuzz.enumerator import WATER, Square, TooMany, boards
 
@@ -25,7 +32,7 @@ _SYMMETRIES: Final = {
 }
 """The moves that a pattern stays the same under."""
 _SIDES: Final = ("top", "bottom", "left", "right")
-_HINTS: Final = ("water", "parts", "ships")
+_GIVENS: Final = ("water", "parts", "ships")
 _TRIES: Final = 20
 _MOST_WORK: Final = 30_000
 _SECONDS: Final = 5.0
@@ -36,17 +43,17 @@ def case(random: Random) -> None:
     recipe = _recipe(random)
     try:
         puzzle = bimaru.generate(**recipe)
-    except (CannotMake, FleetCannotFit, InvalidRecipe, OutOfReach) as error:
+    except (CannotGenerateError, FleetDoesNotFitError, InvalidRecipeError, OutOfReachError) as error:
         _expect_same_error(recipe, error)
         return
     again = bimaru.generate(**recipe)
     expect("the same seed's puzzle", bimaru.write(again, "json"), bimaru.write(puzzle, "json"), puzzle)
     _expect_unique(puzzle)
     _expect_ships_and_tallies(recipe, puzzle)
-    _expect_hints(recipe, puzzle)
+    _expect_givens(recipe, puzzle)
     _expect_edges(recipe, puzzle)
     _expect_grade(recipe, puzzle)
-    if not {"grade", "spare", "hints_number"} & recipe.keys():
+    if not {"grade", "spare", "givens_number"} & recipe.keys():
         _expect_none_to_spare(random, recipe, puzzle)
 
 
@@ -65,8 +72,8 @@ def _recipe(random: Random) -> dict[str, Any]:
         return recipe | _lettered(random, max(height, width))
     options: dict[str, Any] = {
         "grade": random.choice((*GRADES, "easy-hard", "hard-expert")),
-        "hints": tuple(random.sample(_HINTS, random.randint(0, 3))),
-        "hints_number": tuple(sorted(random.choices(range(height * width + 1), k=2))),
+        "givens": tuple(random.sample(_GIVENS, random.randint(0, 3))),
+        "givens_number": tuple(sorted(random.choices(range(height * width + 1), k=2))),
         "symmetry": random.choice([*_SYMMETRIES]),
         "missing_tallies": random.randint(0, height + width),
         "spare": random.randint(1, 4),
@@ -85,7 +92,7 @@ def _lettered(random: Random, side: int) -> dict[str, Any]:
     ]
     options = {
         "edges": tuple(random.sample(_SIDES, random.randint(0, 4))),
-        "hints": ("water", "parts"),
+        "givens": ("water", "parts"),
         "missing_tallies": random.randint(0, side),
         "fleet": _fleet(random, random.randint(0, 2), longest),
     }
@@ -124,15 +131,18 @@ def _expect_ships_and_tallies(recipe: dict[str, Any], puzzle: Puzzle) -> None:
     expect("missing tallies", missing, recipe.get("missing_tallies", 0), puzzle)
 
 
-def _expect_hints(recipe: dict[str, Any], puzzle: Puzzle) -> None:
+def _expect_givens(recipe: dict[str, Any], puzzle: Puzzle) -> None:
     kinds = {"W": "water", "X": "ships"}
-    allowed = {*recipe.get("hints", ("water", "parts"))}
+    allowed = {*recipe.get("givens", ("water", "parts"))}
     expect(
-        "kinds of hints", {kinds.get(hint.kind, "parts") for hint in puzzle.hints} - allowed, set(), puzzle
+        "kinds of givens",
+        {kinds.get(given.kind, "parts") for given in puzzle.givens} - allowed,
+        set(),
+        puzzle,
     )
-    squares = {hint.square for hint in puzzle.hints}
-    least, most = recipe.get("hints_number", (0, puzzle.height * puzzle.width))
-    expect("number of hints as asked", least <= len(squares) <= most, True, puzzle)
+    squares = {given.square for given in puzzle.givens}
+    least, most = recipe.get("givens_number", (0, puzzle.height * puzzle.width))
+    expect("number of givens as asked", least <= len(squares) <= most, True, puzzle)
     for move in _SYMMETRIES[recipe.get("symmetry", "none")]:
         expect("pattern", {_moved(move, square, puzzle) for square in squares}, squares, puzzle)
 
@@ -174,12 +184,12 @@ def _expect_grade(recipe: dict[str, Any], puzzle: Puzzle) -> None:
 
 
 def _expect_none_to_spare(random: Random, recipe: dict[str, Any], puzzle: Puzzle) -> None:
-    """Without any one of the hints, or with its symmetric ones, there are other boards."""
-    if not puzzle.hints:
+    """Without any one of the givens, or with its symmetric ones, there are other boards."""
+    if not puzzle.givens:
         return
-    dropped = {random.choice(puzzle.hints).square}
+    dropped = {random.choice(puzzle.givens).square}
     moves = _SYMMETRIES[recipe.get("symmetry", "none")]
     while more := {_moved(move, square, puzzle) for move in moves for square in dropped} - dropped:
         dropped |= more
-    fewer = puzzle.replace(hints=[hint for hint in puzzle.hints if hint.square not in dropped])
+    fewer = puzzle.replace(givens=[given for given in puzzle.givens if given.square not in dropped])
     expect(f"status without {sorted(dropped)}", bimaru.solve(fewer).status, "multiple", puzzle)

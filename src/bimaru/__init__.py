@@ -10,14 +10,14 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from bimaru.board import Board, InvalidBoard
+from bimaru.board import Board, InvalidBoardError
 from bimaru.drawing import draw
 from bimaru.drawing.notebooks import picture_in_notebooks
-from bimaru.engines.protocol import EngineRefuses, MissingExtra
+from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
 from bimaru.formats import (
-    CannotWrite,
-    InvalidText,
-    UnknownFormat,
+    CannotWriteError,
+    InvalidTextError,
+    UnknownFormatError,
     parse,
     parse_all,
     read,
@@ -25,32 +25,32 @@ from bimaru.formats import (
     write,
     write_all,
 )
-from bimaru.puzzle import Edges, Fleet, Hint, InvalidPuzzle, Part, Puzzle
+from bimaru.puzzle import Edges, Fleet, Given, InvalidPuzzleError, Part, Puzzle
 from bimaru.rules import Fault, faults
-from bimaru.solving import Count, Result, WrongBoard, count, is_unique, solve, solve_many
+from bimaru.solving import Count, Result, WrongBoardError, count, is_unique, solve, solve_many
 
 if TYPE_CHECKING:
     from bimaru.arrangements.counting import arrangements
-    from bimaru.arrangements.random_fleets import FleetCannotFit
-    from bimaru.arrangements.sweep import OutOfReach
+    from bimaru.arrangements.random_fleets import FleetDoesNotFitError
+    from bimaru.arrangements.sweep import OutOfReachError
     from bimaru.deduction import (
         Advice,
-        CannotExplain,
+        CannotExplainError,
         Explanation,
         Grade,
         Mistake,
-        NoBoard,
-        OutOfTime,
+        NoSolutionError,
+        OutOfTimeError,
         Step,
-        Ungradable,
+        UngradableError,
         explain,
         grade,
         hint,
     )
-    from bimaru.generation.attempts import CannotMake
+    from bimaru.generation.attempts import CannotGenerateError
     from bimaru.generation.generator import generate
-    from bimaru.generation.minimisation import NotUnique, minimise
-    from bimaru.generation.recipe import InvalidRecipe
+    from bimaru.generation.minimisation import NotUniqueError, minimise
+    from bimaru.generation.recipe import InvalidRecipeError
 
 picture_in_notebooks(Board, Puzzle)
 
@@ -59,35 +59,35 @@ __version__ = "0.1.0"
 __all__ = [
     "Advice",
     "Board",
-    "CannotExplain",
-    "CannotMake",
-    "CannotWrite",
+    "CannotExplainError",
+    "CannotGenerateError",
+    "CannotWriteError",
     "Count",
     "Edges",
-    "EngineRefuses",
     "Explanation",
     "Fault",
     "Fleet",
-    "FleetCannotFit",
+    "FleetDoesNotFitError",
+    "Given",
     "Grade",
-    "Hint",
-    "InvalidBoard",
-    "InvalidPuzzle",
-    "InvalidRecipe",
-    "InvalidText",
-    "MissingExtra",
+    "InvalidBoardError",
+    "InvalidPuzzleError",
+    "InvalidRecipeError",
+    "InvalidTextError",
+    "MissingExtraError",
     "Mistake",
-    "NoBoard",
-    "NotUnique",
-    "OutOfReach",
-    "OutOfTime",
+    "NoSolutionError",
+    "NotUniqueError",
+    "OutOfReachError",
+    "OutOfTimeError",
     "Part",
     "Puzzle",
     "Result",
     "Step",
-    "Ungradable",
-    "UnknownFormat",
-    "WrongBoard",
+    "UngradableError",
+    "UnknownFormatError",
+    "UnsupportedPuzzleError",
+    "WrongBoardError",
     "arrangements",
     "count",
     "draw",
@@ -111,25 +111,25 @@ __all__ = [
 _WHEN_ASKED_FOR: Final = {
     "bimaru.deduction": (
         "Advice",
-        "CannotExplain",
+        "CannotExplainError",
         "Explanation",
         "Grade",
         "Mistake",
-        "NoBoard",
-        "OutOfTime",
+        "NoSolutionError",
+        "OutOfTimeError",
         "Step",
-        "Ungradable",
+        "UngradableError",
         "explain",
         "grade",
         "hint",
     ),
     "bimaru.arrangements.counting": ("arrangements",),
-    "bimaru.arrangements.random_fleets": ("FleetCannotFit",),
+    "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.generation.generator": ("generate",),
-    "bimaru.generation.minimisation": ("NotUnique", "minimise"),
-    "bimaru.generation.recipe": ("InvalidRecipe",),
-    "bimaru.arrangements.sweep": ("OutOfReach",),
-    "bimaru.generation.attempts": ("CannotMake",),
+    "bimaru.generation.minimisation": ("NotUniqueError", "minimise"),
+    "bimaru.generation.recipe": ("InvalidRecipeError",),
+    "bimaru.arrangements.sweep": ("OutOfReachError",),
+    "bimaru.generation.attempts": ("CannotGenerateError",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""
 _MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}

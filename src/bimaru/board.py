@@ -29,15 +29,15 @@ _OPENINGS: Final = {
 }
 
 
-class InvalidBoard(ValueError):
+class InvalidBoardError(ValueError):
     """What was given is not a board. `faults` holds one sentence for each thing wrong."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__("; ".join(faults))
         self.faults = tuple(faults)
 
-    def __reduce__(self) -> tuple[type[InvalidBoard], tuple[tuple[str, ...]]]:
-        return (InvalidBoard, (self.faults,))
+    def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[tuple[str, ...]]]:
+        return (InvalidBoardError, (self.faults,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Board:
     """`rows` holds one string a row over `MARKS`; `letters`, in lettered puzzles, one string
     a row with the letter of each square and `.` where there is none.
 
-    Raises `InvalidBoard` for anything else: rows of different widths, other marks.
+    Raises `InvalidBoardError` for anything else: rows of different widths, other marks.
     """
 
     rows: tuple[str, ...]
@@ -53,7 +53,7 @@ class Board:
 
     def __post_init__(self) -> None:
         if faults := listed(_board_faults(self.rows, self.letters)):
-            raise InvalidBoard(faults)
+            raise InvalidBoardError(faults)
         object.__setattr__(self, "rows", tuple(self.rows))
         object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))
 
@@ -83,9 +83,9 @@ class Board:
 
     @classmethod
     def from_data(cls, data: object) -> Board:
-        """Read `{"board": [...], "letters": [...]}`. Raises `InvalidBoard`."""
+        """Read `{"board": [...], "letters": [...]}`. Raises `InvalidBoardError`."""
         if not isinstance(data, Mapping):
-            raise InvalidBoard(["a board is an object with a `board` key"])
+            raise InvalidBoardError(["a board is an object with a `board` key"])
         rows: Any = data.get("board")
         return cls(rows, data.get("letters"))
 

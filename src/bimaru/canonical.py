@@ -2,7 +2,7 @@
 
 Of the eight orientations of a puzzle one is its *canonical form*, the same for all eight. A 10x12 puzzle
 on its side is a 12x10 one, so these two are the same, too; the canonical form is never higher than wide.
-Hints that show an end or a corner turn with the page, as do letters at the edges; words may be read
+Givens that show an end or a corner turn with the page, as do letters at the edges; words may be read
 backwards and bent ships flipped, so that this holds for every kind of puzzle.
 """
 
@@ -17,15 +17,15 @@ from bimaru.symmetry import first_turn
 
 def canonical(puzzle: Puzzle) -> Puzzle:
     """The puzzle in the first of its orientations, without id, source and notes."""
-    return first_turn(puzzle, puzzle.hints).puzzle(puzzle)
+    return first_turn(puzzle, puzzle.givens).puzzle(puzzle)
 
 
 def fingerprint(puzzle: Puzzle) -> int:
     """64 bits that tell canonical forms apart: two of a million puzzles share theirs by chance once
     in forty million collections."""
-    turn = first_turn(puzzle, puzzle.hints)
-    hints = sorted(map(turn.hint, puzzle.hints))
+    turn = first_turn(puzzle, puzzle.givens)
+    givens = sorted(map(turn.given, puzzle.givens))
     words = sorted(min(word, word[::-1]) for word in puzzle.words)
     bent = sorted(Ship.bent(shape).squares for shape in puzzle.shapes)
-    asked = [*turn.tallies(puzzle), puzzle.fleet.pairs, words, bent, hints, turn.edges(puzzle.edges)]
+    asked = [*turn.tallies(puzzle), puzzle.fleet.pairs, words, bent, givens, turn.edges(puzzle.edges)]
     return int.from_bytes(blake2b(dumps(asked).encode(), digest_size=8).digest(), "big")

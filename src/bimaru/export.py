@@ -7,7 +7,7 @@
 | `height`, `width` | 16-bit integers | the grid |
 | `fleet` | text | as in `4:1,3:2`, longest first, straight unlettered ships only |
 | `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
-| `hints` | list of (`row`, `col`, `kind`) | the given squares |
+| `givens` | list of (`row`, `col`, `kind`) | the given squares |
 | `grade`, `score` | text, double | where the puzzle tells them |
 | `solution` | list of text | the rows of the board, where the puzzle tells it |
 | `json` | text | all of the puzzle |
@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import IO, Any, Final
 
-from bimaru.engines.protocol import MissingExtra
+from bimaru.engines.protocol import MissingExtraError
 from bimaru.formats import write
 from bimaru.puzzle import Puzzle
 
@@ -31,7 +31,7 @@ _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 
 
 def write_table(puzzles: Iterable[Puzzle], file: IO[bytes]) -> None:
-    """Write puzzles as they come, group by group. Raises `MissingExtra`, and what `puzzles` does."""
+    """Write puzzles as they come, group by group. Raises `MissingExtraError`, and what `puzzles` does."""
     write_rows(map(row_of, puzzles), file)
 
 
@@ -41,7 +41,7 @@ def write_rows(rows: Iterable[Mapping[str, object]], file: IO[bytes]) -> None:
         import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
     except ImportError:
-        raise MissingExtra("a table in Parquet", "parquet") from None
+        raise MissingExtraError("a table in Parquet", "parquet") from None
     schema = _schema(pa)
     with pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for group in _groups(iter(rows)):
@@ -50,7 +50,7 @@ def write_rows(rows: Iterable[Mapping[str, object]], file: IO[bytes]) -> None:
 
 def _schema(pa: Any) -> Any:
     numbers = pa.list_(pa.int16())
-    hint = pa.struct({"row": pa.int16(), "col": pa.int16(), "kind": pa.string()})
+    given = pa.struct({"row": pa.int16(), "col": pa.int16(), "kind": pa.string()})
     return pa.schema(
         {
             "id": pa.string(),
@@ -61,7 +61,7 @@ def _schema(pa: Any) -> Any:
             "fleet": pa.string(),
             "rows": numbers,
             "cols": numbers,
-            "hints": pa.list_(hint),
+            "givens": pa.list_(given),
             "grade": pa.string(),
             "score": pa.float64(),
             "solution": pa.list_(pa.string()),
@@ -82,7 +82,7 @@ def row_of(puzzle: Puzzle) -> dict[str, object]:
         "fleet": str(puzzle.fleet),
         "rows": puzzle.rows,
         "cols": puzzle.cols,
-        "hints": [hint._asdict() for hint in puzzle.hints],
+        "givens": [given._asdict() for given in puzzle.givens],
         "grade": grade if isinstance(grade := note("grade"), str) else None,
         "score": float(score) if isinstance(score := note("score"), int | float) else None,
         "solution": _board(note("solution")),

@@ -139,7 +139,7 @@ class Library:
     ...     for entry in library.pick(Choice(grades=["hard"], unsolved=True)):
     ...         print(entry.number, entry.puzzle)
 
-    Every method raises `LibraryError`, and those that add raise `CannotWrite` for a puzzle whose notes
+    Every method raises `LibraryError`, and those that add raise `CannotWriteError` for a puzzle whose notes
     are nothing that JSON can hold."""
 
     def __init__(self, path: str | PathLike[str], *, create: bool = True) -> None:

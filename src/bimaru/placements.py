@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
-from bimaru.puzzle import Hint, Part, Puzzle, Ship, Square, orientations
+from bimaru.puzzle import Given, Part, Puzzle, Ship, Square, orientations
 
 
 class Placement(NamedTuple):
@@ -70,37 +70,37 @@ def surroundings(squares: Iterable[Square], height: int, width: int) -> tuple[Sq
 
 
 def fitting(puzzle: Puzzle) -> dict[Ship, tuple[Placement, ...]]:
-    """The placements of each kind of ship that no single hint and no single tally forbids.
+    """The placements of each kind of ship that no single given and no single tally forbids.
 
     Edge letters are left to the engines: they concern several ships at once.
     """
-    hinted = {hint.square: hint for hint in puzzle.hints}
+    with_givens = {given.square: given for given in puzzle.givens}
     return {
         ship: tuple(
-            p for p in checked(placements(ship, puzzle.height, puzzle.width)) if _fits(puzzle, p, hinted)
+            p for p in checked(placements(ship, puzzle.height, puzzle.width)) if _fits(puzzle, p, with_givens)
         )
         for ship, _ in puzzle.ships
     }
 
 
-def _fits(puzzle: Puzzle, placement: Placement, hinted: dict[Square, Hint]) -> bool:
+def _fits(puzzle: Puzzle, placement: Placement, with_givens: dict[Square, Given]) -> bool:
     shown = enumerate(zip(placement.squares, placement.parts, strict=True))
     return (
         all(
-            at not in hinted or _shows(hinted[at], part, placement.letters[i : i + 1])
+            at not in with_givens or _shows(with_givens[at], part, placement.letters[i : i + 1])
             for i, (at, part) in shown
         )
-        and all(at not in hinted or hinted[at].kind == Part.WATER for at in placement.surroundings)
+        and all(at not in with_givens or with_givens[at].kind == Part.WATER for at in placement.surroundings)
         and _within(puzzle.rows, (r for r, _ in placement.squares))
         and _within(puzzle.cols, (c for _, c in placement.squares))
     )
 
 
-def _shows(hint: Hint, part: Part, letter: str) -> bool:
-    """Whether a square with this part and letter is what the hint says."""
-    if hint.letter is not None:
-        return letter == hint.letter
-    return hint.kind == part or hint.kind == Part.SHIP
+def _shows(given: Given, part: Part, letter: str) -> bool:
+    """Whether a square with this part and letter is what the given says."""
+    if given.letter is not None:
+        return letter == given.letter
+    return given.kind == part or given.kind == Part.SHIP
 
 
 def _within(tallies: tuple[int | None, ...], lines: Iterable[int]) -> bool:

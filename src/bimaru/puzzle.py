@@ -1,8 +1,8 @@
 """What is given: the puzzle and the values it is made of.
 
 Everything here is immutable, hashable and compared by what it asks: two puzzles are
-equal when their tallies, ships, hints and edge letters are, whatever their `id`,
-`source` or other notes. `InvalidPuzzle` reports every fault of an input at once.
+equal when their tallies, ships, givens and edge letters are, whatever their `id`,
+`source` or other notes. `InvalidPuzzleError` reports every fault of an input at once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_FAULTS: Final = 100
 
 
 class Part(StrEnum):
-    """What a square shows, written as hints write it (a board writes water as `.`)."""
+    """What a square shows, written as givens write it (a board writes water as `.`)."""
 
     WATER = "W"
     SUBMARINE = "S"
@@ -85,13 +85,13 @@ def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
 
 
 LETTER_MARK: Final = "="
-"""A hint that tells the letter of a square is written `=A`."""
+"""A given that tells the letter of a square is written `=A`."""
 _PARTS: Final = frozenset(part.value for part in Part)
 _RUN: Final = re.compile("#+")
 _HALVES: Final = re.compile("[\ud800-\udfff]")
 
 
-class Hint(NamedTuple):
+class Given(NamedTuple):
     """A given square. `kind` is a `Part` value or, in lettered puzzles, `=` and a letter."""
 
     row: int
@@ -122,7 +122,7 @@ class Edges(NamedTuple):
 NO_EDGES: Final = Edges()
 
 
-class InvalidPuzzle(ValueError):
+class InvalidPuzzleError(ValueError):
     """What was given is not a puzzle. `faults` holds one sentence for each thing wrong."""
 
     def __init__(self, faults: Sequence[str]) -> None:
@@ -130,7 +130,7 @@ class InvalidPuzzle(ValueError):
         self.faults = tuple(faults)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (InvalidPuzzle, (self.faults,))
+        return (InvalidPuzzleError, (self.faults,))
 
 
 def listed(faults: Iterable[str]) -> list[str]:
@@ -171,11 +171,11 @@ class Fleet(_Value, Mapping[int, int]):
     def __init__(self, counts: Mapping[int, int] | None = None) -> None:
         """Lengths that occur no times are dropped.
 
-        Raises `InvalidPuzzle` for anything but positive lengths and counts from 0."""
+        Raises `InvalidPuzzleError` for anything but positive lengths and counts from 0."""
         items = {} if counts is None else counts
         faults = listed(_fleet_faults(items))
         if faults:
-            raise InvalidPuzzle(faults)
+            raise InvalidPuzzleError(faults)
         put = object.__setattr__
         put(
             self, "pairs", tuple((index(n), index(items[n])) for n in sorted(items, reverse=True) if items[n])
@@ -185,7 +185,7 @@ class Fleet(_Value, Mapping[int, int]):
     @classmethod
     def parse(cls, text: str) -> Fleet:
         """Read `4:1,3:2,2:3,1:4` (length:count), or single lengths, `4,3,3,2,2,2,1,1,1,1`; blanks
-        may stand for the commas. Raises `InvalidPuzzle`."""
+        may stand for the commas. Raises `InvalidPuzzleError`."""
         entries = text.replace(",", " ").split()
         counts: Counter[int] = Counter()
         for length, count in filter(None, map(_ships_in, entries)):
@@ -193,7 +193,7 @@ class Fleet(_Value, Mapping[int, int]):
         wrong = (entry for entry in entries if _ships_in(entry) is None)
         form = "is neither length:count, like 4:1, nor a length"
         if faults := listed(f"fleet: {_show(entry)} {form}" for entry in wrong):
-            raise InvalidPuzzle(faults)
+            raise InvalidPuzzleError(faults)
         return cls(counts)
 
     @property
@@ -333,19 +333,19 @@ def _at_corner(squares: Sequence[Square]) -> tuple[Square, ...]:
     return tuple(sorted((r - top, c - left) for r, c in squares))
 
 
-HintsLike: TypeAlias = Mapping[Square, str] | Sequence[tuple[int, int, str]]
+GivensLike: TypeAlias = Mapping[Square, str] | Sequence[tuple[int, int, str]]
 
 
 class Puzzle(_Value):
-    """Tallies, ships, hints and edge letters.
+    """Tallies, ships, givens and edge letters.
 
     `rows` are the tallies beside the rows, from the top; `cols` those of the columns, from
     the left. A puzzle's ships are `fleet`, `words` and `shapes` together; a straight shape is
-    counted in the fleet. `hints` are sorted by square. `extra` holds whatever else came with the
+    counted in the fleet. `givens` are sorted by square. `extra` holds whatever else came with the
     puzzle (a solution, a grade): it is carried along, never used.
     """
 
-    _GIVEN: Final = ("cols", "edges", "extra", "fleet", "hints", "id", "rows", "shapes", "source", "words")
+    _GIVEN: Final = ("cols", "edges", "extra", "fleet", "givens", "id", "rows", "shapes", "source", "words")
     __slots__ = (*_GIVEN, "is_plain")
 
     rows: tuple[Tally, ...]
@@ -353,7 +353,7 @@ class Puzzle(_Value):
     fleet: Fleet
     words: tuple[str, ...]
     shapes: tuple[Shape, ...]
-    hints: tuple[Hint, ...]
+    givens: tuple[Given, ...]
     edges: Edges
     id: str | int | None
     source: str | None
@@ -366,7 +366,7 @@ class Puzzle(_Value):
         rows: Sequence[SupportsIndex | None],
         cols: Sequence[SupportsIndex | None],
         fleet: Mapping[int, int] | None = None,
-        hints: HintsLike = (),
+        givens: GivensLike = (),
         *,
         words: Sequence[str] = (),
         shapes: Sequence[Sequence[str]] = (),
@@ -375,15 +375,15 @@ class Puzzle(_Value):
         source: str | None = None,
         extra: Mapping[str, object] | None = None,
     ) -> None:
-        """Raises `InvalidPuzzle` with every fault. A puzzle that merely cannot be met
+        """Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be met
         (tallies that don't add up, a ship longer than the grid) is well formed."""
         if isinstance(edges, Edges):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
-        if isinstance(hints, Mapping):
-            hints = [_hint_triple(square, kind) for square, kind in hints.items()]
-        faults = listed(_puzzle_faults(rows, cols, fleet, hints, words, shapes, edges, id, source))
+        if isinstance(givens, Mapping):
+            givens = [_given_triple(square, kind) for square, kind in givens.items()]
+        faults = listed(_puzzle_faults(rows, cols, fleet, givens, words, shapes, edges, id, source))
         if faults:
-            raise InvalidPuzzle(faults)
+            raise InvalidPuzzleError(faults)
         put = object.__setattr__
         straight = [shape for shape in shapes if _is_straight(shape)]
         bent = tuple(tuple(shape) for shape in shapes if not _is_straight(shape))
@@ -392,7 +392,7 @@ class Puzzle(_Value):
         put(self, "fleet", _fleet(fleet, straight))
         put(self, "words", tuple(words))
         put(self, "shapes", bent)
-        put(self, "hints", tuple(sorted({Hint(index(r), index(c), str(kind)) for r, c, kind in hints})))
+        put(self, "givens", tuple(sorted({Given(index(r), index(c), str(kind)) for r, c, kind in givens})))
         put(self, "edges", _edges(edges) if edges else NO_EDGES)
         put(self, "id", id if id is None or isinstance(id, str) else index(id))
         put(self, "source", source)
@@ -432,7 +432,7 @@ class Puzzle(_Value):
 
     def _asks(self) -> tuple[object, ...]:
         others = frozenset(self._other_ships.items()) if self.words or self.shapes else None
-        return (self.rows, self.cols, self.fleet, others, self.hints, self.edges)
+        return (self.rows, self.cols, self.fleet, others, self.givens, self.edges)
 
     def __eq__(self, other: object) -> bool:
         return self._asks() == other._asks() if isinstance(other, Puzzle) else NotImplemented
@@ -446,7 +446,7 @@ class Puzzle(_Value):
 
     def __repr__(self) -> str:
         name = "" if self.id is None else f" {_show(self.id)}"
-        return f"<Puzzle{name} {self.height}x{self.width}, {len(self.hints)} hints>"
+        return f"<Puzzle{name} {self.height}x{self.width}, {len(self.givens)} givens>"
 
 
 def check_is_puzzle(value: object) -> None:
@@ -500,7 +500,7 @@ def _puzzle_faults(
     rows: object,
     cols: object,
     fleet: object,
-    hints: object,
+    givens: object,
     words: object,
     shapes: object,
     edges: object,
@@ -514,7 +514,7 @@ def _puzzle_faults(
         yield from _fleet_faults(fleet)
     yield from _list_faults("words", words, _word_faults)
     yield from _list_faults("shapes", shapes, _shape_faults)
-    yield from _hint_faults(hints, height, width)
+    yield from _given_faults(givens, height, width)
     if edges is not None:
         yield from _edge_faults(edges, height, width)
     if not (id is None or _is_number(id) or _is_text(id)):
@@ -575,28 +575,28 @@ def _shape_faults(shape: object) -> Iterator[str]:
         yield f"{_show(list(shape))} is not one connected ship"
 
 
-def _hint_faults(hints: object, height: int | None, width: int | None) -> Iterator[str]:
-    if not _is_list(hints):
-        yield f"hints: {_show(hints)} is not a list of [row, column, kind]"
+def _given_faults(givens: object, height: int | None, width: int | None) -> Iterator[str]:
+    if not _is_list(givens):
+        yield f"givens: {_show(givens)} is not a list of [row, column, kind]"
         return
-    if len(hints) > MAX_SIDE**2:
-        yield f"hints: {len(hints)} entries; at most {MAX_SIDE**2} are read"
+    if len(givens) > MAX_SIDE**2:
+        yield f"givens: {len(givens)} entries; at most {MAX_SIDE**2} are read"
         return
-    given: dict[Square, str] = {}
-    for i, hint in enumerate(hints):
-        if not (_is_list(hint) and len(hint) == 3 and _is_number(hint[0]) and _is_number(hint[1])):
-            yield f"hints[{i}]: {_show(hint)} is not [row, column, kind]"
+    kinds: dict[Square, str] = {}
+    for i, given in enumerate(givens):
+        if not (_is_list(given) and len(given) == 3 and _is_number(given[0]) and _is_number(given[1])):
+            yield f"givens[{i}]: {_show(given)} is not [row, column, kind]"
             continue
-        row, col, kind = hint
+        row, col, kind = given
         if (height is not None and not 0 <= row < height) or (width is not None and not 0 <= col < width):
             size = "" if height is None or width is None else f"{height}x{width} "
-            yield f"hints[{i}]: square {_show((row, col))} is off the {size}grid"
+            yield f"givens[{i}]: square {_show((row, col))} is off the {size}grid"
         if not (
             isinstance(kind, str) and (kind in _PARTS or (kind[:1] == LETTER_MARK and _is_letter(kind[1:])))
         ):
-            yield f"hints[{i}]: {_show(kind)} is not one of {' '.join(Part)} or = and a letter"
-        elif given.setdefault((row, col), kind) != kind:
-            yield f"hints[{i}]: square {_show((row, col))} is given as {given[row, col]} and as {kind}"
+            yield f"givens[{i}]: {_show(kind)} is not one of {' '.join(Part)} or = and a letter"
+        elif kinds.setdefault((row, col), kind) != kind:
+            yield f"givens[{i}]: square {_show((row, col))} is given as {kinds[row, col]} and as {kind}"
 
 
 def _edge_faults(edges: object, height: int | None, width: int | None) -> Iterator[str]:
@@ -651,8 +651,8 @@ def _side(tallies: object) -> int | None:
     return len(tallies) if _is_list(tallies) else None
 
 
-def _hint_triple(square: object, kind: object) -> Any:
-    """What a mapping from squares to kinds says, as the list of hints says it."""
+def _given_triple(square: object, kind: object) -> Any:
+    """What a mapping from squares to kinds says, as the list of givens says it."""
     return (*square, kind) if _is_list(square) else (square, kind)
 
 

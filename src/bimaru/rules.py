@@ -38,7 +38,7 @@ _MARKS = cython.declare(bytes, bytes(ord(part) if len(part) == 1 else ord(SHIP) 
 class Fault(NamedTuple):
     """A broken rule: its name, the squares concerned (possibly none) and a sentence.
 
-    Rules: `size`, `row`, `column`, `hint`, `part`, `touching`, `unfinished`, `fleet`,
+    Rules: `size`, `row`, `column`, `given`, `part`, `touching`, `unfinished`, `fleet`,
     `letter`, `edge`.
     """
 
@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 def faults(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
     """Every rule that the board, or what has its rows, breaks; empty when it is a right answer.
 
-    Raises `InvalidBoard` for rows that are no board."""
+    Raises `InvalidBoardError` for rows that are no board."""
     if not isinstance(puzzle, Puzzle):  # first here: a call would cost more, for every board
         check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for those who check no types
     whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # it checks them
@@ -67,7 +67,7 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     found: list[Fault] = []
     _check_lines(found, "row", puzzle.rows, marks, width, 1)
     _check_lines(found, "column", puzzle.cols, marks, 1, width)
-    _check_hints(found, puzzle, board, marks)
+    _check_givens(found, puzzle, board, marks)
     are_whole: cython.bint = not puzzle.shapes or _UNKNOWN not in marks
     is_fleet: cython.bint = _check_ships(found, marks, width, are_whole, puzzle.fleet.pairs)
     if _UNKNOWN in marks:
@@ -189,7 +189,7 @@ def _can_be(part: str, openings: cython.int) -> cython.bint:
 
 
 @cython.cfunc
-def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes) -> None:
+def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes) -> None:
     """Squares that do not show what is given."""
     cells: cython.p_const_uchar = marks
     size: cython.Py_ssize_t = len(marks)
@@ -198,8 +198,8 @@ def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes)
     col: cython.Py_ssize_t
     at: cython.Py_ssize_t
     kind: str
-    for hint in puzzle.hints:
-        row, col, kind = hint[0], hint[1], hint[2]  # faster than unpacking what is not quite a tuple
+    for given in puzzle.givens:
+        row, col, kind = given[0], given[1], given[2]  # faster than unpacking what is not quite a tuple
         at = row * width + col
         if cells[at] == _UNKNOWN:
             continue
@@ -213,12 +213,12 @@ def _check_hints(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes)
         else:
             kept = _can_be(kind, _openings(cells, at, size, col, width))
         if not kept:
-            found.append(_hint_fault((row, col), kind))
+            found.append(_given_fault((row, col), kind))
 
 
-def _hint_fault(square: Square, kind: str) -> Fault:
+def _given_fault(square: Square, kind: str) -> Fault:
     given = _SPOKEN.get(kind, f"the letter {kind[1:]}")
-    return Fault("hint", (square,), f"{square_name(square)} is given as {given}")
+    return Fault("given", (square,), f"{square_name(square)} is given as {given}")
 
 
 _SPOKEN: dict[str, str] = {

@@ -55,7 +55,7 @@ class Result(NamedTuple):
         }
 
 
-class WrongBoard(RuntimeError):
+class WrongBoardError(RuntimeError):
     """An engine gave a board that the referee rejects, or one board twice: a bug in bimaru, never
     the puzzle's fault."""
 
@@ -85,7 +85,7 @@ class Search(Iterator[Board]):
             raise StopIteration
         board = next(self._run)
         if broken := faults(self._puzzle, board):
-            raise WrongBoard(self._engine.name, self._puzzle, board, broken[0].text)
+            raise WrongBoardError(self._engine.name, self._puzzle, board, broken[0].text)
         self.found += 1
         return board
 
@@ -126,7 +126,7 @@ def solve(
     """Find up to `limit` boards (`None`: all). With the usual limit of 2 the status tells
     whether the one board is the only one. `time_limit` is in seconds.
 
-    Raises `EngineRefuses`, `MissingExtra`, and `ValueError` for an unknown engine or a limit
+    Raises `UnsupportedPuzzleError`, `MissingExtraError`, and `ValueError` for an unknown engine or a limit
     below 0."""
     return _solver(engine, limit, time_limit, node_limit)(puzzle)
 
@@ -225,7 +225,7 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
     search = Search(engine, budget, limit, puzzle)
     boards = tuple(search)
     if len(boards) > 1 and len(set(boards)) < len(boards):
-        raise WrongBoard(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
+        raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
     return search.result(boards)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from bimaru.deduction import CannotExplain, OutOfTime, Ungradable, grade
+from bimaru.deduction import CannotExplainError, OutOfTimeError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
 from bimaru.puzzle import LETTER_MARK, Puzzle
 
@@ -25,7 +25,7 @@ class Seen(NamedTuple):
 
     size: str
     ships: str
-    hints: int
+    givens: int
     kinds: tuple[str, ...]
     missing: int
     grade: str
@@ -38,8 +38,8 @@ def seen_in(puzzle: Puzzle, *, grading: bool = False, time_limit: float | None =
     return Seen(
         size=f"{puzzle.height}x{puzzle.width}",
         ships=_ships(puzzle),
-        hints=len(puzzle.hints),
-        kinds=tuple(LETTER_MARK if hint.letter else hint.kind for hint in puzzle.hints),
+        givens=len(puzzle.givens),
+        kinds=tuple(LETTER_MARK if given.letter else given.kind for given in puzzle.givens),
         missing=(puzzle.rows + puzzle.cols).count(None),
         grade=str(told[0]) if told[0] in GRADES else NO_GRADE,
         score=float(told[1]) if isinstance(told[1], int | float) else None,
@@ -49,7 +49,7 @@ def seen_in(puzzle: Puzzle, *, grading: bool = False, time_limit: float | None =
 def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[object, object]:
     try:
         found = grade(puzzle, time_limit=time_limit)
-    except (CannotExplain, OutOfTime, Ungradable):
+    except (CannotExplainError, OutOfTimeError, UngradableError):
         return None, None
     return str(found), found.score
 
@@ -68,7 +68,7 @@ class Statistics:
     grades: Counter[str] = field(default_factory=Counter)
     scores: Counter[float] = field(default_factory=Counter)
     """By the lower end of the step that they are in."""
-    hints: Counter[int] = field(default_factory=Counter)
+    givens: Counter[int] = field(default_factory=Counter)
     """By the number of given squares."""
     kinds: Counter[str] = field(default_factory=Counter)
     """Given squares, by what they show; `=` is a letter."""
@@ -83,7 +83,7 @@ class Statistics:
         self.grades[seen.grade] += 1
         if seen.score is not None:
             self.scores[seen.score // SCORE_STEP * SCORE_STEP] += 1
-        self.hints[seen.hints] += 1
+        self.givens[seen.givens] += 1
         self.kinds.update(seen.kinds)
         self.missing[seen.missing] += 1
         self.sizes[_kept_apart(seen.size, self.sizes)] += 1
@@ -95,7 +95,7 @@ class Statistics:
             "puzzles": self.puzzles,
             "grades": {name: self.grades[name] for name in (*GRADES, NO_GRADE) if self.grades[name]},
             "scores": _by_key(self.scores),
-            "hints": _by_key(self.hints),
+            "givens": _by_key(self.givens),
             "kinds": _by_number(self.kinds),
             "missing_tallies": _by_key(self.missing),
             "sizes": _by_number(self.sizes),

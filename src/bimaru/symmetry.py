@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Edges, Hint, Part, Puzzle, Square, Tally
+from bimaru.puzzle import Edges, Given, Part, Puzzle, Square, Tally
 
 Tallies: TypeAlias = tuple[Tally, ...]
 
@@ -53,16 +53,16 @@ class Turn(NamedTuple):
             self.width - 1 - col if self.mirrored else col,
         )
 
-    def hint(self, hint: Hint) -> Hint:
-        """A hint where it comes to lie, showing what it then shows."""
-        kind: str = hint.kind
+    def given(self, given: Given) -> Given:
+        """A given where it comes to lie, showing what it then shows."""
+        kind: str = given.kind
         for is_so, other in (
             (self.top_down, _TOP_DOWN),
             (self.mirrored, _MIRRORED),
             (self.transposed, _TRANSPOSED),
         ):
             kind = other.get(kind, kind) if is_so else kind
-        return Hint(*self.to(hint.square), str(kind))
+        return Given(*self.to(given.square), str(kind))
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
         """The tallies of rows and columns."""
@@ -82,21 +82,21 @@ class Turn(NamedTuple):
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
         """All that a puzzle asks, so turned; what is noted of it besides is left out."""
         rows, cols = self.tallies(puzzle)
-        hints = [self.hint(hint) for hint in puzzle.hints]
+        givens = [self.given(given) for given in puzzle.givens]
         return Puzzle(
             rows,
             cols,
             puzzle.fleet,
-            hints,
+            givens,
             words=puzzle.words,
             shapes=puzzle.shapes,
             edges=self.edges(puzzle.edges),
         )
 
 
-def first_turn(puzzle: Puzzle, hints: Iterable[Hint]) -> Turn:
-    """The turn that brings a puzzle with these hints into the first of its orientations: the one whose
-    tallies come first, with rows before columns and fewer rows before all; then by hints and letters."""
+def first_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
+    """The turn that brings a puzzle with these givens into the first of its orientations: the one whose
+    tallies come first, with rows before columns and fewer rows before all; then by givens and letters."""
     (rows, top_down), (cols, mirrored) = map(_least, (puzzle.rows, puzzle.cols))
     upright, on_its_side = (len(rows), rows, cols), (len(cols), cols, rows)
     transposed = [
@@ -105,7 +105,7 @@ def first_turn(puzzle: Puzzle, hints: Iterable[Hint]) -> Turn:
     turns = [Turn(puzzle.height, puzzle.width, *ways) for ways in product(top_down, mirrored, transposed)]
     if len(turns) == 1:
         return turns[0]
-    return min(turns, key=lambda turn: (sorted(map(turn.hint, hints)), _letters(turn.edges(puzzle.edges))))
+    return min(turns, key=lambda turn: (sorted(map(turn.given, givens)), _letters(turn.edges(puzzle.edges))))
 
 
 def _least(line: Tallies) -> tuple[list[int], list[bool]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from time import monotonic
 
-from bimaru.arrangements.sweep import MOST_BYTES, OutOfReach, Watch, count_arrangements
-from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle
+from bimaru.arrangements.sweep import MOST_BYTES, OutOfReachError, Watch, count_arrangements
+from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzleError
 
 
 def arrangements(
@@ -21,21 +21,21 @@ def arrangements(
     Ships of one length are interchangeable: what is counted is boards. The number is exact.
     `watch`, if given, is told now and then how many squares are done, and how many bytes the numbers take.
 
-    Raises `OutOfReach` if it takes more seconds than the time limit or more than a gigabyte, and
-    `InvalidPuzzle` for a size or a fleet that no puzzle can have.
+    Raises `OutOfReachError` if it takes more seconds than the time limit or more than a gigabyte, and
+    `InvalidPuzzleError` for a size or a fleet that no puzzle can have.
     """
     ships = fleet if isinstance(fleet, Fleet) else Fleet(fleet)
     height, width = size
     if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
-        raise InvalidPuzzle([f"size: sides are 1 to {MAX_SIDE}, not {height} and {width}"])
+        raise InvalidPuzzleError([f"size: sides are 1 to {MAX_SIDE}, not {height} and {width}"])
     end = None if time_limit is None else monotonic() + time_limit
 
     def watched(swept: int, taken: int) -> None:
         done = f"{swept} of {height * width} squares"
         if end is not None and monotonic() >= end:
-            raise OutOfReach(f"after {time_limit:g} s, {done} were counted")
+            raise OutOfReachError(f"after {time_limit:g} s, {done} were counted")
         if taken > MOST_BYTES:
-            raise OutOfReach(f"after {done} the numbers take more than {MOST_BYTES / 1e9:g} GB")
+            raise OutOfReachError(f"after {done} the numbers take more than {MOST_BYTES / 1e9:g} GB")
         if watch is not None:
             watch(swept, taken)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
-from bimaru.arrangements.sweep import OutOfReach, Tables
+from bimaru.arrangements.sweep import OutOfReachError, Tables
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import Search
@@ -39,7 +39,7 @@ _NODES_A_PART: Final = 2_000
 _NODES_A_PROOF: Final = 1_000_000
 
 
-class FleetCannotFit(ValueError):
+class FleetDoesNotFitError(ValueError):
     """No arrangement of the fleet exists on the grid."""
 
     def __init__(self, height: int, width: int, fleet: Fleet) -> None:
@@ -57,7 +57,7 @@ class Fleets:
       are laid one by one on random places, longest first, and where that comes to no end, the search kernel
       completes what lies.
 
-    Raises `FleetCannotFit` where there is no arrangement, `OutOfReach` where none is found either, and
+    Raises `FleetDoesNotFitError` where there is no arrangement, `OutOfReachError` where none is found either, and
     `ValueError` for a grid beyond the kernel's `MAX_SIDE`. `fleets_of` keeps those that were asked for last.
     """
 
@@ -73,8 +73,8 @@ class Fleets:
         self.acceptance = self._rejection.acceptance(Chance(0), trials)
         self.method: Method = self._affordable()
 
-    def _cannot_fit(self) -> FleetCannotFit:
-        return FleetCannotFit(self.height, self.width, self.fleet)
+    def _cannot_fit(self) -> FleetDoesNotFitError:
+        return FleetDoesNotFitError(self.height, self.width, self.fleet)
 
     def _affordable(self) -> Method:
         if self.acceptance >= _QUICK:
@@ -82,7 +82,7 @@ class Fleets:
         try:
             if self._tables().total == 0:
                 raise self._cannot_fit()
-        except OutOfReach:
+        except OutOfReachError:
             if self.acceptance >= _BEARABLE:
                 return "rejection"
             self._last_resort = self._any_arrangement()
@@ -135,7 +135,7 @@ class Fleets:
         if excluded:
             raise self._cannot_fit()
         if found is None:
-            raise OutOfReach(
+            raise OutOfReachError(
                 f"{_NODES_A_PROOF} nodes of search did not tell whether the fleet {self.fleet} can lie on "
                 f"a {self.height}x{self.width} grid"
             )
@@ -146,8 +146,8 @@ class Fleets:
     ) -> tuple[bytes | None, bool]:
         """An arrangement with these of the board's ships, if the kernel finds one, and whether it has
         proved that there is none."""
-        hints = {square: board[square] for ship in ships for square in ship}
-        puzzle = Puzzle([None] * self.height, [None] * self.width, self.fleet, hints)
+        givens = {square: board[square] for ship in ships for square in ship}
+        puzzle = Puzzle([None] * self.height, [None] * self.width, self.fleet, givens)
         run = Search(puzzle, Budget(nodes=nodes))
         found = next(run, None)
         if found is None:
@@ -176,7 +176,7 @@ class _Patience:
     def __call__(self, swept: int, size: int) -> None:
         self._looks += 1
         if size > _TABLE_BYTES or self._looks > _TABLE_STEPS:
-            raise OutOfReach(f"the tables are too large after {swept} squares")
+            raise OutOfReachError(f"the tables are too large after {swept} squares")
 
 
 @lru_cache(maxsize=2)

@@ -161,7 +161,7 @@ def _bound(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> int:
     return bound
 
 
-class OutOfReach(ValueError):
+class OutOfReachError(ValueError):
     """The numbers for a grid and a fleet take more memory or time than they may."""
 
 
@@ -170,7 +170,7 @@ class Tables:
 
     `rows` gives, row by row, the numbers that the sweep comes to; it keeps those of a few squares at
     a time. `whole` of their `fields`, summed over the last, is the number of arrangements.
-    Raises `OutOfReach` where a single vector takes more than `most_bytes`.
+    Raises `OutOfReachError` where a single vector takes more than `most_bytes`.
     """
 
     def __init__(self, height: int, width: int, fleet: Iterable[tuple[int, int]], most_bytes: int) -> None:
@@ -179,7 +179,7 @@ class Tables:
         self.height, self.width = max(height, width), min(height, width)
         self.fields = Fields(self.height, self.width, self.fleet)
         if self.fields.bytes > most_bytes:
-            raise OutOfReach(
+            raise OutOfReachError(
                 f"the fleet has so many parts that each of the numbers takes {self.fields.bytes} bytes"
             )
         self.sweep = Sweep(self.height, self.width, [length for length, _ in self.fleet])
@@ -231,7 +231,7 @@ class Tables:
 def count_arrangements(height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch) -> int:
     """The exact number of arrangements of a fleet, pairs of a length and how many ships have it.
 
-    Raises `OutOfReach` where a single vector takes more than `MOST_BYTES`; what is too much else is
+    Raises `OutOfReachError` where a single vector takes more than `MOST_BYTES`; what is too much else is
     for the watch to say."""
     pairs = [(length, count) for length, count in fleet if count]
     if not could_fit(height, width, pairs):

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 import click
 
 from bimaru.board import Board
-from bimaru.cli.main_group import BadInput, CannotOutput, Exit, Reported, Trouble, trouble_of, worst
+from bimaru.cli.main_group import BadInputError, CannotOutput, Exit, Reported, Trouble, trouble_of, worst
 from bimaru.cli.progress import Output, Text
 from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
@@ -47,7 +47,7 @@ def _on_a_line(name: str) -> str:
 
 
 def asked(paths: Collection[str]) -> Iterator[Asked]:
-    """The puzzles of all the paths; `-` is standard input. Raises `InvalidPuzzle` and `OSError`."""
+    """The puzzles of all the paths; `-` is standard input. Raises `InvalidPuzzleError` and `OSError`."""
     number = 0
     for path in paths:
         for place, puzzle in enumerate(read_all(path), 1):
@@ -58,10 +58,10 @@ def asked(paths: Collection[str]) -> Iterator[Asked]:
 def only_one(puzzles: Iterator[Asked], format: str) -> Iterator[Asked]:
     """The puzzle, once it is known to be the only one that a file of that format is to hold.
 
-    Raises `BadInput`."""
+    Raises `BadInputError`."""
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInput(f"a {format} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
+        raise BadInputError(f"a {format} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     return iter(first)
 
 

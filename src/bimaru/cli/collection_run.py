@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from bimaru.cli.main_group import BadInput, Exit
-from bimaru.collections.collection import SHARD_SIZE, OtherVersion, Progress, make_collection
-from bimaru.collections.directory import DamagedCollection, NotThisCollection
-from bimaru.collections.executors import NoCluster, dask
-from bimaru.collections.locks import InUse
+from bimaru.cli.main_group import BadInputError, Exit
+from bimaru.collections.collection import SHARD_SIZE, Progress, VersionMismatchError, make_collection
+from bimaru.collections.directory import CollectionMismatchError, DamagedCollection
+from bimaru.collections.executors import NoClusterError, dask
+from bimaru.collections.locks import LockedError
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.pool import interrupts_held
 
@@ -28,7 +28,7 @@ def collect(
     shard_size: int | None,
 ) -> Exit:
     """Make a collection by so many processes (`None`: as many as there are processors), or by those of
-    a Dask scheduler. Raises `BadInput`, and what `make_collection` does besides."""
+    a Dask scheduler. Raises `BadInputError`, and what `make_collection` does besides."""
     if seed < 0:
         raise click.UsageError(f"--seed: a collection counts its seeds from 0, not from {seed}")
     crew = None if scheduler is None else dask(scheduler)
@@ -44,8 +44,14 @@ def collect(
                 crew=crew,
                 tell=tell,
             )
-    except (DamagedCollection, InUse, NoCluster, NotThisCollection, OtherVersion) as error:
-        raise BadInput(str(error)) from error
+    except (
+        DamagedCollection,
+        LockedError,
+        NoClusterError,
+        CollectionMismatchError,
+        VersionMismatchError,
+    ) as error:
+        raise BadInputError(str(error)) from error
     if complete.puzzles == count:
         return Exit.DONE
     found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"

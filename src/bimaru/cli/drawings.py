@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, cast
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.cli.batch import Asked
-from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.deduction import Explanation, Step
 from bimaru.drawing.palette import Theme
 from bimaru.drawing.pdf import pdf
@@ -65,7 +65,7 @@ class Shown(NamedTuple):
 
 
 def shown(content: Content, one: Asked) -> list[Shown]:
-    """The pictures of a puzzle. Raises `BadInput` and `CannotExplain`."""
+    """The pictures of a puzzle. Raises `BadInputError` and `CannotExplainError`."""
     puzzle = one.puzzle
     if content.answer:
         return [answer(puzzle, solve(puzzle, time_limit=content.time_limit))]
@@ -85,16 +85,16 @@ def answer(puzzle: Puzzle, result: Result) -> Shown:
 def _filled(puzzle: Puzzle, board: Board) -> Shown:
     if (board.height, board.width) != (puzzle.height, puzzle.width):
         sizes = f"{board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
-        raise BadInput(f"--board: the board is {sizes}")
+        raise BadInputError(f"--board: the board is {sizes}")
     return Shown(puzzle, board)
 
 
 def steps(puzzle: Puzzle, explanation: Explanation, number: int | None) -> list[Shown]:
     """The steps of an explanation (the puzzle, if it has none), or the one of that number.
 
-    Raises `BadInput`."""
+    Raises `BadInputError`."""
     if number is not None and number > len(explanation):
-        raise BadInput(f"--step {number}: the explanation has {len(explanation)} steps")
+        raise BadInputError(f"--step {number}: the explanation has {len(explanation)} steps")
     if number is not None:
         return [Shown(puzzle, None, explanation[number - 1], number)]
     note, code = _outcome(explanation)
@@ -137,7 +137,7 @@ def _as_png(one: Shown, looks: Looks) -> bytes:
     try:
         return png(scene_of(one, looks), cast(Theme, looks.theme), looks.size)
     except TooLarge as error:
-        raise BadInput(f"--size {looks.size:g}: {error}") from error
+        raise BadInputError(f"--size {looks.size:g}: {error}") from error
 
 
 def _as_pdf(one: Shown, looks: Looks) -> bytes:

@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
-from bimaru.board import InvalidBoard
-from bimaru.engines.protocol import EngineRefuses, MissingExtra
-from bimaru.formats import CannotWrite
-from bimaru.puzzle import InvalidPuzzle
+from bimaru.board import InvalidBoardError
+from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
+from bimaru.formats import CannotWriteError
+from bimaru.puzzle import InvalidPuzzleError
 
 _ENDS: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """What `main` knows how to end a call with."""
@@ -56,7 +56,7 @@ class Reported(click.exceptions.Exit):
     """Ends the call with an exit code, after everything about it has been printed."""
 
 
-class BadInput(click.ClickException):
+class BadInputError(click.ClickException):
     """What is wrong with the input or the call, one line a fault."""
 
     exit_code = Exit.BAD_INPUT
@@ -67,11 +67,11 @@ class BadInput(click.ClickException):
             click.echo(f"Error: {line}", file=file, err=True)
 
 
-class CannotOutput(BadInput):
+class CannotOutput(BadInputError):
     """Answers cannot be written to where they should go, which ends a batch."""
 
 
-class Breakdown(click.ClickException):
+class InternalError(click.ClickException):
     """An error that bimaru should not have made, told so that somebody can mend it."""
 
     exit_code = Exit.BROKEN_DOWN
@@ -104,13 +104,13 @@ class Trouble(NamedTuple):
     def as_error(self) -> click.ClickException:
         """The error that prints it and ends the call."""
         if self.code == Exit.BROKEN_DOWN:
-            return Breakdown(self.message, self.traceback)
-        return BadInput(self.message)
+            return InternalError(self.message, self.traceback)
+        return BadInputError(self.message)
 
 
 def trouble_of(error: Exception, place: str = "") -> Trouble:
     """What to report of an error, with the puzzle at which it occurred, if that is known."""
-    if isinstance(error, MissingExtra):  # about the installation, whatever the puzzle
+    if isinstance(error, MissingExtraError):  # about the installation, whatever the puzzle
         return Trouble(Exit.BAD_INPUT, str(error))
     faults = _faults(error)
     if faults is not None:
@@ -121,11 +121,11 @@ def trouble_of(error: Exception, place: str = "") -> Trouble:
 
 def _faults(error: Exception) -> Sequence[str] | None:
     """What is wrong with the input; `None` for an internal error."""
-    if isinstance(error, InvalidPuzzle | InvalidBoard):
+    if isinstance(error, InvalidPuzzleError | InvalidBoardError):
         return error.faults
-    if isinstance(error, BadInput):
+    if isinstance(error, BadInputError):
         return error.message.splitlines()
-    return [str(error)] if isinstance(error, CannotWrite | EngineRefuses) else None
+    return [str(error)] if isinstance(error, CannotWriteError | UnsupportedPuzzleError) else None
 
 
 class Commands(click.Group):
@@ -154,7 +154,7 @@ class Commands(click.Group):
             with _ending_cleanly():
                 return super().main(*args, **kwargs)
         except OSError as error:
-            BadInput(_told(error)).show()
+            BadInputError(_told(error)).show()
             sys.exit(Exit.BAD_INPUT)
         finally:
             _settle_output()

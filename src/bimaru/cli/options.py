@@ -11,7 +11,7 @@ import click
 
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.formats import REGISTRY as FORMATS
-from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzle, number_in
+from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzleError, number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
 """A command on its way, which an option is put on."""
@@ -66,7 +66,7 @@ def fleet_in(ctx: click.Context, param: click.Parameter, value: str | None) -> F
     """The fleet that an option gives, like 4:1,3:2; `None` where it is left out and has no default."""
     try:
         return None if value is None else Fleet.parse(value)
-    except InvalidPuzzle as error:
+    except InvalidPuzzleError as error:
         raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
 
 

@@ -47,7 +47,7 @@ _FEWEST_NEW: Final = 1 / 1000
 then nearly all puzzles that there are have been found."""
 
 
-class OtherVersion(ValueError):
+class VersionMismatchError(ValueError):
     """A worker has another version of bimaru, which may make other puzzles of the same seed."""
 
 
@@ -92,8 +92,8 @@ def make_collection(
     `concurrent.futures`, or by a `crew`. `tell` hears how far it is after every shard. A script that
     calls this needs the usual `if __name__ == "__main__":`, for processes start by importing it.
 
-    Raises `NotThisCollection` and `InUse` where the directory is not for this; `DamagedCollection` where
-    files of a complete one are missing or damaged; `CannotMake` where no such puzzle comes; `WorkersLost`;
+    Raises `CollectionMismatchError` and `LockedError` where the directory is not for this; `DamagedCollection` where
+    files of a complete one are missing or damaged; `CannotGenerateError` where no such puzzle comes; `WorkersLostError`;
     `OSError`. Whatever is raised, the shards that are done stay."""
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
@@ -119,7 +119,7 @@ class _Job(NamedTuple):
 def _work(job: _Job) -> Shard:
     """Make a shard, somewhere."""
     if job.version != _version():
-        raise OtherVersion(f"a worker has bimaru {_version()} instead of {job.version}")
+        raise VersionMismatchError(f"a worker has bimaru {_version()} instead of {job.version}")
     return make_shard(job.recipe, job.seeds)
 
 

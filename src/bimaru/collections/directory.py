@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from bimaru.collections.locks import locked
 from bimaru.collections.shards import Mark, Shard, with_seeds_only
 from bimaru.formats.jsonl import value_in
-from bimaru.formats.protocol import InvalidText
+from bimaru.formats.protocol import InvalidTextError
 from bimaru.formats.source import shards_in
 from bimaru.generation.recipe import Recipe
 
@@ -32,7 +32,7 @@ _MOST_NAMED: Final = 3
 _DIGEST: Final = hashlib.sha256().digest_size
 
 
-class NotThisCollection(ValueError):
+class CollectionMismatchError(ValueError):
     """The directory holds another collection, or something else."""
 
 
@@ -118,7 +118,7 @@ class Place:
     def held(self) -> Iterator[Place]:
         """The directory made ready, and kept from other runs.
 
-        Raises `NotThisCollection` and `InUse`; of a complete collection, `DamagedCollection`."""
+        Raises `CollectionMismatchError` and `LockedError`; of a complete collection, `DamagedCollection`."""
         self._check()
         if self.complete and not self._unfinished.exists():
             self._check_shards()
@@ -135,14 +135,16 @@ class Place:
                 self._tidy(is_new)
 
     def _check(self) -> None:
-        """Raises `NotThisCollection`."""
+        """Raises `CollectionMismatchError`."""
         if not self.path.exists():
             return
         manifest = _read(self.path / MANIFEST)
         if manifest is None:
             _refuse_others(self.path, (path for path in self.path.iterdir() if path.name != UNFINISHED))
         elif manifest != (wanted := self._settings.to_data()):
-            raise NotThisCollection(f"{self.path} holds another collection: {_differences(manifest, wanted)}")
+            raise CollectionMismatchError(
+                f"{self.path} holds another collection: {_differences(manifest, wanted)}"
+            )
         _refuse_others(self.path, (path for path in shards_in(self.path) if not _SHARD.fullmatch(path.name)))
 
     def _prepare(self) -> None:
@@ -184,7 +186,7 @@ class Place:
             )
 
     def finish(self, complete: Complete) -> Complete:
-        """Note that all is done; shards that are left without a puzzle go. Raises `NotThisCollection` for
+        """Note that all is done; shards that are left without a puzzle go. Raises `CollectionMismatchError` for
         a file that is named like a shard and is none of these."""
         records = {path: self._record_of(path.name) for path in shards_in(self.path)}
         _refuse_others(self.path, (path for path, record in records.items() if record is None))
@@ -259,7 +261,7 @@ class Place:
 def summary_of(path: Path) -> dict[str, Any] | None:
     """What the collection in a directory was to be, and how far it is; `None` for anything else.
 
-    `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises `NotThisCollection`."""
+    `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises `CollectionMismatchError`."""
     if not path.is_dir() or not isinstance(manifest := _read(path / MANIFEST), dict):
         return None
     complete = _read_complete(path)
@@ -273,12 +275,12 @@ def _read(path: Path) -> Any:
         return value_in(path.read_bytes())
     except FileNotFoundError:
         return None
-    except InvalidText:
-        raise NotThisCollection(f"{path} is not JSON") from None
+    except InvalidTextError:
+        raise CollectionMismatchError(f"{path} is not JSON") from None
 
 
 def _read_complete(directory: Path) -> dict[str, Any] | None:
-    """How a collection ended, as it was written; `None` while it has not. Raises `NotThisCollection`."""
+    """How a collection ended, as it was written; `None` while it has not. Raises `CollectionMismatchError`."""
     path = directory / COMPLETE
     data = _read(path)
     if data is None:
@@ -286,7 +288,7 @@ def _read_complete(directory: Path) -> dict[str, Any] | None:
     numbers = [data.get(key) for key in Complete._fields] if isinstance(data, dict) else [None]
     is_digests = isinstance(data, dict) and isinstance(data.get("sha256", {}), dict)
     if not (is_digests and all(isinstance(number, int) for number in numbers)):
-        raise NotThisCollection(f"{path} does not tell the numbers of puzzles and of seeds")
+        raise CollectionMismatchError(f"{path} does not tell the numbers of puzzles and of seeds")
     return dict(data)
 
 
@@ -297,7 +299,7 @@ def _as_json(data: object) -> bytes:
 def _refuse_others(directory: Path, files: Iterable[Path]) -> None:
     others = sorted(path.name for path in files if not path.name.startswith("."))
     if others:
-        raise NotThisCollection(
+        raise CollectionMismatchError(
             f"{directory} holds other files ({_some(others)}): a collection wants a directory of its own"
         )
 

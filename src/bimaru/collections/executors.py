@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from bimaru.engines.protocol import MissingExtra
+from bimaru.engines.protocol import MissingExtraError
 from bimaru.processes.pool import finished, interrupts_allowed, started, submitted
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ _TIME_TO_CONNECT: Final = 20.0
 """Seconds."""
 
 
-class WorkersLost(RuntimeError):
+class WorkersLostError(RuntimeError):
     """Workers were killed, or ran out of memory, again and again before anything was done."""
 
 
-class NoCluster(ValueError):
+class NoClusterError(ValueError):
     """There is no Dask scheduler with workers at that address."""
 
 
@@ -72,7 +72,7 @@ class Team:
     ) -> Generator[tuple[Job, Result], None, None]:
         """Every job with what `work` makes of it, in the order in which they are done.
 
-        Raises what `work` does, and `WorkersLost`."""
+        Raises what `work` does, and `WorkersLostError`."""
         waiting = deque(jobs)
         losses = 0
         while waiting:
@@ -89,13 +89,13 @@ class Team:
         return self._hired
 
     def _dismiss(self, losses: int) -> None:
-        """Let go of an executor that lost workers, so many times now. Raises `WorkersLost`."""
+        """Let go of an executor that lost workers, so many times now. Raises `WorkersLostError`."""
         self._stack.close()
         self._hired = None
         if not self._crew.is_renewable:
-            raise WorkersLost("the executor lost workers, and takes no more work")
+            raise WorkersLostError("the executor lost workers, and takes no more work")
         if losses == MOST_LOSSES:
-            raise WorkersLost(f"workers were lost {losses} times before a shard was finished")
+            raise WorkersLostError(f"workers were lost {losses} times before a shard was finished")
 
 
 def _until_lost(
@@ -179,18 +179,18 @@ def _connected(address: str) -> Iterator[Any]:
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtra("making puzzles on a Dask cluster", "cluster") from None
+        raise MissingExtraError("making puzzles on a Dask cluster", "cluster") from None
     try:
         with interrupts_allowed():
             client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has types in part only
                 address, timeout=_TIME_TO_CONNECT, set_as_default=False
             )
     except (OSError, ValueError) as error:
-        raise NoCluster(f"no Dask scheduler at {address}: {error}") from error
+        raise NoClusterError(f"no Dask scheduler at {address}: {error}") from error
     with client:
         try:
             with interrupts_allowed():
                 client.wait_for_workers(1, timeout=_TIME_TO_CONNECT)
         except TimeoutError:
-            raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
+            raise NoClusterError(f"the Dask scheduler at {address} has no workers") from None
         yield client

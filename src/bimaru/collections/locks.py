@@ -12,13 +12,13 @@ from typing import IO, Final
 _TAKEN: Final = (EACCES, EAGAIN, EDEADLK)
 
 
-class InUse(ValueError):
+class LockedError(ValueError):
     """Another process is at work here."""
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a file, which is made if need be. Raises `InUse` at once where somebody else does.
+    """Hold a file, which is made if need be. Raises `LockedError` at once where somebody else does.
 
     On a file system that has no locks nobody is kept out."""
     with path.open("ab") as file:
@@ -26,7 +26,7 @@ def locked(path: Path) -> Iterator[None]:
             _lock(file)
         except OSError as error:
             if error.errno in _TAKEN:
-                raise InUse(f"another run is at work in {path.parent.parent}") from None
+                raise LockedError(f"another run is at work in {path.parent.parent}") from None
         yield
 
 

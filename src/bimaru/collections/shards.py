@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bimaru.canonical import fingerprint
 from bimaru.formats import write
-from bimaru.generation.attempts import CannotMake
+from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.recipe import Recipe
@@ -47,7 +47,7 @@ def make_shard(recipe: Recipe, seeds: range) -> Shard:
     """The puzzles of these seeds. Of those that are the same when turned or flipped the first is
     kept; a seed from which nothing comes is passed over.
 
-    Raises `CannotMake` where nothing at all comes from the first ones."""
+    Raises `CannotGenerateError` where nothing at all comes from the first ones."""
     seen: set[int] = set()
     lines, marks = [], []
     for puzzle, seed in _made(recipe, seeds):
@@ -65,7 +65,7 @@ def _made(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
     for number, seed in enumerate(seeds, 1):
         try:
             puzzle = maker.make(seed)
-        except CannotMake:
+        except CannotGenerateError:
             if number * recipe.tries >= PATIENCE and not made:
                 raise
         else:

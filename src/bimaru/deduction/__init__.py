@@ -1,26 +1,26 @@
 """Deduction: solving as a person does, told step by step, and how hard that is."""
 
-from bimaru.deduction.deadline import OutOfTime
-from bimaru.deduction.explanation import Explanation, Ungradable, explain, grade
+from bimaru.deduction.deadline import OutOfTimeError
+from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade
 from bimaru.deduction.grading import Grade
-from bimaru.deduction.hints import Advice, Mistake, NoBoard, hint
+from bimaru.deduction.hints import Advice, Mistake, NoSolutionError, hint
 from bimaru.deduction.reasons import Case, Line, Reason, Starved
-from bimaru.deduction.session import CannotExplain, Step
+from bimaru.deduction.session import CannotExplainError, Step
 
 __all__ = [
     "Advice",
-    "CannotExplain",
+    "CannotExplainError",
     "Case",
     "Explanation",
     "Grade",
     "Line",
     "Mistake",
-    "NoBoard",
-    "OutOfTime",
+    "NoSolutionError",
+    "OutOfTimeError",
     "Reason",
     "Starved",
     "Step",
-    "Ungradable",
+    "UngradableError",
     "explain",
     "grade",
     "hint",

@@ -8,7 +8,7 @@ from time import perf_counter
 from bimaru.solving import seconds_of
 
 
-class OutOfTime(Exception):
+class OutOfTimeError(Exception):
     """The time limit came before the answer."""
 
     def to_data(self) -> dict[str, object]:
@@ -33,7 +33,7 @@ class Deadline:
         return None if self._end == inf else max(0.0, self._end - perf_counter())
 
     def check(self) -> None:
-        """Raise `OutOfTime` when the moment has come. Being plain Python, a call also lets other
+        """Raise `OutOfTimeError` when the moment has come. Being plain Python, a call also lets other
         threads in and answers Ctrl-C, which compiled loops do not."""
         if self._end < inf and perf_counter() >= self._end:
-            raise OutOfTime
+            raise OutOfTimeError

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from bimaru.board import UNKNOWN, WATER, Board, InvalidBoard
-from bimaru.deduction.deadline import Deadline, OutOfTime
+from bimaru.board import UNKNOWN, WATER, Board, InvalidBoardError
+from bimaru.deduction.deadline import Deadline, OutOfTimeError
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.sentences import names, part_name
-from bimaru.deduction.session import CannotExplain, Deduction, Step, refusal
+from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.puzzle import Hint, Part, Puzzle, Square, check_is_puzzle
+from bimaru.puzzle import Given, Part, Puzzle, Square, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status, solve
 
 
@@ -72,7 +72,7 @@ class Explanation(Sequence[Step]):
         return len(self.steps)
 
 
-class Ungradable(ValueError):
+class UngradableError(ValueError):
     """Only a puzzle with exactly one board has a grade; this one has another `status`, or (`unique`)
     the techniques do not lead to its board."""
 
@@ -97,13 +97,13 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
     Where the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplain` for ships with letters or bends and for grids beyond 63x63, `InvalidBoard`
+    Raises `CannotExplainError` for ships with letters or bends and for grids beyond 63x63, `InvalidBoardError`
     for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     if reason := refusal(puzzle):
-        raise CannotExplain(reason)
-    shown = () if board is None else hints_of(fitting(puzzle, board))
+        raise CannotExplainError(reason)
+    shown = () if board is None else givens_of(fitting(puzzle, board))
     if against := [one for one in shown if is_against(one, puzzle)]:
         return _contradicted(puzzle, shown, against)
     deduction = Deduction(puzzle, shown, deadline)
@@ -114,10 +114,10 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
         for step in deduction.steps():
             steps.append(step)  # noqa: PERF402  # one by one: they stand when the time runs out
         if deduction.failure is None:
-            result = solved(given(puzzle, shown), deadline)
+            result = solved(with_givens(puzzle, shown), deadline)
             for step in _case_steps(deduction, puzzle, shown, result, deadline):
                 steps.append(step)  # noqa: PERF402
-    except OutOfTime:
+    except OutOfTimeError:
         complete = False
     known = deduction.board()
     status: Status = "none" if deduction.failure else "unknown" if result is None else result.status
@@ -133,18 +133,18 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
 
 
 def _case_steps(
-    deduction: Deduction, puzzle: Puzzle, shown: Sequence[Hint], result: Result, deadline: Deadline
+    deduction: Deduction, puzzle: Puzzle, shown: Sequence[Given], result: Result, deadline: Deadline
 ) -> Iterator[Step]:
-    """The steps that follow where plain techniques lead no further. Raises `OutOfTime`."""
+    """The steps that follow where plain techniques lead no further. Raises `OutOfTimeError`."""
     if result.status == "none":
         return deduction.steps_to_contradiction()
     return deduction.steps(forced_squares(puzzle, shown, result, deadline))
 
 
-def _contradicted(puzzle: Puzzle, shown: Sequence[Hint], against: Sequence[Hint]) -> Explanation:
+def _contradicted(puzzle: Puzzle, shown: Sequence[Given], against: Sequence[Given]) -> Explanation:
     """What there is to say of a board that shows something else than the puzzle gives."""
     first = against[0]
-    kind = next(hint.kind for hint in puzzle.hints if hint.square == first.square)
+    kind = next(given.kind for given in puzzle.givens if given.square == first.square)
     text = (
         f"{names([first.square])} is given as {part_name(kind)}, but the board shows {part_name(first.kind)}"
     )
@@ -156,8 +156,8 @@ def _contradicted(puzzle: Puzzle, shown: Sequence[Hint], against: Sequence[Hint]
 def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     """How hard a puzzle is, for a person: `easy`, `intermediate`, `hard` or `expert`, with its `score`.
 
-    Raises `Ungradable` unless the puzzle has exactly one board, to which the techniques lead;
-    `OutOfTime` where that takes more than `time_limit` seconds; otherwise what `explain` raises."""
+    Raises `UngradableError` unless the puzzle has exactly one board, to which the techniques lead;
+    `OutOfTimeError` where that takes more than `time_limit` seconds; otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     deduction = Deduction(puzzle, deadline=deadline)
@@ -165,56 +165,56 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     if result.status == "unique" and result.board is not None:
         deduction.finish(result.board)
     if not deduction.ladder.is_solved() or result.status != "unique":
-        raise Ungradable(puzzle, result.status)
+        raise UngradableError(puzzle, result.status)
     return deduction.grade()
 
 
 def solved(puzzle: Puzzle, deadline: Deadline, limit: int = 2) -> Result:
-    """What search finds. Raises `OutOfTime` where it does not get to an end."""
+    """What search finds. Raises `OutOfTimeError` where it does not get to an end."""
     result = solve(puzzle, limit=limit, time_limit=deadline.left())
     if not result.complete and len(result.boards) < limit:
-        raise OutOfTime
+        raise OutOfTimeError
     return result
 
 
 def fitting(puzzle: Puzzle, board: Board) -> Board:
-    """The board. Raises `InvalidBoard` if its size is not that of the puzzle."""
+    """The board. Raises `InvalidBoardError` if its size is not that of the puzzle."""
     if (board.height, board.width) != (puzzle.height, puzzle.width):
         size = f"{puzzle.height}x{puzzle.width}"
-        raise InvalidBoard([f"the board is {board.height}x{board.width}, the puzzle {size}"])
+        raise InvalidBoardError([f"the board is {board.height}x{board.width}, the puzzle {size}"])
     return board
 
 
-def hints_of(board: Board) -> tuple[Hint, ...]:
-    """What a half-filled board shows, as hints."""
+def givens_of(board: Board) -> tuple[Given, ...]:
+    """What a half-filled board shows, as givens."""
     return tuple(
-        Hint(r, c, Part.WATER if mark == WATER else mark)
+        Given(r, c, Part.WATER if mark == WATER else mark)
         for (r, c), mark in board.squares()
         if mark != UNKNOWN
     )
 
 
-def is_against(one: Hint, puzzle: Puzzle) -> bool:
+def is_against(one: Given, puzzle: Puzzle) -> bool:
     """Whether a square shows something else than the puzzle gives."""
-    told = {hint.square: hint.kind for hint in puzzle.hints}.get(one.square, one.kind)
+    told = {given.square: given.kind for given in puzzle.givens}.get(one.square, one.kind)
     if Part.WATER in (told, one.kind):
         return told != one.kind
     return told != one.kind and Part.SHIP not in (told, one.kind)
 
 
-def given(puzzle: Puzzle, shown: Sequence[Hint]) -> Puzzle:
-    """The puzzle with what is shown as hints; a hint that tells a part already is left as it is."""
-    hints = {hint.square: hint for hint in shown}
-    hints |= {
-        hint.square: hint
-        for hint in puzzle.hints
-        if hint.kind != Part.SHIP or hints.get(hint.square, hint).kind == Part.WATER
+def with_givens(puzzle: Puzzle, shown: Sequence[Given]) -> Puzzle:
+    """The puzzle with what is shown as givens; a given that tells a part already is left as it is."""
+    givens = {given.square: given for given in shown}
+    givens |= {
+        given.square: given
+        for given in puzzle.givens
+        if given.kind != Part.SHIP or givens.get(given.square, given).kind == Part.WATER
     }
-    return puzzle.replace(hints=[*({hint.square: hint for hint in puzzle.hints} | hints).values()])
+    return puzzle.replace(givens=[*({given.square: given for given in puzzle.givens} | givens).values()])
 
 
-def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result, deadline: Deadline) -> Board:
-    """What all boards have in common: the only board, if it is that. Raises `OutOfTime`."""
+def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadline: Deadline) -> Board:
+    """What all boards have in common: the only board, if it is that. Raises `OutOfTimeError`."""
     if result.status == "unique" and result.board is not None:
         return result.board
     deduction = Deduction(puzzle, shown, deadline)
@@ -226,7 +226,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Hint], result: Result, deadli
     while common:
         at = min(common)
         mark = result.boards[0][at]
-        other = solved(_against(given(puzzle, shown), at, mark), deadline, limit=1)
+        other = solved(_against(with_givens(puzzle, shown), at, mark), deadline, limit=1)
         if other.board is None:
             forced[at] = mark
             common.remove(at)
@@ -246,4 +246,4 @@ def _agree(boards: Sequence[Board], at: Square) -> bool:
 def _against(puzzle: Puzzle, at: Square, mark: str) -> Puzzle:
     """The puzzle with the other value in a square."""
     kind = Part.SHIP if mark == WATER else Part.WATER
-    return puzzle.replace(hints=[*puzzle.hints, Hint(*at, kind)])
+    return puzzle.replace(givens=[*puzzle.givens, Given(*at, kind)])

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deadline import Deadline
-from bimaru.deduction.explanation import fitting, forced_squares, given, hints_of, is_against, solved
+from bimaru.deduction.explanation import fitting, forced_squares, givens_of, is_against, solved, with_givens
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.sentences import capital, names
-from bimaru.deduction.session import CannotExplain, Deduction, Step, refusal
-from bimaru.puzzle import Hint, Part, Puzzle, check_is_puzzle
+from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
+from bimaru.puzzle import Given, Part, Puzzle, check_is_puzzle
 from bimaru.rules import Fault, faults
 
 STRENGTHS: Final = ("where", "technique", "step")
@@ -45,7 +45,7 @@ class Advice(NamedTuple):
         }
 
 
-class NoBoard(ValueError):
+class NoSolutionError(ValueError):
     """There is nothing to explain: the puzzle has no board."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -58,16 +58,16 @@ class NoBoard(ValueError):
 def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Advice:
     """What to do next on a half-filled board (on the empty one, if none is given).
 
-    Raises `InvalidBoard` for a board of another size, `NoBoard` where the puzzle has none,
-    `OutOfTime` where it takes more than `time_limit` seconds to tell, and otherwise what
+    Raises `InvalidBoardError` for a board of another size, `NoSolutionError` where the puzzle has none,
+    `OutOfTimeError` where it takes more than `time_limit` seconds to tell, and otherwise what
     `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     if reason := refusal(puzzle):
-        raise CannotExplain(reason)
+        raise CannotExplainError(reason)
     board = fitting(puzzle, board or Board.unknown(puzzle.height, puzzle.width))
-    shown = hints_of(board)
-    result = solved(given(puzzle, shown), deadline)
+    shown = givens_of(board)
+    result = solved(with_givens(puzzle, shown), deadline)
     if result.status == "none" or any(is_against(one, puzzle) for one in shown):
         return Advice(_mistake(puzzle, board, shown, deadline))
     deduction = Deduction(puzzle, shown, deadline)
@@ -94,11 +94,11 @@ def _where(step: Step) -> str:
 # Mistakes
 
 
-def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Hint], deadline: Deadline) -> Mistake:
+def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Deadline) -> Mistake:
     """What is wrong with a board from which no board of the puzzle can be reached."""
     result = solved(puzzle, deadline)
     if result.status == "none":
-        raise NoBoard(puzzle)
+        raise NoSolutionError(puzzle)
     forced = forced_squares(puzzle, (), result, deadline)
     right = [one for one in shown if _agrees(one, forced)]
     wrong = [one for one in shown if (forced[one.square] == WATER) != (one.kind == Part.WATER)]
@@ -116,7 +116,7 @@ def _broken(fault: Fault) -> Mistake:
     return Mistake(fault.squares, f"{capital(fault.text)}.")
 
 
-def _agrees(one: Hint, forced: Board) -> bool:
+def _agrees(one: Given, forced: Board) -> bool:
     """Whether what a square shows is not against what all boards have there."""
     mark = forced[one.square]
     if mark == UNKNOWN:
@@ -127,25 +127,25 @@ def _agrees(one: Hint, forced: Board) -> bool:
 
 
 def _wrong_square(
-    puzzle: Puzzle, right: Sequence[Hint], wrong: Sequence[Hint], deadline: Deadline
+    puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline
 ) -> Mistake:
     """The wrong square that is easiest to see through, with a chain that shows it."""
     deduction = Deduction(puzzle, right, deadline)
     one = min(wrong, key=lambda one: deduction.steps_against(one.square, one.kind != Part.WATER))
     value, other = ("water", "ship") if one.kind == Part.WATER else ("ship", "water")
     told = f"{names([one.square])} cannot be {value}."
-    if one.square in {given.square for given in puzzle.hints}:
+    if one.square in {given.square for given in puzzle.givens}:
         return Mistake((one.square,), f"{told} It is given as {other}.")
     why = deduction.against(one.square, one.kind != Part.WATER) or f"Every board has {other} there."
     return Mistake((one.square,), f"{told} {why}")
 
 
-def _wrong_together(puzzle: Puzzle, shown: Sequence[Hint], deadline: Deadline) -> Mistake:
+def _wrong_together(puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) -> Mistake:
     """The first square that leaves no board with those before it, where each alone may be."""
-    kept: list[Hint] = []
+    kept: list[Given] = []
     for one in shown:
         kept.append(one)
-        if solved(given(puzzle, kept), deadline, limit=1).status == "none":
+        if solved(with_givens(puzzle, kept), deadline, limit=1).status == "none":
             break
     square = kept[-1].square
     return Mistake((square,), f"{names([square])} cannot be that together with the other squares filled in.")

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 
 import cython
 
-from bimaru.puzzle import Fleet, Hint, Part, Square, Tally
+from bimaru.puzzle import Fleet, Given, Part, Square, Tally
 
 MAX_SIDE = 63
 """Most rows or columns: a line is a word of 64 bits, of which one stays outside the grid."""
@@ -264,7 +264,7 @@ class Ladder:
     starving: list[tuple[Place, int]]
 
     def __init__(
-        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, hints: Iterable[Hint]
+        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, hints: Iterable[Given]
     ) -> None:
         """Straight ships only, and no side longer than `MAX_SIDE`."""
         if not cython.compiled:

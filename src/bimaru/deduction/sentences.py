@@ -12,7 +12,7 @@ from bimaru.deduction import ladder as rungs
 from bimaru.deduction.ladder import Finding, Ladder, Place
 from bimaru.deduction.reasons import Line, Reason, Squares, Starved
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN
-from bimaru.puzzle import Hint, Part, Square, square_names
+from bimaru.puzzle import Given, Part, Square, square_names
 from bimaru.symmetry import Turn
 
 _SHIPS: Final = {1: "submarine", 2: "destroyer", 3: "cruiser", 4: "battleship"}
@@ -82,12 +82,12 @@ class Before(NamedTuple):
 class Teller:
     """Makes reasons of what a ladder finds."""
 
-    def __init__(self, turn: Turn, ladder: Ladder, hints: Iterable[Hint]) -> None:
+    def __init__(self, turn: Turn, ladder: Ladder, givens: Iterable[Given]) -> None:
         self._turn = turn
         self._ladder = ladder
         self._fleet = ladder.fleet()
         # What is merely told to be ship does not hide the part that is given.
-        self._kinds = {hint.square: hint.kind for hint in hints if hint.kind != Part.SHIP}
+        self._kinds = {given.square: given.kind for given in givens if given.kind != Part.SHIP}
 
     def before(self) -> Before:
         """What is known now."""

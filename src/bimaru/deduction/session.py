@@ -12,7 +12,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.cases import NEITHER, Analysis, find_analysis
 from bimaru.deduction.cases import NESTED as NESTED_RUNGS
 from bimaru.deduction.chains import case
-from bimaru.deduction.deadline import Deadline, OutOfTime
+from bimaru.deduction.deadline import Deadline, OutOfTimeError
 from bimaru.deduction.grading import Grade, counted, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
@@ -30,8 +30,8 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.sentences import Before, Teller, settled, told
 from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACES, NESTED, PLAIN, Technique
-from bimaru.engines.protocol import EngineRefuses
-from bimaru.puzzle import Hint, Part, Puzzle, Square
+from bimaru.engines.protocol import UnsupportedPuzzleError
+from bimaru.puzzle import Given, Part, Puzzle, Square
 from bimaru.symmetry import first_turn
 
 
@@ -68,7 +68,7 @@ class Step(NamedTuple):
         }
 
 
-class CannotExplain(EngineRefuses):
+class CannotExplainError(UnsupportedPuzzleError):
     """This puzzle is of a kind that is not explained."""
 
     def __init__(self, reason: str) -> None:
@@ -77,13 +77,13 @@ class CannotExplain(EngineRefuses):
     def __str__(self) -> str:
         return f"the puzzle cannot be explained: {self.args[1]}"
 
-    def __reduce__(self) -> tuple[type[CannotExplain], tuple[str]]:
-        return (CannotExplain, (self.args[1],))
+    def __reduce__(self) -> tuple[type[CannotExplainError], tuple[str]]:
+        return (CannotExplainError, (self.args[1],))
 
 
 def refusal(puzzle: Puzzle) -> str | None:
     """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
-    if not puzzle.is_plain or any(hint.letter for hint in puzzle.hints):
+    if not puzzle.is_plain or any(given.letter for given in puzzle.givens):
         return "only straight ships without letters are"
     if max(puzzle.height, puzzle.width) > MAX_SIDE:
         return f"only grids up to {MAX_SIDE}x{MAX_SIDE} are"
@@ -95,19 +95,19 @@ def refusal(puzzle: Puzzle) -> str | None:
 class Deduction:
     """The deduction from a puzzle, and from what a half-filled board shows besides.
 
-    Raises `CannotExplain` for a puzzle that is not plain, or too large. All that can take long raises
-    `OutOfTime` at the deadline; what was settled until then stands."""
+    Raises `CannotExplainError` for a puzzle that is not plain, or too large. All that can take long raises
+    `OutOfTimeError` at the deadline; what was settled until then stands."""
 
-    def __init__(self, puzzle: Puzzle, shown: Sequence[Hint] = (), deadline: Deadline | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None) -> None:
         if reason := refusal(puzzle):
-            raise CannotExplain(reason)
-        hints = (*puzzle.hints, *shown)
-        self._turn = first_turn(puzzle, puzzle.hints)
+            raise CannotExplainError(reason)
+        givens = (*puzzle.givens, *shown)
+        self._turn = first_turn(puzzle, puzzle.givens)
         rows, cols = self._turn.tallies(puzzle)
-        self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.hint, hints)])
+        self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.given, givens)])
         self.ladder.watch = (deadline or Deadline()).check
         self._size = (puzzle.height, puzzle.width)
-        self._hints = hints
+        self._givens = givens
         self._analyses: list[Analysis] = []
         self.failure: Reason | None = None
 
@@ -145,12 +145,12 @@ class Deduction:
     def _stepping(self, forced: list[str] | None) -> Iterator[Step]:
         try:
             yield from self._steps(forced)
-        except OutOfTime:
+        except OutOfTimeError:
             self.ladder.rewind()
             raise
 
     def _steps(self, forced: list[str] | None) -> Iterator[Step]:
-        teller = Teller(self._turn, self.ladder, self._hints)
+        teller = Teller(self._turn, self.ladder, self._givens)
         while True:
             before = teller.before()
             outcome, findings = self.ladder.step(PLAIN_RUNGS)
@@ -259,7 +259,7 @@ class Deduction:
         supposition = supposing(self._turn.to(square), is_ship)
         if not self.ladder.try_out(supposition, PLAIN_RUNGS, NO_END).failed:
             return None
-        teller = Teller(self._turn, self.ladder, self._hints)
+        teller = Teller(self._turn, self.ladder, self._givens)
         return case(self.ladder, teller, supposition, PLAIN_RUNGS).text
 
     # Boards

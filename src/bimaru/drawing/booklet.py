@@ -57,7 +57,7 @@ class Style(NamedTuple):
 
 
 def booklet(file: IO[bytes], entries: Iterable[Entry], style: Style = Style()) -> int:  # noqa: B008  # a value
-    """Write a booklet as PDF; returns the number of its puzzles. Raises `MissingExtra`."""
+    """Write a booklet as PDF; returns the number of its puzzles. Raises `MissingExtraError`."""
     book = _Book(file, style)
     answers: list[_Answer] = []
     tally = _Tally()

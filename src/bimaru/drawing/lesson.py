@@ -35,7 +35,7 @@ class Lesson(NamedTuple):
 
 
 def lessons(file: IO[bytes], taught: Iterable[Lesson], title: str = TITLE, paper: Paper = "a4") -> None:
-    """Write explanations as PDF, each from a new page on. Raises `MissingExtra`."""
+    """Write explanations as PDF, each from a new page on. Raises `MissingExtraError`."""
     writer = _Writer(Pages(file, paper, title))
     for lesson in taught:
         writer.put(lesson)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.puzzle import InvalidPuzzle, Puzzle
+from bimaru.puzzle import InvalidPuzzleError, Puzzle
 
 
 def pictured(value: Puzzle | Board) -> str | None:
@@ -13,7 +13,7 @@ def pictured(value: Puzzle | Board) -> str | None:
 
     try:
         return svg(scene(value) if isinstance(value, Puzzle) else scene_of_board(value))
-    except InvalidPuzzle:
+    except InvalidPuzzleError:
         return None
 
 

@@ -38,7 +38,7 @@ class Spot(NamedTuple):
 def pdf(file: IO[bytes], scene: Scene, theme: Theme = "light", size: float = SIZE) -> None:
     """Write the picture of a scene as a PDF of one page of its size. `size`: points of a square's side.
 
-    Raises `MissingExtra`."""
+    Raises `MissingExtraError`."""
     drawn = picture(scene)
     paper = (drawn.width * size, drawn.height * size)
     canvas = new_canvas(file, paper, drawn.title)

@@ -14,7 +14,7 @@ from bimaru.drawing.layout import WAVE, Layer, Picture, Point, Text, picture
 from bimaru.drawing.palette import BREADTH, INKS, Theme
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.typeface import fitted, typeface
-from bimaru.engines.protocol import MissingExtra
+from bimaru.engines.protocol import MissingExtraError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,7 +37,7 @@ class TooLarge(ValueError):
 def png(scene: Scene, theme: Theme = "light", size: float = SIZE) -> bytes:
     """The picture of a scene as a PNG file. `size`: pixels of a square's side.
 
-    Raises `TooLarge`, and `MissingExtra` where Pillow or reportlab is not installed."""
+    Raises `TooLarge`, and `MissingExtraError` where Pillow or reportlab is not installed."""
     return png_of(picture(scene), theme, size)
 
 
@@ -46,7 +46,7 @@ def png_of(drawn: Picture, theme: Theme = "light", size: float = SIZE) -> bytes:
     try:
         from PIL import Image
     except ImportError as error:
-        raise MissingExtra("drawing as PDF or PNG", "print") from error
+        raise MissingExtraError("drawing as PDF or PNG", "print") from error
     typeface()
     width, height = (max(round(side * size), 1) for side in (drawn.width, drawn.height))
     if width * height > MOST_PIXELS:

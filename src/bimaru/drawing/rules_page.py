@@ -12,7 +12,7 @@ EXAMPLE: Final = Puzzle(
     rows=(3, 1, 2, 1, 1, 2),
     cols=(4, 0, 2, 1, 1, 2),
     fleet={3: 1, 2: 2, 1: 3},
-    hints={(0, 2): "L", (3, 0): "W", (4, 2): "S"},
+    givens={(0, 2): "L", (3, 0): "W", (4, 2): "S"},
 )
 EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", "S...S."))
 

@@ -16,7 +16,7 @@ from bimaru.board import UNKNOWN, WATER, Board, neighbours
 from bimaru.puzzle import (
     MAX_SIDE,
     Edges,
-    Hint,
+    Given,
     Part,
     Puzzle,
     Ship,
@@ -143,7 +143,7 @@ def scene(
         ships,
         tuple(at for at, kind in kinds.items() if kind == Part.WATER),
         letters,
-        () if board is None else tuple(hint.square for hint in puzzle.hints),
+        () if board is None else tuple(given.square for given in puzzle.givens),
         tuple(_beside(puzzle.rows, 0, puzzle.width, kinds, board)),
         tuple(_beside(puzzle.cols, 1, puzzle.height, kinds, board)),
         puzzle.edges,
@@ -157,7 +157,7 @@ def scene(
 
 
 def scene_of_board(board: Board) -> Scene:
-    """A board on its own. Raises `InvalidPuzzle` for one that is too large for a puzzle."""
+    """A board on its own. Raises `InvalidPuzzleError` for one that is too large for a puzzle."""
     puzzle = Puzzle((None,) * board.height, (None,) * board.width)
     return scene(puzzle, board, fleet=False, title=f"Board, {board.height} by {board.width}")
 
@@ -166,20 +166,20 @@ def scene_of_board(board: Board) -> Scene:
 
 
 def _kinds(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
-    """What is known of squares, as hints write it: what the board shows, and what is given."""
+    """What is known of squares, as givens write it: what the board shows, and what is given."""
     shown: dict[Square, str] = {}
     if board is not None:
         shown = {at: Part.WATER if mark == WATER else mark for at, mark in board.squares() if mark != UNKNOWN}
-    for hint in puzzle.hints:
-        kind = Part.SHIP.value if hint.letter else hint.kind
-        mark = shown.setdefault(hint.square, kind)
+    for given in puzzle.givens:
+        kind = Part.SHIP.value if given.letter else given.kind
+        mark = shown.setdefault(given.square, kind)
         if mark == Part.SHIP and kind != Part.WATER:
-            shown[hint.square] = kind
+            shown[given.square] = kind
     return shown
 
 
 def _letters(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
-    letters = {hint.square: hint.letter for hint in puzzle.hints if hint.letter}
+    letters = {given.square: given.letter for given in puzzle.givens if given.letter}
     if board is not None and board.letters is not None:
         letters |= {at: letter for at, _ in board.squares() if (letter := board.letter(at))}
     return letters
@@ -363,7 +363,7 @@ def _description(puzzle: Puzzle, board: Board | None, step: Step | None) -> str:
         if any(tally is not None for tally in tallies):
             told = " ".join("?" if tally is None else str(tally) for tally in tallies)
             parts.append(f"Ship squares by {axis}: {told}.")
-    parts += filter(None, (_fleet_in_words(puzzle), _edges_in_words(puzzle), _given_in_words(puzzle.hints)))
+    parts += filter(None, (_fleet_in_words(puzzle), _edges_in_words(puzzle), _given_in_words(puzzle.givens)))
     if board is not None:
         parts.append(_board_in_words(board))
     if step is not None:
@@ -391,7 +391,9 @@ def _edges_in_words(puzzle: Puzzle) -> str:
     return f"Nearest letters: {joined}." if joined else ""
 
 
-def _given_in_words(hints: Sequence[Hint]) -> str:
+def _given_in_words(givens: Sequence[Given]) -> str:
     return (
-        f"Given: {', '.join(f'{square_name(hint.square)} {hint.kind}' for hint in hints)}." if hints else ""
+        f"Given: {', '.join(f'{square_name(given.square)} {given.kind}' for given in givens)}."
+        if givens
+        else ""
     )

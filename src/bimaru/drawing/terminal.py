@@ -21,7 +21,7 @@ from bimaru.formats.board_text import (
     Notation,
     is_lettered,
 )
-from bimaru.puzzle import Hint, Part, Puzzle, Shape, Square, Tally, row_name
+from bimaru.puzzle import Given, Part, Puzzle, Shape, Square, Tally, row_name
 
 _Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
 
@@ -93,7 +93,7 @@ class _Drawing(NamedTuple):
     """What is drawn, and how. `gap` is what is between squares."""
 
     board: Board
-    given: Mapping[Square, Hint]
+    given: Mapping[Square, Given]
     signs: Notation
     gap: str
     paint: Callable[[_Ink, str], str]
@@ -104,7 +104,7 @@ def _drawing(puzzle: Puzzle, board: Board | None, look: Look) -> _Drawing:
     is_narrow = look.room is not None and outside + 2 * puzzle.width + 1 > look.room
     return _Drawing(
         board=board or Board.unknown(puzzle.height, puzzle.width),
-        given={hint.square: hint for hint in puzzle.hints},
+        given={given.square: given for given in puzzle.givens},
         signs=_notation(puzzle, look),
         gap="" if is_narrow else " ",
         paint=_in_colour if look.colour else _plain,

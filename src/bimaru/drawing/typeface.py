@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.layout import Text
-from bimaru.engines.protocol import MissingExtra
+from bimaru.engines.protocol import MissingExtraError
 
 Weight: TypeAlias = Literal["regular", "bold"]
 _SQUARE: Final = 1.5
@@ -27,13 +27,13 @@ class Typeface(NamedTuple):
 
 @cache
 def typeface(weight: Weight = "regular") -> Typeface:
-    """The font of that weight, ready for use. Raises `MissingExtra`."""
+    """The font of that weight, ready for use. Raises `MissingExtraError`."""
     try:
         import reportlab
         from reportlab.pdfbase.pdfmetrics import registerFont
         from reportlab.pdfbase.ttfonts import TTFont
     except ImportError as error:
-        raise MissingExtra("drawing as PDF or PNG", "print") from error
+        raise MissingExtraError("drawing as PDF or PNG", "print") from error
     file = Path(reportlab.__file__).parent / "fonts" / _FILES[weight]
     name = f"bimaru-{weight}"
     font = TTFont(name, str(file))

@@ -4,7 +4,15 @@ An engine gets a puzzle and a budget and gives boards one by one, and then says 
 those were all of them. A new engine is one new file and one line in `REGISTRY`.
 """
 
-from bimaru.engines.protocol import Budget, Engine, EngineRefuses, MissingExtra, Run
+from bimaru.engines.protocol import Budget, Engine, MissingExtraError, Run, UnsupportedPuzzleError
 from bimaru.engines.registry import REGISTRY, engine_named
 
-__all__ = ["REGISTRY", "Budget", "Engine", "EngineRefuses", "MissingExtra", "Run", "engine_named"]
+__all__ = [
+    "REGISTRY",
+    "Budget",
+    "Engine",
+    "MissingExtraError",
+    "Run",
+    "UnsupportedPuzzleError",
+    "engine_named",
+]

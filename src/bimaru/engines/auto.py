@@ -20,7 +20,7 @@ from weakref import finalize
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudget, building_until
 from bimaru.engines.kernel import Search as KernelRun
-from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, EngineRefuses, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run, UnsupportedPuzzleError
 from bimaru.engines.registry import engine_named
 from bimaru.engines.search import Search
 from bimaru.puzzle import Puzzle
@@ -86,7 +86,7 @@ def _delegated(puzzle: Puzzle, budget: Budget) -> Run:
     except OutOfBudget:
         return UndecidedRun()
     if engine is None:
-        raise EngineRefuses(Auto.name, "no engine that is installed takes it")
+        raise UnsupportedPuzzleError(Auto.name, "no engine that is installed takes it")
     if deadline is not None:
         budget = budget._replace(seconds=max(0.0, deadline - perf_counter()))
     run = engine.run(puzzle, budget)
@@ -201,7 +201,7 @@ class Other:
     def answer(self) -> list[Board] | None:
         """The boards that it has found, once, when it has finished; `knows_all` then says whether
         those are all there are."""
-        from bimaru.processes.killable import CallFailed
+        from bimaru.processes.killable import CallFailedError
 
         if perf_counter() >= self._start:
             self.look_for(self._most)
@@ -211,7 +211,7 @@ class Other:
         call, self._call = self._call, None
         try:
             boards, self.knows_all = call.result()
-        except CallFailed:  # the puzzle is too large for it, or it broke: the rest go on
+        except CallFailedError:  # the puzzle is too large for it, or it broke: the rest go on
             return None
         return list(boards)
 

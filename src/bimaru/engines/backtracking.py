@@ -15,7 +15,7 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudget, building_until
 from bimaru.engines.csp import Constraint, Csp, Domains, csp_of, values
-from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
 
@@ -28,9 +28,9 @@ ORDERS: Final = ("static", "mrv")
 """Which ship is next: the longest, or the one with the minimum of remaining values (the
 "fail first" of Haralick and Elliott)."""
 
-CHECKS: Final = ("overfull", "underfull", "hints", "edges")
+CHECKS: Final = ("overfull", "underfull", "givens", "edges")
 """What a state is checked for while ships are still to come: lines that have too many squares,
-or can no longer have enough, and hints and edge letters that no ship is left to meet."""
+or can no longer have enough, and givens and edge letters that no ship is left to meet."""
 
 MOST_PLACEMENTS: Final = 20_000
 """The tables have a bit for every two placements: fifty megabytes."""
@@ -66,7 +66,7 @@ class Backtracking:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if reason := self.refusal(puzzle):
-            raise EngineRefuses(self.name, reason)
+            raise UnsupportedPuzzleError(self.name, reason)
         return BacktrackingRun(puzzle, self._propagation, self._order, self._checks, budget)
 
 

@@ -14,7 +14,7 @@ from bimaru.deadlines import OutOfBudget, building_until, checked
 from bimaru.engines.cardinality import Clause, encoding_named
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
 from bimaru.engines.model_size import Ways, least_size
-from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, MissingExtra, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, MissingExtraError, Run, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
@@ -32,13 +32,13 @@ class Cadical:
     """
 
     def __init__(self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False) -> None:
-        """Raises `MissingExtra`, saying `what` needs it."""
+        """Raises `MissingExtraError`, saying `what` needs it."""
         from concurrent.futures import ThreadPoolExecutor
 
         try:
             from pysat.solvers import Solver
         except ModuleNotFoundError:  # any other error of the import is not mended by an installation
-            raise MissingExtra(what, "models") from None
+            raise MissingExtraError(what, "models") from None
         self._solver = Solver(CADICAL, bootstrap_with=checked(clauses), with_proof=with_proof)
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
@@ -81,7 +81,7 @@ class CnfRun(Run):
     """The boards of a formula, each excluded by a clause before the next is looked for."""
 
     def __init__(self, engine: str, formula: Callable[[], Cnf], budget: Budget) -> None:
-        """Builds the formula, on the time of the budget. Raises `MissingExtra`."""
+        """Builds the formula, on the time of the budget. Raises `MissingExtraError`."""
         super().__init__()
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
@@ -136,9 +136,9 @@ class CnfEngine(ABC):
         return too_large(least_size(puzzle, partial(self.size, puzzle), MOST_CLAUSES))
 
     def cnf(self, puzzle: Puzzle) -> Cnf:
-        """The formula whose models are the boards. Raises `EngineRefuses`."""
+        """The formula whose models are the boards. Raises `UnsupportedPuzzleError`."""
         if reason := self.refusal(puzzle):
-            raise EngineRefuses(self.name, reason)
+            raise UnsupportedPuzzleError(self.name, reason)
         return self.formula(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:

@@ -1,6 +1,6 @@
 """What the clues ask, as constraints over whatever variables cover the squares.
 
-Tallies, hints and edge letters read the same in every formulation, given which of its
+Tallies, givens and edge letters read the same in every formulation, given which of its
 variables make a square ship.
 """
 
@@ -37,13 +37,13 @@ def tallies(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
             yield exactly(tally, f"column_{c + 1}", total(cover, line))
 
 
-def hints(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
-    """Hinted squares are ship, or water; what they show is up to the variables that cover them."""
-    for hint in puzzle.hints:
-        is_ship = hint.kind != Part.WATER
-        terms = total(cover, [hint.square])
+def givens(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
+    """Givened squares are ship, or water; what they show is up to the variables that cover them."""
+    for given in puzzle.givens:
+        is_ship = given.kind != Part.WATER
+        terms = total(cover, [given.square])
         if is_ship or terms:
-            yield exactly(int(is_ship), f"hint_{square_name(hint.square)}", terms)
+            yield exactly(int(is_ship), f"given_{square_name(given.square)}", terms)
 
 
 def edge_letters(puzzle: Puzzle, cover: LetterCover) -> Iterator[Constraint]:

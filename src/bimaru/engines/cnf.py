@@ -79,9 +79,9 @@ def tallied_size(puzzle: Puzzle, encoding: Encoding) -> int:
     return 1 + sum(encoding.size(len(line), tally) for line, tally in lines.tallied(puzzle))
 
 
-def hinted(puzzle: Puzzle, ship: Marked) -> Iterator[Clause]:
+def with_givens(puzzle: Puzzle, ship: Marked) -> Iterator[Clause]:
     """The squares that are given as ship; what they show, and where water is given, is for the
     placements to heed."""
-    for hint in puzzle.hints:
-        if hint.kind != Part.WATER:
-            yield [ship[hint.square]] if hint.square in ship else []
+    for given in puzzle.givens:
+        if given.kind != Part.WATER:
+            yield [ship[given.square]] if given.square in ship else []

@@ -120,7 +120,7 @@ class Covered(Constraint):
         self._covering = covering
 
     def checks(self) -> Mapping[str, Filter]:
-        return {"hints": self.filter}
+        return {"givens": self.filter}
 
     def filter(self, domains: Domains) -> bool:
         able = [ship for ship, ways in self._covering.items() if ways & domains[ship]]
@@ -188,13 +188,13 @@ class Csp(NamedTuple):
 
 
 def csp_of(puzzle: Puzzle) -> Csp:
-    """The variables are the ships, longest first; the hints have already narrowed their domains."""
+    """The variables are the ships, longest first; the givens have already narrowed their domains."""
     fit = fitting(puzzle)
     ships = [ship for ship, number in puzzle.ships for _ in range(number)]
     constraints = (
         *_apart(ships, fit),
         *(_tally(ships, fit, line, total) for line, total in lines.tallied(puzzle)),
-        *(_covered(ships, fit, hint.square) for hint in puzzle.hints if hint.kind != Part.WATER),
+        *(_covered(ships, fit, given.square) for given in puzzle.givens if given.kind != Part.WATER),
         *(_nearest(ships, fit, line, letter) for line, letter in lines.lettered(puzzle)),
     )
     return Csp(tuple(fit[ship] for ship in ships), constraints)

@@ -42,7 +42,7 @@ MAX_SIDE = 64 if cython.compiled else 16
 MOST_OPEN = cython.declare(cython.Py_ssize_t, 16)
 """Lines that can take so many ship squares or more are not asked whether a ship is too much for them."""
 
-HINT_KINDS = ("W", "S", "L", "R", "T", "B", "M", "X")
+GIVEN_KINDS = ("W", "S", "L", "R", "T", "B", "M", "X")
 WATER = cython.declare(cython.int, 0)
 SUBMARINE = cython.declare(cython.int, 1)
 LEFT = cython.declare(cython.int, 2)
@@ -51,10 +51,10 @@ TOP = cython.declare(cython.int, 4)
 BOTTOM = cython.declare(cython.int, 5)
 MIDDLE = cython.declare(cython.int, 6)
 SHIP = cython.declare(cython.int, 7)
-_BENT = cython.declare(cython.int, len(HINT_KINDS))  # a corner: no straight ship has one
+_BENT = cython.declare(cython.int, len(GIVEN_KINDS))  # a corner: no straight ship has one
 
 # What every search asks Python for is kept where C finds it at once.
-_HINT_INDEX = cython.declare(dict, {kind: i for i, kind in enumerate(HINT_KINDS)})
+_GIVEN_INDEX = cython.declare(dict, {kind: i for i, kind in enumerate(GIVEN_KINDS)})
 _CLOCK = cython.declare(object, perf_counter)
 _SPELLED = cython.declare(object, Board.spelled)
 _NEVER = cython.declare(cython.double, inf)
@@ -1047,7 +1047,7 @@ def give(
     col: cython.Py_ssize_t,
     kind: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write a hint into the first frame; `kind` is an index to `HINT_KINDS`."""
+    """Write a given into the first frame; `kind` is an index to `GIVEN_KINDS`."""
     n: cython.Py_ssize_t = lanes_of(m)
     at: cython.Py_ssize_t = 2 * n + 16
     full: Lane = m[2 * n]
@@ -1256,7 +1256,7 @@ class Frames:
     @cython.cfunc
     @cython.inline
     def give(self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t) -> cython.void:
-        """Write a hint into the first frame."""
+        """Write a given into the first frame."""
         if self.narrow:
             give(self.narrow, self.height, self.fleet, row, col, kind)
         elif self.middle:
@@ -1401,9 +1401,13 @@ class Search(Frames):
         self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
         if can_be:
             self.set_up(bounds)
-            for hint in puzzle.hints:
-                row, col, kind = hint[0], hint[1], hint[2]  # faster than unpacking what is not quite a tuple
-                self.give(row, col, _HINT_INDEX.get(kind, _BENT))
+            for given in puzzle.givens:
+                row, col, kind = (
+                    given[0],
+                    given[1],
+                    given[2],
+                )  # faster than unpacking what is not quite a tuple
+                self.give(row, col, _GIVEN_INDEX.get(kind, _BENT))
             self.begin()
         self.complete = self.place[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}
@@ -1476,7 +1480,7 @@ class Others(Frames):
 
     All that a board can tell is a *sheet*: a byte a square, row by row, then a byte a row and a byte
     a column, which are the tallies. A square's byte is 0 for water, and 8 and the index to
-    `HINT_KINDS` for a part of a ship. What is given of it is a mask of the same form: 255 for what
+    `GIVEN_KINDS` for a part of a ship. What is given of it is a mask of the same form: 255 for what
     is given, 0 for what is not, and 8 where of a square only is told whether it is ship. So a board
     meets the clues of another if the two sheets differ in no bit of the mask.
 

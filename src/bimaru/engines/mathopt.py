@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.deadlines import checked
 from bimaru.engines.formulation import Constraint, Formulation, Variable
-from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailed
-from bimaru.engines.protocol import MissingExtra
-from bimaru.processes.killable import CallFailed, call_aside
+from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailedError
+from bimaru.engines.protocol import MissingExtraError
+from bimaru.processes.killable import CallFailedError, call_aside
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class MipEngine(ModelEngine):
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
-            raise MissingExtra(f"the engine {self.name}", "models")
+            raise MissingExtraError(f"the engine {self.name}", "models")
         return MathOpt(self._solver, formulation)
 
 
@@ -81,13 +81,13 @@ class Matrix:
 
 def solve_aside(solver: str, deadline: float | None, solve: Callable[..., T], *arguments: object) -> T | None:
     """What `solve(*arguments, seconds)` returns in another process, where `seconds` are those until the
-    deadline; `None` where that is over long before. Raises `SolverFailed`."""
+    deadline; `None` where that is over long before. Raises `SolverFailedError`."""
     seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
     limit = None if seconds is None else seconds + _GRACE
     try:
         return call_aside(solve, *arguments, seconds, seconds=limit)
-    except CallFailed as error:
-        raise SolverFailed(f"{solver}: {error}") from None
+    except CallFailedError as error:
+        raise SolverFailedError(f"{solver}: {error}") from None
 
 
 class MathOpt:
@@ -130,7 +130,7 @@ def answer_of(solver: str, ended: Ended) -> Answer:
             return Answer((), True, ended.cost)
         case "NO_SOLUTION_FOUND":
             return Answer((), False, ended.cost)
-    raise SolverFailed(f"{solver} ended with {ended.reason} {ended.detail}")
+    raise SolverFailedError(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
 def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> Ended:

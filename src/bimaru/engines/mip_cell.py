@@ -66,7 +66,7 @@ def cell_based(puzzle: Puzzle) -> Formulation:
     constraints = chain(
         _one_symbol(cover, water),
         clues.tallies(puzzle, cover),
-        _hints(puzzle, symbols),
+        _givens(puzzle, symbols),
         _corners(puzzle, cover),
         chain.from_iterable(_neighbours(at, symbols[at], cover) for at in squares),
         chain.from_iterable(_middle(at, symbols[at][Part.MIDDLE], cover) for at in squares),
@@ -91,13 +91,13 @@ def _one_symbol(cover: Cover, water: Mapping[Square, Variable]) -> Iterator[Cons
         yield exactly(1, f"symbol_{square_name(at)}", dict.fromkeys([*parts, water[at]], 1))
 
 
-def _hints(puzzle: Puzzle, symbols: Symbols) -> Iterator[Constraint]:
-    """A hinted square shows a part that the hint allows; water is none of them."""
-    for hint in puzzle.hints:
-        allowed = [v for part, v in symbols[hint.square].items() if hint.kind in (part, Part.SHIP)]
-        is_ship = hint.kind != Part.WATER
-        terms = allowed if is_ship else symbols[hint.square].values()
-        yield exactly(int(is_ship), f"hint_{square_name(hint.square)}", dict.fromkeys(terms, 1))
+def _givens(puzzle: Puzzle, symbols: Symbols) -> Iterator[Constraint]:
+    """A with_givens square shows a part that the given allows; water is none of them."""
+    for given in puzzle.givens:
+        allowed = [v for part, v in symbols[given.square].items() if given.kind in (part, Part.SHIP)]
+        is_ship = given.kind != Part.WATER
+        terms = allowed if is_ship else symbols[given.square].values()
+        yield exactly(int(is_ship), f"given_{square_name(given.square)}", dict.fromkeys(terms, 1))
 
 
 def _corners(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:

@@ -50,7 +50,7 @@ def heads_and_letters(puzzle: Puzzle) -> Formulation:
     for every letter that a square may show; a board is told by its letters. Ships that are
     equal, which the source has none of, share their heads.
 
-    Heads off the board (lines 113-130), or that a single hint or tally forbids, are left out."""
+    Heads off the board (lines 113-130), or that a single given or tally forbids, are left out."""
     heads = all_fitting(puzzle)
     showing = lettering(heads)
     shown = [(at, letter) for at in sorted(showing) for letter in sorted(showing[at])]
@@ -67,7 +67,7 @@ def heads_and_letters(puzzle: Puzzle) -> Formulation:
         _headless(heads),  # lines 168-206
         clues.tallies(puzzle, cover),  # lines 208-226
         clues.edge_letters(puzzle, letters),  # lines 228-260
-        clues.hints(puzzle, cover),
+        clues.givens(puzzle, cover),
     )
     variables = (
         *names(heads),

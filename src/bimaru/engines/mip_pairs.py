@@ -63,7 +63,7 @@ class Single(NamedTuple):
 def pairwise(puzzle: Puzzle) -> Formulation:
     """Variables y_sp, ship s lies at placement p, then x_ij, square (i, j) is ship.
 
-    What a single hint or tally forbids is left out beforehand."""
+    What a single given or tally forbids is left out beforehand."""
     ships = list(_singles(puzzle))
     placed = [placement for ship in ships for placement in ship.placed]
     cover = covering(placed)
@@ -74,7 +74,7 @@ def pairwise(puzzle: Puzzle) -> Formulation:
         (exactly(1, f"place_{ship.name}", dict.fromkeys(ship.variables, 1)) for ship in ships),  # (1)
         _occupancy(cover, occupied),  # (2), and (6) as an x_ij is at most 1
         clues.tallies(puzzle, occupied),  # (3), (4)
-        clues.hints(puzzle, occupied),  # (5)
+        clues.givens(puzzle, occupied),  # (5)
         _conflicts(ships),  # (7)
     )
     variables = (

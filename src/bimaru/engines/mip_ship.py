@@ -38,14 +38,14 @@ class MipShip(MipEngine):
 def ship_based(puzzle: Puzzle) -> Formulation:
     """Variables y_g, one a placement g. The constraints in the order of chapter 24: fleet,
     row and column clues over x_rc (the sum of the y_g that cover a square), windows, revealed
-    squares. What a single hint or tally forbids is left out beforehand."""
+    squares. What a single given or tally forbids is left out beforehand."""
     placed = all_fitting(puzzle)
     cover = covering(placed)
     constraints = chain(
         fleet(puzzle, placed),
         clues.tallies(puzzle, cover),
         _windows(puzzle, cover),
-        clues.hints(puzzle, cover),
+        clues.givens(puzzle, cover),
         clues.edge_letters(puzzle, lettering(placed)) if puzzle.edges != NO_EDGES else (),
     )
     return Formulation(

@@ -14,14 +14,14 @@ from bimaru.board import Board
 from bimaru.deadlines import OutOfBudget, building_until
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_size import Ways, least_size
-from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
 from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000
 """The largest formulation that is built: some seconds, and up to a gigabyte."""
 
 
-class SolverFailed(RuntimeError):
+class SolverFailedError(RuntimeError):
     """A solver ended without an answer though it had time left: a bug in it or in bimaru."""
 
 
@@ -39,7 +39,7 @@ class Solver(Protocol):
 
     def search(self, wanted: int, deadline: float | None, nodes: int | None, /) -> Answer:
         """Look for up to `wanted` solutions, until `deadline` by `time.perf_counter` and, where
-        the solver has nodes, for so many of them. Raises `SolverFailed`."""
+        the solver has nodes, for so many of them. Raises `SolverFailedError`."""
 
     def add(self, constraint: Constraint) -> None:
         """Ask for it of every later solution."""
@@ -122,7 +122,7 @@ class ModelEngine(ABC):
 
     @abstractmethod
     def solver(self, formulation: Formulation) -> Solver:
-        """Hand the formulation over. Raises `MissingExtra`."""
+        """Hand the formulation over. Raises `MissingExtraError`."""
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not self.takes_letters and (puzzle.words or puzzle.edges != NO_EDGES):
@@ -135,9 +135,9 @@ class ModelEngine(ABC):
         return None
 
     def model(self, puzzle: Puzzle) -> Formulation:
-        """The formulation whose solutions are the boards. Raises `EngineRefuses`."""
+        """The formulation whose solutions are the boards. Raises `UnsupportedPuzzleError`."""
         if reason := self.refusal(puzzle):
-            raise EngineRefuses(self.name, reason)
+            raise UnsupportedPuzzleError(self.name, reason)
         return self.formulation(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:

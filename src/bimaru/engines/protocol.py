@@ -59,11 +59,11 @@ class Engine(Protocol):
         """Why this engine does not take the puzzle, as the end of a sentence; `None` if it does."""
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        """Start a search. Raises `EngineRefuses` for a puzzle it does not take and
-        `MissingExtra` where its optional package is not installed."""
+        """Start a search. Raises `UnsupportedPuzzleError` for a puzzle it does not take and
+        `MissingExtraError` where its optional package is not installed."""
 
 
-class EngineRefuses(ValueError):
+class UnsupportedPuzzleError(ValueError):
     """The engine asked for does not take this puzzle."""
 
     def __init__(self, engine: str, reason: str) -> None:
@@ -73,7 +73,7 @@ class EngineRefuses(ValueError):
         return "the engine {} does not take this puzzle: {}".format(*self.args)
 
 
-class MissingExtra(ValueError):
+class MissingExtraError(ValueError):
     """A part of bimaru needs a package that is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:

@@ -2,7 +2,7 @@
 
 A placement makes its squares ship and its surroundings water; a square is ship only under a
 placement; the rest is counting, the placements of each ship and the squares of each line.
-Placements that a single hint or tally forbids have no variable. It takes every puzzle.
+Placements that a single given or tally forbids have no variable. It takes every puzzle.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bimaru.deadlines import checked
 from bimaru.engines import lines
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
-from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
+from bimaru.engines.cnf import Cnf, Marked, either, tallied, tallied_size, with_givens
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import names
 from bimaru.placements import Placement, board_of, fitting
@@ -53,7 +53,7 @@ class Sat(CnfEngine):
             _apart(placed, squares),
             _complete(puzzle, fleet, self.encoding, fresh),
             tallied(puzzle, squares, self.encoding, fresh),
-            hinted(puzzle, squares),
+            with_givens(puzzle, squares),
             _lettered(puzzle, placed, fresh),
         )
         return Cnf.of(

@@ -20,7 +20,7 @@ from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
-from bimaru.engines.cnf import Cnf, Marked, either, hinted, tallied, tallied_size
+from bimaru.engines.cnf import Cnf, Marked, either, tallied, tallied_size, with_givens
 from bimaru.engines.model_size import Ways
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
@@ -69,7 +69,7 @@ class SatBoats(CnfEngine):
             _sharing(boats, occupied),
             _in_order(boats, fresh),
             tallied(puzzle, occupied, self.encoding, fresh),
-            hinted(puzzle, occupied),
+            with_givens(puzzle, occupied),
         )
         return Cnf.of(
             clauses,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bimaru.engines.kernel import MAX_SIDE
 from bimaru.engines.kernel import Search as KernelRun
-from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 
@@ -22,5 +22,5 @@ class Search:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if reason := self.refusal(puzzle):
-            raise EngineRefuses(self.name, reason)
+            raise UnsupportedPuzzleError(self.name, reason)
         return KernelRun(puzzle, budget)

@@ -14,7 +14,7 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.engines import lines
-from bimaru.engines.protocol import NO_LIMIT, Budget, EngineRefuses, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Part, Puzzle, Ship, Square
 
@@ -37,11 +37,11 @@ class Template:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if reason := self.refusal(puzzle):
-            raise EngineRefuses(self.name, reason)
+            raise UnsupportedPuzzleError(self.name, reason)
         return TemplateRun(puzzle, budget)
 
 
-class _BudgetIsOut(Exception):
+class _OutOfBudgetError(Exception):
     pass
 
 
@@ -67,7 +67,7 @@ class TemplateRun(Run):
         try:
             yield from self._lay(ships, 0, ())
             self.complete = True
-        except _BudgetIsOut:
+        except _OutOfBudgetError:
             return
 
     def _lay(self, ships: Sequence[Ship], first: int, laid: tuple[Placement, ...]) -> Iterator[Board]:
@@ -85,15 +85,15 @@ class TemplateRun(Run):
                 yield from self._lay(others, number + 1 if ship in others else 0, (*laid, way))
 
     def _meets_the_clues(self, occupied: set[Square]) -> bool:
-        """Whether tallies and hints are met, as far as each ship alone did not see to it."""
+        """Whether tallies and givens are met, as far as each ship alone did not see to it."""
         tallies = all(
             len(occupied.intersection(line)) == tally for line, tally in lines.tallied(self._puzzle)
         )
         return tallies and all(
-            hint.kind == Part.WATER or hint.square in occupied for hint in self._puzzle.hints
+            given.kind == Part.WATER or given.square in occupied for given in self._puzzle.givens
         )
 
     def _spend_node(self) -> None:
         if self.stats["nodes"] >= self._most_nodes or time.perf_counter() >= self._deadline:
-            raise _BudgetIsOut
+            raise _OutOfBudgetError
         self.stats["nodes"] += 1

@@ -13,15 +13,15 @@ from functools import partial
 from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
-from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoard
+from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoardError
 from bimaru.formats.bounds import bounded, first_filled
 from bimaru.formats.jsonl import values
-from bimaru.formats.protocol import InvalidText, TextFault, located
+from bimaru.formats.protocol import InvalidTextError, TextFault, located
 from bimaru.formats.source import Source, lines_of, name_of, opened
 from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
 
 Notation: TypeAlias = Mapping[str, str]
-"""The sign of every mark of a board, and of the corners that a hint can tell."""
+"""The sign of every mark of a board, and of the corners that a given can tell."""
 
 _KINDS: Final = (*MARKS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
 UNICODE: Final[Notation] = dict(zip(_KINDS, "~●◖◗∩∪■▣·╭╮╰╯", strict=True))
@@ -56,7 +56,7 @@ there is none where one could be."""
 
 def is_lettered(puzzle: Puzzle) -> bool:
     """Whether squares show letters: the puzzle has words, or asks for a letter in vain."""
-    return bool(puzzle.words) or any(hint.letter for hint in puzzle.hints)
+    return bool(puzzle.words) or any(given.letter for given in puzzle.givens)
 
 
 def solution_heading(number: int) -> str:
@@ -65,12 +65,12 @@ def solution_heading(number: int) -> str:
 
 
 def parse_board(text: str, puzzle: Puzzle) -> Board:
-    """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoard`."""
+    """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoardError`."""
     return next(_all_there(_boards([puzzle], _sheets(iter(text.split("\n"))), None), None))
 
 
 def read_board(source: Source, puzzle: Puzzle) -> Board:
-    """The first board of a file. Raises `InvalidBoard` and `OSError`."""
+    """The first board of a file. Raises `InvalidBoardError` and `OSError`."""
     return next(read_boards(source, [puzzle]))
 
 
@@ -82,7 +82,7 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     line between two boards (two rows or more), or pictures as `solve` prints them, of which
     the first of each puzzle is taken. In the picture of a lettered puzzle a letter or digit is the
     letter of its square, and the part is not told (`X`). The size of a board is not looked at.
-    Raises `InvalidBoard`, with file and line, and `OSError`."""
+    Raises `InvalidBoardError`, with file and line, and `OSError`."""
     return _all_there(read_boards_found(source, puzzles), name_of(source))
 
 
@@ -94,7 +94,7 @@ def read_boards_found(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Boa
 def _all_there(boards: Iterator[Board | TextFault], file: str | None) -> Iterator[Board]:
     for board in boards:
         if isinstance(board, TextFault):
-            raise InvalidBoard([located(board, file)])
+            raise InvalidBoardError([located(board, file)])
         yield board
 
 
@@ -105,20 +105,20 @@ def _boards(
         with _told_of_boards(file):
             sheet = next(sheets, None)
             if sheet is None:
-                raise InvalidText([TextFault(None, "more puzzles than boards" if number else _NOTHING)])
+                raise InvalidTextError([TextFault(None, "more puzzles than boards" if number else _NOTHING)])
             board = sheet(is_lettered(puzzle))
         yield board
     with _told_of_boards(file):
         if next(sheets, None):
-            raise InvalidText([TextFault(None, "more boards than puzzles")])
+            raise InvalidTextError([TextFault(None, "more boards than puzzles")])
 
 
 @contextmanager
 def _told_of_boards(file: str | None) -> Iterator[None]:
     try:
         yield
-    except InvalidText as error:
-        raise InvalidBoard(error.within(file).faults) from None
+    except InvalidTextError as error:
+        raise InvalidBoardError(error.within(file).faults) from None
 
 
 def _sheets_in(source: Source) -> Iterator[_Sheet]:
@@ -150,7 +150,7 @@ def _plain(lines: Iterator[str]) -> Iterator[_Sheet]:
 def _plain_board(rows: _Rows, _: bool) -> Board:
     try:
         return Board(tuple(row for _, row in rows))
-    except InvalidBoard as invalid:
+    except InvalidBoardError as invalid:
         raise _at(rows[0][0], *invalid.faults) from None
 
 
@@ -161,7 +161,7 @@ def _objects(blank: int, first: str, lines: Iterator[str]) -> Iterator[_Sheet]:
     found = values(chain(repeat("", blank), [first], ahead))
     try:
         number, data = next(found)
-    except InvalidText:
+    except InvalidTextError:
         pictures = bounded(_pictures, chain(repeat("", blank), [first], ahead.taken or (), lines))
         if (sheet := next(pictures, None)) is None:
             raise
@@ -198,7 +198,7 @@ def _sheet_of_data(data: object, number: int) -> _Sheet:
         data = solutions[0]
     try:
         board = Board.from_data(data)
-    except InvalidBoard as invalid:
+    except InvalidBoardError as invalid:
         raise _at(number, *invalid.faults) from None
     return lambda _: board
 
@@ -248,5 +248,5 @@ def _mark(sign: str, lettered: bool, number: int) -> str:
     return _MARK_OF[sign]
 
 
-def _at(line: int, *faults: str) -> InvalidText:
-    return InvalidText([TextFault(line, fault) for fault in faults])
+def _at(line: int, *faults: str) -> InvalidTextError:
+    return InvalidTextError([TextFault(line, fault) for fault in faults])

@@ -1,7 +1,7 @@
 """Game IDs of Boats, by Lennard Sprong for Simon Tatham's puzzles (x-sheep/puzzles-unreleased, `boats.c`).
 
 `10x10f4,4,3,2,1:` and then the tallies, of the columns first, `-` for one that is not told, and the
-squares row by row: `a` to `z` leave out 1 to 26 of them, a capital is a hint. One ID a line;
+squares row by row: `a` to `z` leave out 1 to 26 of them, a capital is a given. One ID a line;
 a save file is read, too.
 """
 
@@ -31,7 +31,7 @@ _PARAMS: Final = re.compile(
 )
 _COMMENT: Final = "#"
 _START: Final = re.compile(r"\d+(x\d+)?(f\d+)?(d\w)?S?(,\d*)*+[:#]|SAVEFILE:\d+:", re.ASCII)
-_TOKEN: Final = re.compile(r"(?P<number>\d+|-)|(?P<skip>[a-z])|(?P<hint>[A-Z])|(?P<other>[^,\s])", re.ASCII)
+_TOKEN: Final = re.compile(r"(?P<number>\d+|-)|(?P<skip>[a-z])|(?P<given>[A-Z])|(?P<other>[^,\s])", re.ASCII)
 _SAVED: Final = re.compile(r"(\w+) *:\d+:(.*)", re.ASCII)
 
 
@@ -69,9 +69,9 @@ def _puzzle(line: Line) -> Puzzle:
         if not _SIDES[0] <= side <= _SIDES[1]:
             draft.fail(f"a side of {side}; a grid has {_SIDES[0]} to {_SIDES[1]}")
     fleet = _fleet(draft, int(found["longest"] or _USUAL_LONGEST), found["fleet"])
-    numbers, hints = _described(draft, desc, height, width)
+    numbers, givens = _described(draft, desc, height, width)
     tallies = draft.tallies(numbers, "the ID", missing=_MISSING)
-    return draft.puzzle(rows=tallies[width:], cols=tallies[:width], fleet=fleet, hints=hints)
+    return draft.puzzle(rows=tallies[width:], cols=tallies[:width], fleet=fleet, givens=givens)
 
 
 def _fleet(draft: Draft, longest: int, counts: str) -> dict[int, int]:
@@ -88,17 +88,17 @@ def _fleet(draft: Draft, longest: int, counts: str) -> dict[int, int]:
 def _described(
     draft: Draft, desc: str, height: int, width: int
 ) -> tuple[list[str], list[tuple[int, int, str]]]:
-    """The tallies and the hints of a description."""
-    numbers, hints = [], []
+    """The tallies and the givens of a description."""
+    numbers, givens = [], []
     square = 0
     for token in _TOKEN.finditer(desc):
         if token["number"]:
             numbers.append(token["number"])
         elif token["skip"]:
             square += _SKIPS.index(token["skip"]) + 1
-        elif token["hint"] in _KINDS:
+        elif token["given"] in _KINDS:
             if square < width * height:
-                hints.append((*divmod(square, width), _KINDS[token["hint"]]))
+                givens.append((*divmod(square, width), _KINDS[token["given"]]))
             square += 1
         else:
             draft.fault(f"{token[0]!r} is not a number, -, a to z or one of {' '.join(_KINDS)}")
@@ -106,7 +106,7 @@ def _described(
     if square > width * height:
         draft.fail(f"{square} squares in a {width}x{height} grid")
     draft.check()
-    return numbers, hints
+    return numbers, givens
 
 
 def _to_text(puzzle: Puzzle) -> str:
@@ -117,12 +117,12 @@ def _to_text(puzzle: Puzzle) -> str:
 
 
 def _cells(puzzle: Puzzle) -> str:
-    """The squares as Boats writes them: of the blank ones after the last hint, whole runs of 26 only."""
+    """The squares as Boats writes them: of the blank ones after the last given, whole runs of 26 only."""
     cells = ""
     square = 0
-    for hint in puzzle.hints:
-        at = hint.row * puzzle.width + hint.col
-        cells += blank_run(at - square, _SKIPS) + _LETTERS[hint.kind]
+    for given in puzzle.givens:
+        at = given.row * puzzle.width + given.col
+        cells += blank_run(at - square, _SKIPS) + _LETTERS[given.kind]
         square = at + 1
     return cells + blank_run(puzzle.height * puzzle.width - square, _SKIPS).rstrip(_SHORT_SKIPS)
 

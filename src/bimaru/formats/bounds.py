@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from bimaru.formats.protocol import MAX_BLANK, MAX_HELD, InvalidText, TextFault
+from bimaru.formats.protocol import MAX_BLANK, MAX_HELD, InvalidTextError, TextFault
 
 T = TypeVar("T")
 
@@ -16,23 +16,23 @@ class Piece(str):
     __slots__ = ()
 
 
-def too_much(line: int) -> InvalidText:
+def too_much(line: int) -> InvalidTextError:
     """The error for a puzzle or board that takes more than may be held, found so in this line."""
-    return InvalidText([TextFault(line, f"more than {MAX_HELD} characters for one puzzle or board")])
+    return InvalidTextError([TextFault(line, f"more than {MAX_HELD} characters for one puzzle or board")])
 
 
-def too_blank(line: int) -> InvalidText:
+def too_blank(line: int) -> InvalidTextError:
     """The error for a blank stretch that is too long, found so in this line."""
-    return InvalidText([TextFault(line, f"more than {MAX_BLANK} blank characters in a row")])
+    return InvalidTextError([TextFault(line, f"more than {MAX_BLANK} blank characters in a row")])
 
 
-def _too_long(line: int) -> InvalidText:
-    return InvalidText([TextFault(line, f"a line of {MAX_HELD} characters or more")])
+def _too_long(line: int) -> InvalidTextError:
+    return InvalidTextError([TextFault(line, f"a line of {MAX_HELD} characters or more")])
 
 
 def first_filled(lines: Iterator[str], before: int = 0) -> tuple[int, str | None]:
     """The number of blank lines at the start, which are skipped, and the line after them; `None` if there
-    is none. Raises `InvalidText` where they go on for too long; `before` lines have been read already."""
+    is none. Raises `InvalidTextError` where they go on for too long; `before` lines have been read already."""
     room = MAX_BLANK
     for number, line in enumerate(lines):
         if line and not line.isspace():
@@ -48,7 +48,7 @@ def first_filled(lines: Iterator[str], before: int = 0) -> tuple[int, str | None
 def bounded(read: Callable[[Iterator[str]], Iterator[T]], lines: Iterable[str]) -> Iterator[T]:
     """What `read` makes of lines, one thing after another, each of no more lines than may be held.
 
-    Raises `InvalidText` for a line in pieces, and where there are too many characters before the next
+    Raises `InvalidTextError` for a line in pieces, and where there are too many characters before the next
     thing is found."""
     meter = _Meter(lines)
     for found in read(meter):

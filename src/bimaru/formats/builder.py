@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, NoReturn
 
-from bimaru.formats.protocol import InvalidText, TextFault
+from bimaru.formats.protocol import InvalidTextError, TextFault
 from bimaru.puzzle import (
     LETTER_MARK,
     MAX_NUMBER,
     MAX_SIDE,
     MOST_FAULTS,
-    InvalidPuzzle,
+    InvalidPuzzleError,
     Puzzle,
     Tally,
     more_faults,
@@ -64,23 +64,23 @@ class Draft:
         self.faults: list[TextFault] = []
 
     def fault(self, text: str, line: int | None = None) -> None:
-        """Note a fault. Raises `InvalidText` when there are too many to go on."""
+        """Note a fault. Raises `InvalidTextError` when there are too many to go on."""
         self.faults.append(TextFault(line or self.line, text))
         if len(self.faults) >= MOST_FAULTS:
             self.check()
 
     def fail(self, text: str, line: int | None = None) -> NoReturn:
-        """Note a fault after which nothing more can be read. Raises `InvalidText`."""
+        """Note a fault after which nothing more can be read. Raises `InvalidTextError`."""
         self.faults.append(TextFault(line or self.line, text))
-        raise InvalidText(sorted(self.faults, key=_line))
+        raise InvalidTextError(sorted(self.faults, key=_line))
 
     def check(self) -> None:
-        """Raises `InvalidText` if anything was found wrong."""
+        """Raises `InvalidTextError` if anything was found wrong."""
         if self.faults:
             found = sorted(self.faults, key=_line)
             if (more := len(found) - MOST_FAULTS) > 0:
                 found[MOST_FAULTS - 1 :] = [TextFault(self.line, more_faults(more + 1))]
-            raise InvalidText(found)
+            raise InvalidTextError(found)
 
     def number(self, text: str, what: str, line: int | None = None) -> int:
         """A number; 0, with a fault noted, where the text is none."""
@@ -93,7 +93,7 @@ class Draft:
     ) -> tuple[Tally, ...]:
         """Tallies; each of the characters of `missing` stands for one that is not told.
 
-        Raises `InvalidText` where there are more than any grid has."""
+        Raises `InvalidTextError` where there are more than any grid has."""
         if len(texts) > 2 * MAX_SIDE:
             self.fail(f"{what}: {len(texts)} tallies; a grid has at most {MAX_SIDE} a side", line)
         return tuple(self.tally(text, f"{what}, tally {i}", line, missing) for i, text in enumerate(texts, 1))
@@ -116,33 +116,33 @@ class Draft:
         if len(found) != count:
             self.fault(f"{len(found)} {what} where {count} were expected", line)
 
-    def hints(
+    def givens(
         self,
         rows: Iterable[tuple[int, Sequence[str]]],
         kinds: Mapping[str, str | None],
         *,
         has_letters: bool = False,
     ) -> list[tuple[int, int, str]]:
-        """The hints of a grid: rows of marks, each with its line; `kinds` maps every mark to what it means.
+        """The givens of a grid: rows of marks, each with its line; `kinds` maps every mark to what it means.
         With `has_letters` letters may be given, too. What lies outside the largest grid is left out."""
-        hints = []
+        givens = []
         for r, (line, marks) in enumerate(islice(rows, MAX_SIDE + 1)):
             for c, mark in enumerate(islice(marks, MAX_SIDE + 1)):
                 if has_letters and mark.startswith(LETTER_MARK):
-                    hints.append((r, c, mark))
+                    givens.append((r, c, mark))
                 elif mark not in kinds:
                     self.fault(
                         f"row {r + 1}, square {c + 1}: {quoted(mark)} is not one of {' '.join(kinds)}", line
                     )
                 elif kind := kinds[mark]:
-                    hints.append((r, c, kind))
-        return hints
+                    givens.append((r, c, kind))
+        return givens
 
     def puzzle(self, **given: Any) -> Puzzle:
-        """The puzzle of these constructor arguments. Raises `InvalidText` with all that is wrong."""
+        """The puzzle of these constructor arguments. Raises `InvalidTextError` with all that is wrong."""
         try:
             puzzle = Puzzle(**given)
-        except InvalidPuzzle as error:
+        except InvalidPuzzleError as error:
             self.faults += [TextFault(self.line, fault) for fault in error.faults]
         self.check()
         return puzzle
@@ -164,9 +164,9 @@ def blank_run(length: int, letters: str) -> str:
 
 
 def marks_of(puzzle: Puzzle, kinds: Mapping[str, str], blank: str) -> list[list[str]]:
-    """The grid of a puzzle, row by row: `blank`, or the mark that `kinds` has for the kind of the hint."""
+    """The grid of a puzzle, row by row: `blank`, or the mark that `kinds` has for the kind of the given."""
     marks = {kind: mark for mark, kind in kinds.items()}
     grid = [[blank] * puzzle.width for _ in range(puzzle.height)]
-    for hint in puzzle.hints:
-        grid[hint.row][hint.col] = marks[hint.kind]
+    for given in puzzle.givens:
+        grid[given.row][given.col] = marks[given.kind]
     return grid

@@ -47,7 +47,7 @@ def _read(marks: Mapping[str, str], lines: Iterator[str]) -> Iterator[Puzzle]:
         rows=rows,
         cols=cols,
         fleet=dict(enumerate(counts, 1)),
-        hints=draft.hints(body[3:], {_BLANK: None, **marks}),
+        givens=draft.givens(body[3:], {_BLANK: None, **marks}),
     )
 
 
@@ -74,5 +74,5 @@ def _format(name: str, summary: str, marks: Mapping[str, str]) -> Format:
     )
 
 
-NEW: Final = _format("csc384", "Toronto CSC384 assignment, signs as hints (from 2023/24)", _NEW_MARKS)
-OLD: Final = _format("csc384-old", "Toronto CSC384 assignment, letters as hints (to 2023)", _OLD_MARKS)
+NEW: Final = _format("csc384", "Toronto CSC384 assignment, signs as givens (from 2023/24)", _NEW_MARKS)
+OLD: Final = _format("csc384-old", "Toronto CSC384 assignment, letters as givens (to 2023)", _OLD_MARKS)

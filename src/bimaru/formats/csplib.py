@@ -2,7 +2,7 @@
 
     problem(113, [4:1,3:2,2:3,1:4], [2,4,...], [0,5,...], [c@[7,10],w@[1,6]]).
 
-are the id, the fleet as length:count, the row tallies, the column tallies, and the hints as
+are the id, the fleet as length:count, the row tallies, the column tallies, and the givens as
 kind@[row,column], counted from 1. The text of Fathom It!, from which those facts were made, is
 read, too.
 """
@@ -61,10 +61,10 @@ def _problem(tokens: _Tokens) -> Puzzle:
     tokens.take(",")
     cols = tokens.list_of(_number)
     tokens.take(",")
-    hints = tokens.list_of(_hint)
+    givens = tokens.list_of(_given)
     tokens.take(")")
     tokens.take(".")
-    return draft.puzzle(rows=rows, cols=cols, fleet=fleet, hints=hints, id=name)
+    return draft.puzzle(rows=rows, cols=cols, fleet=fleet, givens=givens, id=name)
 
 
 class _Token(NamedTuple):
@@ -106,7 +106,7 @@ class _Tokens:
         self.next = next(self._rest)
 
     def take(self, expected: str) -> _Token:
-        """The next token, if it is this text or of this kind. Raises `InvalidText` for any other."""
+        """The next token, if it is this text or of this kind. Raises `InvalidTextError` for any other."""
         token = self.next
         if expected not in (token.kind, token.text):
             self.refuse(token, f"{expected} was expected")
@@ -128,7 +128,7 @@ class _Tokens:
         return entries
 
     def refuse(self, token: _Token, expected: str) -> NoReturn:
-        """Raises `InvalidText`."""
+        """Raises `InvalidTextError`."""
         Draft(token.line).fail(f"{quoted(token.text)}, where {expected}")
 
 
@@ -152,7 +152,7 @@ def _ships(tokens: _Tokens) -> tuple[int, int]:
     return length, _number(tokens)
 
 
-def _hint(tokens: _Tokens) -> tuple[int, int, str]:
+def _given(tokens: _Tokens) -> tuple[int, int, str]:
     kind = tokens.take("atom")
     if kind.text not in _KINDS:
         tokens.refuse(kind, f"one of {' '.join(_KINDS)} was expected")
@@ -179,8 +179,8 @@ def _quoted(name: str) -> str:
 def _to_text(puzzle: Puzzle) -> str:
     name = _NO_ID if puzzle.id is None else _quoted(puzzle.id) if isinstance(puzzle.id, str) else puzzle.id
     rows, cols = (",".join(map(str, tallies)) for tallies in (puzzle.rows, puzzle.cols))
-    hints = ",".join(f"{_ATOMS[hint.kind]}@[{hint.row + 1},{hint.col + 1}]" for hint in puzzle.hints)
-    return f"{_FACT}({name},\n\t[{puzzle.fleet}],\n\t[{rows}],\n\t[{cols}],\n\t[{hints}]).\n"
+    givens = ",".join(f"{_ATOMS[given.kind]}@[{given.row + 1},{given.col + 1}]" for given in puzzle.givens)
+    return f"{_FACT}({name},\n\t[{puzzle.fleet}],\n\t[{rows}],\n\t[{cols}],\n\t[{givens}]).\n"
 
 
 FORMAT: Final = Format(

@@ -38,7 +38,7 @@ def is_part(line: str) -> bool:
 
 
 def read(lines: Iterable[str]) -> Iterator[Puzzle]:
-    """Every board of a file. Raises `InvalidText`."""
+    """Every board of a file. Raises `InvalidTextError`."""
     for block in _blocks(filled(lines)):
         parts = [
             (found["what"].rstrip(":"), Line(line.number, found["rest"]))
@@ -78,7 +78,7 @@ def _puzzle(parts: list[tuple[str, Line]]) -> Puzzle:
         rows=rows,
         cols=cols,
         fleet=Counter(int(length) for length, *_ in ships),
-        hints=hints,
+        givens=hints,
         id=id_in(once["Board ID"].text.strip()) if "Board ID" in once else None,
         extra={"solution": ships} | _count_without_hints(once.get("Solutions")),
     )

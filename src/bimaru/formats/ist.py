@@ -31,7 +31,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     )
     hints = [hint for line in body[3:] if (hint := _hint(draft, line))]
     draft.check()
-    yield draft.puzzle(rows=rows, cols=cols, fleet=_FLEET, hints=hints)
+    yield draft.puzzle(rows=rows, cols=cols, fleet=_FLEET, givens=hints)
 
 
 def _tallies(draft: Draft, line: Line, heading: str) -> tuple[Tally, ...]:
@@ -55,8 +55,8 @@ def _hint(draft: Draft, line: Line) -> tuple[int, int, str] | None:
 
 
 def _to_text(puzzle: Puzzle) -> str:
-    lines: list[tuple[object, ...]] = [("ROW", *puzzle.rows), ("COLUMN", *puzzle.cols), (len(puzzle.hints),)]
-    lines += (("HINT", hint.row, hint.col, _VALUES[hint.kind]) for hint in puzzle.hints)
+    lines: list[tuple[object, ...]] = [("ROW", *puzzle.rows), ("COLUMN", *puzzle.cols), (len(puzzle.givens),)]
+    lines += (("HINT", given.row, given.col, _VALUES[given.kind]) for given in puzzle.givens)
     return "".join("\t".join(map(str, line)) + "\n" for line in lines)
 
 

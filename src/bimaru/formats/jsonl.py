@@ -1,6 +1,6 @@
 """JSON, the format that holds everything: one object, an array of them, or one object after another.
 
-The keys of a puzzle are `id`, `source`, `rows`, `cols`, `fleet`, `words`, `shapes`, `hints` and
+The keys of a puzzle are `id`, `source`, `rows`, `cols`, `fleet`, `words`, `shapes`, `givens` and
 `edges`; the others are kept in `Puzzle.extra` and written back.
 """
 
@@ -18,23 +18,23 @@ from bimaru.formats.protocol import (
     EVERYTHING,
     MAX_BLANK,
     MAX_HELD,
-    CannotWrite,
+    CannotWriteError,
     Format,
-    InvalidText,
+    InvalidTextError,
     TextFault,
 )
-from bimaru.puzzle import InvalidPuzzle, Puzzle, listed, number_in
+from bimaru.puzzle import InvalidPuzzleError, Puzzle, listed, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
 """The most characters of what a decoder reads as a whole, text in quotes aside."""
-_KEYS: Final = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "hints", "edges")
+_KEYS: Final = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "givens", "edges")
 
 
 def from_data(data: object) -> Puzzle:
-    """The puzzle of a decoded JSON object. Raises `InvalidPuzzle`."""
+    """The puzzle of a decoded JSON object. Raises `InvalidPuzzleError`."""
     if not isinstance(data, dict):
-        raise InvalidPuzzle([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
+        raise InvalidPuzzleError([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
     given = {key: data[key] for key in _KEYS if key in data}
     faults = [f"{key}: missing" for key in ("rows", "cols") if key not in given]
     if isinstance(given.get("fleet"), dict):
@@ -43,15 +43,15 @@ def from_data(data: object) -> Puzzle:
     extra = {key: value for key, value in data.items() if key not in _KEYS}
     try:
         puzzle = Puzzle(**{"rows": (None,), "cols": (None,)} | given, extra=extra)
-    except InvalidPuzzle as error:
+    except InvalidPuzzleError as error:
         faults += error.faults
     if faults:
-        raise InvalidPuzzle(listed(faults))
+        raise InvalidPuzzleError(listed(faults))
     return puzzle
 
 
 def to_data(puzzle: Puzzle) -> dict[str, object]:
-    """The puzzle as a JSON object. What it does not have is left out, hints excepted."""
+    """The puzzle as a JSON object. What it does not have is left out, givens excepted."""
     data: dict[str, object] = {
         "id": puzzle.id,
         "source": puzzle.source,
@@ -60,10 +60,10 @@ def to_data(puzzle: Puzzle) -> dict[str, object]:
         "fleet": {str(length): count for length, count in puzzle.fleet.items()},
         "words": puzzle.words,
         "shapes": puzzle.shapes,
-        "hints": puzzle.hints,
+        "givens": puzzle.givens,
         "edges": {side: letters for side, letters in puzzle.edges._asdict().items() if letters},
     }
-    told = {key: value for key, value in data.items() if value not in (None, (), {}) or key == "hints"}
+    told = {key: value for key, value in data.items() if value not in (None, (), {}) or key == "givens"}
     return told | {key: value for key, value in puzzle.extra.items() if key not in data}
 
 
@@ -85,14 +85,14 @@ def _kind(data: object) -> str:
     return names.get(type(data), "a number")
 
 
-class _Refused(ValueError):
+class _RefusedError(ValueError):
     """Something that Python's decoder would take, and bimaru does not."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise _Refused(f"the key {quoted(_repeated(pairs))} is given twice in one object")
+        raise _RefusedError(f"the key {quoted(_repeated(pairs))} is given twice in one object")
     return data
 
 
@@ -107,13 +107,13 @@ def _repeated(pairs: Iterable[tuple[str, Any]]) -> str:
 
 
 def _constant(name: str) -> NoReturn:
-    raise _Refused(f"{name} is not a number of JSON")
+    raise _RefusedError(f"{name} is not a number of JSON")
 
 
 def _float(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
-        raise _Refused(f"{quoted(text)} is too large a number")
+        raise _RefusedError(f"{quoted(text)} is too large a number")
     return number
 
 
@@ -125,22 +125,22 @@ _decode: Final = json.JSONDecoder(
 def values(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
     """Every JSON value of a text, with the number of the line that it starts on, as a stream.
 
-    Raises `InvalidText` at the first thing that is not JSON, or is larger than may be held."""
+    Raises `InvalidTextError` at the first thing that is not JSON, or is larger than may be held."""
     text = _Text(lines)
     while text.peek():
         yield text.value()
 
 
 def value_in(text: str | bytes) -> object:
-    """The one JSON value that a text is. Raises `InvalidText`."""
+    """The one JSON value that a text is. Raises `InvalidTextError`."""
     try:
         whole = text if isinstance(text, str) else text.decode()
     except UnicodeDecodeError as error:
-        raise InvalidText([TextFault(None, f"not text in UTF-8: {error.reason}")]) from None
+        raise InvalidTextError([TextFault(None, f"not text in UTF-8: {error.reason}")]) from None
     found = list(islice(values(iter([whole])), 2))
     if len(found) != 1:
         fault = "more than one value of JSON" if found else "empty, where JSON was expected"
-        raise InvalidText([TextFault(None, fault)])
+        raise InvalidTextError([TextFault(None, fault)])
     return found[0][1]
 
 
@@ -184,7 +184,7 @@ class _Text:
         """What stands between the text held and the next line."""
 
     def peek(self) -> str:
-        """The character that the next thing begins with; empty at the end. Raises `InvalidText`."""
+        """The character that the next thing begins with; empty at the end. Raises `InvalidTextError`."""
         blank = 0
         while True:
             space = _SPACE.match(self._held, self._at)
@@ -203,7 +203,7 @@ class _Text:
         self._at += 1
 
     def value(self) -> tuple[int, Any]:
-        """The next value and the number of its line. Raises `InvalidText`."""
+        """The next value and the number of its line. Raises `InvalidTextError`."""
         self.peek()
         while True:
             try:
@@ -212,7 +212,7 @@ class _Text:
                 if self._is_cut_off(error) and self._read_on(len(self._held) - self._at):
                     continue
                 raise self._not_json(error) from None
-            except _Refused as error:
+            except _RefusedError as error:
                 raise self._refused(str(error)) from None
             except RecursionError:
                 raise self._refused("not JSON that can be read: nested too deeply") from None
@@ -226,7 +226,7 @@ class _Text:
                 self._at = end
                 return found
 
-    def fault(self, text: str) -> InvalidText:
+    def fault(self, text: str) -> InvalidTextError:
         """The error for what comes next, and is not JSON."""
         return self._not_json(json.JSONDecodeError(text, self._held, self._at))
 
@@ -255,7 +255,7 @@ class _Text:
 
         Returns whether there is any more. A value that goes on over many lines is tried again whenever
         there is twice as much of it, so that all tries together take no longer than two or three.
-        Raises `InvalidText` when enough is held already."""
+        Raises `InvalidTextError` when enough is held already."""
         held = len(self._held) - self._at
         if held > MAX_HELD:
             raise too_much(self._line_at(self._at))
@@ -288,13 +288,13 @@ class _Text:
         self._counted = (at, line)
         return line
 
-    def _not_json(self, error: json.JSONDecodeError) -> InvalidText:
+    def _not_json(self, error: json.JSONDecodeError) -> InvalidTextError:
         column = error.colno + (self._column if error.lineno == 1 else 0)
         fault = f"not JSON: {error.msg} (column {column})"
-        return InvalidText([TextFault(self._line + error.lineno - 1, fault)])
+        return InvalidTextError([TextFault(self._line + error.lineno - 1, fault)])
 
-    def _refused(self, text: str) -> InvalidText:
-        return InvalidText([TextFault(self._line_at(self._at), text)])
+    def _refused(self, text: str) -> InvalidTextError:
+        return InvalidTextError([TextFault(self._line_at(self._at), text)])
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
@@ -305,15 +305,15 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
 def _puzzle(data: object, line: int, where: str = "") -> Puzzle:
     try:
         return from_data(data)
-    except InvalidPuzzle as error:
-        raise InvalidText([TextFault(line, where + fault) for fault in error.faults]) from None
+    except InvalidPuzzleError as error:
+        raise InvalidTextError([TextFault(line, where + fault) for fault in error.faults]) from None
 
 
 def _to_text(puzzle: Puzzle) -> str:
     try:
         return json.dumps(to_data(puzzle), allow_nan=False) + "\n"
     except (TypeError, ValueError, RecursionError) as error:
-        raise CannotWrite("json", [f"these notes of the puzzle ({error})"]) from None
+        raise CannotWriteError("json", [f"these notes of the puzzle ({error})"]) from None
 
 
 FORMAT: Final = Format(

@@ -55,7 +55,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
         rows=down,
         cols=across,
         fleet=_fleet(draft, *strings["ships"]),
-        hints=draft.hints(rows, {_BLANK: None, **_MARKS}),
+        givens=draft.givens(rows, {_BLANK: None, **_MARKS}),
     )
 
 

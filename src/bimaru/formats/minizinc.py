@@ -47,7 +47,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
         rows=rows,
         cols=cols,
         fleet=dict(enumerate(ship, 1)),
-        hints=draft.hints(grid, {_BLANK: None, **_MARKS}),
+        givens=draft.givens(grid, {_BLANK: None, **_MARKS}),
     )
 
 

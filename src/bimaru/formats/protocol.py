@@ -13,16 +13,16 @@ from bimaru.puzzle import (
     MAX_SIDE,
     NO_EDGES,
     Fleet,
-    InvalidPuzzle,
+    InvalidPuzzleError,
     Part,
     Puzzle,
     check_is_puzzle,
 )
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
-"""The kinds of hints that nearly every format has."""
+"""The kinds of givens that nearly every format has."""
 KINDS: Final = frozenset(part.value for part in Part)
-"""Every kind of hint, letters aside."""
+"""Every kind of given, letters aside."""
 
 
 MAX_HELD: Final = 2**22
@@ -41,7 +41,7 @@ class TextFault(NamedTuple):
     text: str
 
 
-class InvalidText(InvalidPuzzle):
+class InvalidTextError(InvalidPuzzleError):
     """Text that holds no puzzle, or a malformed one. Every fault says its file, where known, and its line."""
 
     def __init__(self, places: Sequence[TextFault], file: str | None = None) -> None:
@@ -49,12 +49,12 @@ class InvalidText(InvalidPuzzle):
         self.places = tuple(places)
         self.file = file
 
-    def within(self, file: str | None) -> InvalidText:
+    def within(self, file: str | None) -> InvalidTextError:
         """The same faults, found in that file."""
-        return InvalidText(self.places, file)
+        return InvalidTextError(self.places, file)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (InvalidText, (self.places, self.file))
+        return (InvalidTextError, (self.places, self.file))
 
 
 def located(fault: TextFault, file: str | None) -> str:
@@ -64,7 +64,7 @@ def located(fault: TextFault, file: str | None) -> str:
     return f"{file}: {fault.text}" if fault.line is None else f"{file}:{fault.line}: {fault.text}"
 
 
-class CannotWrite(ValueError):
+class CannotWriteError(ValueError):
     """The format has no words for something that the puzzle asks. `unsaid` names each such thing."""
 
     def __init__(self, format: str, unsaid: Sequence[str]) -> None:
@@ -72,11 +72,11 @@ class CannotWrite(ValueError):
         self.format = format
         self.unsaid = tuple(unsaid)
 
-    def __reduce__(self) -> tuple[type[CannotWrite], tuple[str, tuple[str, ...]]]:
-        return (CannotWrite, (self.format, self.unsaid))
+    def __reduce__(self) -> tuple[type[CannotWriteError], tuple[str, tuple[str, ...]]]:
+        return (CannotWriteError, (self.format, self.unsaid))
 
 
-class UnknownFormat(ValueError):
+class UnknownFormatError(ValueError):
     """No format has this name."""
 
 
@@ -88,7 +88,7 @@ class Scope:
     kinds: frozenset[str] = STRAIGHT_KINDS
     missing: bool = False  # tallies that are not told
     shapes: bool = False  # bent ships
-    letters: bool = False  # words, edge letters, letters as hints
+    letters: bool = False  # words, edge letters, letters as givens
     square: bool = False  # nothing but square grids
     sides: tuple[int, int] = (1, MAX_SIDE)
     tally: int = MAX_NUMBER  # the largest
@@ -102,11 +102,11 @@ class Scope:
         """What the puzzle asks and the format cannot say, one phrase each."""
         yield from self._unsaid_of_grid(puzzle)
         yield from self._unsaid_of_ships(puzzle)
-        strange = {hint.kind for hint in puzzle.hints} - self.kinds
+        strange = {given.kind for given in puzzle.givens} - self.kinds
         if any(kind.startswith(LETTER_MARK) for kind in strange) and not self.letters:
-            yield "letters as hints"
+            yield "letters as givens"
         if unknown := sorted(kind for kind in strange if not kind.startswith(LETTER_MARK)):
-            yield f"hints of kind {' '.join(unknown)}"
+            yield f"givens of kind {' '.join(unknown)}"
 
     def _unsaid_of_grid(self, puzzle: Puzzle) -> Iterator[str]:
         height, width = puzzle.height, puzzle.width
@@ -147,7 +147,7 @@ EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
 
 
 Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
-"""Lines without their ends to puzzles, as a stream. Raises `InvalidText`."""
+"""Lines without their ends to puzzles, as a stream. Raises `InvalidTextError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +179,11 @@ class Format:
         return {"name": self.name, "summary": self.summary, "suffix": self.suffix, "many": self.many}
 
     def write(self, puzzle: Puzzle) -> str:
-        """The puzzle as text. Raises `CannotWrite`, naming everything that cannot be said."""
+        """The puzzle as text. Raises `CannotWriteError`, naming everything that cannot be said."""
         check_is_puzzle(puzzle)
         if unsaid := list(self.scope.unsaid(puzzle)):
-            raise CannotWrite(self.name, unsaid)
+            raise CannotWriteError(self.name, unsaid)
         text = self.to_text(puzzle)
         if len(text) > MAX_HELD:
-            raise CannotWrite(self.name, [f"a puzzle of more than {MAX_HELD} characters"])
+            raise CannotWriteError(self.name, [f"a puzzle of more than {MAX_HELD} characters"])
         return text

@@ -48,8 +48,10 @@ def _puzzle(line: Line) -> Puzzle:
         draft.fail(f"{height} rows and {width} columns; a grid has 1 to {MAX_SIDE} a side")
     tallies, squares = _decoded(draft, parts[2], width + height, width * height)
     told = [None if tally == _TOLD else tally for tally in tallies]
-    hints = [(*divmod(i, width), _kind(draft, value)) for i, value in enumerate(squares) if value is not None]
-    return draft.puzzle(rows=told[width:], cols=told[:width], hints=hints, **_bank(draft, parts[3:]))
+    givens = [
+        (*divmod(i, width), _kind(draft, value)) for i, value in enumerate(squares) if value is not None
+    ]
+    return draft.puzzle(rows=told[width:], cols=told[:width], givens=givens, **_bank(draft, parts[3:]))
 
 
 def _decoded(draft: Draft, body: str, outside: int, inside: int) -> tuple[list[int | None], list[int | None]]:
@@ -99,8 +101,8 @@ def _bank(draft: Draft, parts: Sequence[str]) -> dict[str, Any]:
 
 def _to_text(puzzle: Puzzle) -> str:
     squares: list[int | None] = [None] * (puzzle.width * puzzle.height)
-    for hint in puzzle.hints:
-        squares[hint.row * puzzle.width + hint.col] = VALUE_OF_KIND.get(hint.kind, _TOLD)
+    for given in puzzle.givens:
+        squares[given.row * puzzle.width + given.col] = VALUE_OF_KIND.get(given.kind, _TOLD)
     preset, pieces = bank_of(puzzle)
     bank = f"/{preset}" if preset else "/".join([str(len(pieces)), *pieces])
     body = _encoded(puzzle.cols + puzzle.rows) + _encoded(squares)

@@ -16,7 +16,7 @@ from bimaru.formats.protocol import KINDS, Scope
 from bimaru.puzzle import Puzzle, Shape, Ship
 
 KIND_OF_VALUE: Final = ("W", "T", "B", "L", "R", "M", "S", "RB", "LB", "RT", "LT")
-"""The kind of hint of every value from 0; X has a sign of its own."""
+"""The kind of given of every value from 0; X has a sign of its own."""
 VALUE_OF_KIND: Final = {kind: value for value, kind in enumerate(KIND_OF_VALUE)}
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"

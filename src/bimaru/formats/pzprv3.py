@@ -79,12 +79,12 @@ def _puzzle(
     marked: Sequence[tuple[int, list[str]]],
 ) -> Puzzle:
     (first_line, (_, *cols)), *rows = grid
-    hints = draft.hints([(line, squares) for line, (_, *squares) in rows], {_NOTHING: None, **_MARKS})
+    givens = draft.givens([(line, squares) for line, (_, *squares) in rows], {_NOTHING: None, **_MARKS})
     return draft.puzzle(
         rows=[_tally(draft, tally, line) for line, (tally, *_) in rows],
         cols=[_tally(draft, tally, first_line) for tally in cols],
-        hints=hints,
-        extra=_progress(draft, marked, hints),
+        givens=givens,
+        extra=_progress(draft, marked, givens),
         **ships,
     )
 
@@ -95,14 +95,14 @@ def _tally(draft: Draft, token: str, line: int) -> Tally:
 
 
 def _progress(
-    draft: Draft, rows: Sequence[tuple[int, list[str]]], hints: Iterable[tuple[int, int, str]]
+    draft: Draft, rows: Sequence[tuple[int, list[str]]], givens: Iterable[tuple[int, int, str]]
 ) -> dict[str, object]:
     """What the player has marked: a `solution` if every square is, `progress` if only some are."""
     board = [[_answer(draft, mark, line) for mark in marks] for line, marks in rows]
     draft.check()
     if all(mark == "?" for row in board for mark in row):
         return {}
-    for row, col, kind in hints:
+    for row, col, kind in givens:
         board[row][col] = "." if kind == Part.WATER else "X"
     told = all("?" not in row for row in board)
     return {"solution" if told else "progress": {"board": ["".join(row) for row in board]}}

@@ -10,7 +10,7 @@ from os import PathLike
 from typing import Final
 
 from bimaru.formats.bounds import bounded, first_filled
-from bimaru.formats.protocol import MAX_HELD, InvalidText, TextFault
+from bimaru.formats.protocol import MAX_HELD, InvalidTextError, TextFault
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.source import SHARDS, Source, is_directory, lines_of, opened, shards_in
 from bimaru.puzzle import Puzzle
@@ -23,8 +23,8 @@ _HEAD_WIDTH: Final = 1000
 def read(source: Source, format: str | None = None) -> Puzzle:
     """The first puzzle of a file, in any format (or in the one named).
 
-    Raises `InvalidText`, an `InvalidPuzzle`, for anything that is not a puzzle; `OSError` for a
-    file that cannot be read; `UnknownFormat`."""
+    Raises `InvalidTextError`, an `InvalidPuzzleError`, for anything that is not a puzzle; `OSError` for a
+    file that cannot be read; `UnknownFormatError`."""
     with closing(read_all(source, format)) as puzzles:
         return next(puzzles)
 
@@ -48,11 +48,11 @@ def _puzzles_in(directory: str | PathLike[str]) -> Iterator[Puzzle]:
                 yield puzzle
     if puzzle is None:
         fault = f"no puzzle in its files that end in {' or '.join(SHARDS)}"
-        raise InvalidText([TextFault(None, fault)], str(directory))
+        raise InvalidTextError([TextFault(None, fault)], str(directory))
 
 
 def parse(text: str, format: str | None = None) -> Puzzle:
-    """The first puzzle of a text. Never touches a file. Raises `InvalidText` and `UnknownFormat`."""
+    """The first puzzle of a text. Never touches a file. Raises `InvalidTextError` and `UnknownFormatError`."""
     return next(parse_all(text, format))
 
 
@@ -64,7 +64,7 @@ def parse_all(text: str, format: str | None = None) -> Iterator[Puzzle]:
 def sniff(text: str) -> str:
     """The name of the format that a text is in, told by its first lines.
 
-    Raises `InvalidText` when there is none that fits."""
+    Raises `InvalidTextError` when there is none that fits."""
     return _sniffed(_lines_in(text))[0]
 
 
@@ -78,7 +78,7 @@ def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
     for puzzle in _read_as(name, lines):
         yield puzzle
     if puzzle is None:
-        raise InvalidText([TextFault(None, "no puzzle in the input")])
+        raise InvalidTextError([TextFault(None, "no puzzle in the input")])
 
 
 def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle]:
@@ -88,20 +88,20 @@ def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle]:
 
 
 def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
-    """The name of the format of the lines, and the same lines again. Raises `InvalidText`.
+    """The name of the format of the lines, and the same lines again. Raises `InvalidTextError`.
 
     Most formats show in the first line that is not blank: no more of a stream is read ahead unless
     there is need, and no line further down is mistaken for the start of something else."""
     blank, first = first_filled(lines)
     if first is None:
-        raise InvalidText([TextFault(None, "no puzzle in the input")])
+        raise InvalidTextError([TextFault(None, "no puzzle in the input")])
     taken = [first]
     if (name := _first_to_recognise(taken)) is None:
         taken += _head(lines, MAX_HELD - len(first))
         name = _first_to_recognise(taken)
     if name is None:
         fault = "not in any format that bimaru reads (`bimaru formats` lists them)"
-        raise InvalidText([TextFault(None, fault)])
+        raise InvalidTextError([TextFault(None, fault)])
     return name, chain(repeat("", blank), taken, lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from bimaru.formats.protocol import Format, UnknownFormat
+from bimaru.formats.protocol import Format, UnknownFormatError
 
 REGISTRY: Final = {
     "text": "bimaru.formats.text:FORMAT",
@@ -24,9 +24,9 @@ REGISTRY: Final = {
 
 
 def format_named(name: str) -> Format:
-    """The format of that name. Raises `UnknownFormat`."""
+    """The format of that name. Raises `UnknownFormatError`."""
     if name not in REGISTRY:
-        raise UnknownFormat(f"no format is called {name!r}; there are {', '.join(sorted(REGISTRY))}")
+        raise UnknownFormatError(f"no format is called {name!r}; there are {', '.join(sorted(REGISTRY))}")
     module, _, value = REGISTRY[name].partition(":")
     found: Format = getattr(import_module(module), value)
     return found

@@ -13,7 +13,7 @@ from os.path import isdir  # not pathlib: that takes longer to load than most pu
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, cast
 
 from bimaru.formats.bounds import Piece
-from bimaru.formats.protocol import MAX_HELD, InvalidText, TextFault
+from bimaru.formats.protocol import MAX_HELD, InvalidTextError, TextFault
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ def opened(source: Source) -> Generator[IO[Any], None, None]:
         else:
             with open(source, "rb") as file, _unpacked(file) as unpacked:  # noqa: PTH123
                 yield unpacked
-    except InvalidText as error:
+    except InvalidTextError as error:
         raise error.within(name_of(source)) from None
 
 
@@ -82,7 +82,7 @@ def _unpacked(file: IO[Any]) -> Generator[IO[Any], None, None]:
         with gzip.open(file) as unpacked:
             yield cast(IO[bytes], unpacked)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InvalidText([TextFault(None, f"not a whole gzip file: {error}")]) from None
+        raise InvalidTextError([TextFault(None, f"not a whole gzip file: {error}")]) from None
 
 
 def _is_packed(file: IO[Any]) -> bool:
@@ -114,4 +114,4 @@ def lines_of(file: IO[Any]) -> Iterator[str]:
                 number += 1
         decoded(b"", True)
     except UnicodeDecodeError as error:
-        raise InvalidText([TextFault(number, f"not text in UTF-8: {error.reason}")]) from None
+        raise InvalidTextError([TextFault(number, f"not text in UTF-8: {error.reason}")]) from None

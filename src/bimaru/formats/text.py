@@ -11,7 +11,7 @@
 
 The first line of numbers holds the tallies of the columns, every line after it the tally of a
 row and its squares; `?` or `-` is a tally that is not told. A square is `.` where nothing is
-told, or the kind of its hint (`W S L R T B M X`, corners `RB LB RT LT`, a letter as `=A`); the
+told, or the kind of its given (`W S L R T B M X`, corners `RB LB RT LT`, a letter as `=A`); the
 signs `~ O < > ^ v #` may stand for `W S L R T B M`. The blanks between the squares of a row may
 be left out.
 
@@ -31,7 +31,7 @@ from typing import Final
 
 from bimaru.formats.builder import Draft, Line, filled, id_in, marks_of, quoted, tally_text
 from bimaru.formats.protocol import EVERYTHING, Format
-from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzle, Part, Puzzle, Tally
+from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzleError, Part, Puzzle, Tally
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."
@@ -76,7 +76,7 @@ def _puzzle(block: list[Line]) -> Puzzle:
     return draft.puzzle(
         rows=tallies,
         cols=cols,
-        hints=draft.hints(rows, _MARKS, has_letters=True),
+        givens=draft.givens(rows, _MARKS, has_letters=True),
         **{key: _READERS[key](draft, line) for key, line in entries.items() if key in _READERS},
         edges={side: _edge(line) for side, line in entries.items() if side in Edges._fields},
     )
@@ -126,7 +126,7 @@ def _id(draft: Draft, line: Line) -> str | int:
 def _fleet(draft: Draft, line: Line) -> Fleet:
     try:
         return Fleet.parse(line.text)
-    except InvalidPuzzle as error:
+    except InvalidPuzzleError as error:
         for fault in error.faults:
             draft.fault(fault, line.number)
         return Fleet()
@@ -188,7 +188,7 @@ def _letters(letters: Iterable[str | None]) -> str:
 
 
 def _table(puzzle: Puzzle) -> str:
-    kinds = {hint.kind: hint.kind for hint in puzzle.hints}
+    kinds = {given.kind: given.kind for given in puzzle.givens}
     grid = marks_of(puzzle, kinds, _BLANK)
     rows = [[tally_text(tally, _NOT_TOLD), *row] for tally, row in zip(puzzle.rows, grid, strict=True)]
     rows.insert(0, ["", *(tally_text(tally, _NOT_TOLD) for tally in puzzle.cols)])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from bimaru.puzzle import Puzzle
 
 
-class CannotMake(ValueError):
+class CannotGenerateError(ValueError):
     """As many fleets were tried as the recipe allows, and none gave a puzzle as asked for."""
 
     def __init__(self, tries: int, reasons: Mapping[str, int]) -> None:
@@ -23,16 +23,16 @@ class CannotMake(ValueError):
         return f"no such puzzle in {tries} tries: {told}"
 
 
-class Unfit(Exception):
+class UnfitError(Exception):
     """This fleet gives no puzzle as asked for; the message says what went wrong with such fleets."""
 
 
 def first_made(tries: int, attempt: Callable[[int], Puzzle]) -> Puzzle:
-    """What the first attempt gives, numbered from 0, that does not raise `Unfit`. Raises `CannotMake`."""
+    """What the first attempt gives, numbered from 0, that does not raise `UnfitError`. Raises `CannotGenerateError`."""
     reasons: Counter[str] = Counter()
     for number in range(tries):
         try:
             return attempt(number)
-        except Unfit as reason:
+        except UnfitError as reason:
             reasons[str(reason)] += 1
-    raise CannotMake(tries, reasons)
+    raise CannotGenerateError(tries, reasons)

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.arrangements.rejection import Chance
-from bimaru.engines.kernel import HINT_KINDS
+from bimaru.engines.kernel import GIVEN_KINDS
 from bimaru.generation.patterns import orbits
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Answer, Mask, mask_of
 
 Clue = TypeVar("Clue")
 
-KIND_OF: Final = {0: "W", JUST_SHIP: "X"} | {JUST_SHIP | i: kind for i, kind in enumerate(HINT_KINDS) if i}
-"""What a hint says, by the byte of a sheet."""
+KIND_OF: Final = {0: "W", JUST_SHIP: "X"} | {JUST_SHIP | i: kind for i, kind in enumerate(GIVEN_KINDS) if i}
+"""What a given says, by the byte of a sheet."""
 
 
 class Unit(NamedTuple):
@@ -38,7 +38,7 @@ class Pattern:
         ]
         self._full = [Unit(group, GIVEN, mask_of(group)) for group in groups]
         self._just_ship = [Unit(group, JUST_SHIP, mask_of(group, JUST_SHIP)) for group in groups]
-        self._kinds = frozenset(recipe.hints)
+        self._kinds = frozenset(recipe.givens)
 
     def units(self, sheet: bytes, chance: Chance) -> list[Unit]:
         """The units that may be given of a board, in a random order."""

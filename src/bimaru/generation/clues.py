@@ -7,12 +7,12 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Mask
-from bimaru.puzzle import Edges, Hint, Part, Puzzle
+from bimaru.puzzle import Edges, Given, Part, Puzzle
 
 KINDS: Final = ("water", "ships", "parts", "letters", "edges", "rows", "columns")
 """The kinds of clues: what squares show, the letters at the edges, and the tallies."""
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {kind: (kind,) for kind in KINDS} | {
-    "hints": ("water", "ships", "parts", "letters"),
+    "givens": ("water", "ships", "parts", "letters"),
     "tallies": ("rows", "columns"),
 }
 """Names for a kind of clue, or for several together."""
@@ -37,34 +37,34 @@ class Clue(NamedTuple):
 
 def clues_of(puzzle: Puzzle) -> list[Clue]:
     """Every clue of a puzzle."""
-    hints = [Clue(_kind(hint), hint.row * puzzle.width + hint.col) for hint in puzzle.hints]
-    return [*hints, *_lines_of(puzzle), *_edges_of(puzzle)]
+    givens = [Clue(_kind(given), given.row * puzzle.width + given.col) for given in puzzle.givens]
+    return [*givens, *_lines_of(puzzle), *_edges_of(puzzle)]
 
 
-def with_clues(puzzle: Puzzle, given: Mask) -> Puzzle:
-    """The puzzle with those of its clues that are given, parts as far as they are."""
+def with_clues(puzzle: Puzzle, mask: Mask) -> Puzzle:
+    """The puzzle with those of its clues that are mask, parts as far as they are."""
     lines = puzzle.height * puzzle.width
     tallies = [
-        tally if given >> 8 * place & GIVEN else None
+        tally if mask >> 8 * place & GIVEN else None
         for place, tally in enumerate((*puzzle.rows, *puzzle.cols), lines)
     ]
-    hints = [
-        hint if told == GIVEN else Hint(hint.row, hint.col, Part.SHIP)
-        for hint in puzzle.hints
-        if (told := given >> 8 * (hint.row * puzzle.width + hint.col) & GIVEN)
+    givens = [
+        given if told == GIVEN else Given(given.row, given.col, Part.SHIP)
+        for given in puzzle.givens
+        if (told := mask >> 8 * (given.row * puzzle.width + given.col) & GIVEN)
     ]
     return puzzle.replace(
         rows=tallies[: puzzle.height],
         cols=tallies[puzzle.height :],
-        hints=hints,
-        edges=Edges(*_sides_with(puzzle, given)),
+        givens=givens,
+        edges=Edges(*_sides_with(puzzle, mask)),
     )
 
 
-def _kind(hint: Hint) -> str:
-    if hint.letter is not None:
+def _kind(given: Given) -> str:
+    if given.letter is not None:
         return "letters"
-    return {Part.WATER: "water", Part.SHIP: "ships"}.get(Part(hint.kind), "parts")
+    return {Part.WATER: "water", Part.SHIP: "ships"}.get(Part(given.kind), "parts")
 
 
 def _lines_of(puzzle: Puzzle) -> Iterator[Clue]:
@@ -91,9 +91,9 @@ def _sides(puzzle: Puzzle) -> Iterator[Sequence[str | None]]:
         yield side or (None,) * number
 
 
-def _sides_with(puzzle: Puzzle, given: Mask) -> Iterator[tuple[str | None, ...]]:
+def _sides_with(puzzle: Puzzle, mask: Mask) -> Iterator[tuple[str | None, ...]]:
     place = _first_edge(puzzle)
     for side in _sides(puzzle):
-        letters = tuple(letter if given >> 8 * at & GIVEN else None for at, letter in enumerate(side, place))
+        letters = tuple(letter if mask >> 8 * at & GIVEN else None for at, letter in enumerate(side, place))
         yield letters if any(letters) else ()
         place += len(side)

@@ -9,7 +9,7 @@ from typing import Final
 from bimaru.deduction.grading import GRADES, RUNGS
 from bimaru.deduction.ladder import SUPPOSE, Ladder
 from bimaru.generation.clue_selection import KIND_OF, Unit, Units
-from bimaru.puzzle import Fleet, Hint, Puzzle, Tally
+from bimaru.puzzle import Fleet, Given, Puzzle, Tally
 from bimaru.symmetry import Turn
 
 RUNGS_OF: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=True))
@@ -23,7 +23,7 @@ class Turned:
     def __init__(self, turn: Turn, height: int, width: int) -> None:
         self.turn = turn
         self.squares = [turn.to(square) for square in product(range(height), range(width))]
-        self.kinds = {code: turn.hint(Hint(0, 0, kind)).kind for code, kind in KIND_OF.items()}
+        self.kinds = {code: turn.given(Given(0, 0, kind)).kind for code, kind in KIND_OF.items()}
 
 
 class Levels:
@@ -32,7 +32,7 @@ class Levels:
     Deduction looks at a puzzle in its first orientation, so that is where it is `turned` to."""
 
     def __init__(self, turned: Turned, tallied: Puzzle, sheet: bytes) -> None:
-        """`tallied` is the puzzle without hints, `sheet` its board."""
+        """`tallied` is the puzzle without givens, `sheet` its board."""
         self._turned = turned
         self._sheet = sheet
         self._tallies: tuple[tuple[Tally, ...], tuple[Tally, ...]] = turned.turn.tallies(tallied)
@@ -58,7 +58,7 @@ class Levels:
                 return None
             unit = left.pop(place)
             chosen.append(unit)
-            for row, col, kind in self._hints(unit):
+            for row, col, kind in self._givens(unit):
                 ladder.give(row, col, kind)
             ladder.accept(nothing, nothing)
             ladder.run(rungs)
@@ -75,12 +75,12 @@ class Levels:
         return None
 
     def _ladder(self, units: Units) -> Ladder:
-        return Ladder(*self._tallies, self._fleet, [hint for unit in units for hint in self._hints(unit)])
+        return Ladder(*self._tallies, self._fleet, [given for unit in units for given in self._givens(unit)])
 
-    def _hints(self, unit: Unit) -> Iterator[Hint]:
-        """The hints of a unit, turned."""
+    def _givens(self, unit: Unit) -> Iterator[Given]:
+        """The givens of a unit, turned."""
         for square in unit.squares:
-            yield Hint(*self._turned.squares[square], self._turned.kinds[self._sheet[square] & unit.told])
+            yield Given(*self._turned.squares[square], self._turned.kinds[self._sheet[square] & unit.told])
 
     def _first_open(self, ladder: Ladder, units: Units) -> int | None:
         """Where the first unit is that tells an open square."""

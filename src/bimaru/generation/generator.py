@@ -16,7 +16,7 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
 from bimaru.engines.kernel import Others
-from bimaru.generation.attempts import Unfit, first_made
+from bimaru.generation.attempts import UnfitError, first_made
 from bimaru.generation.clue_selection import (
     KIND_OF,
     Pattern,
@@ -33,7 +33,7 @@ from bimaru.generation.recipe import MOST_TRIES, Recipe, usual_fleet
 from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.rules import faults
-from bimaru.solving import WrongBoard
+from bimaru.solving import WrongBoardError
 from bimaru.symmetry import Turn, first_turn
 
 MOST_WORK: Final = 2_000_000
@@ -54,7 +54,7 @@ _MARKS: Final = bytes(ord(KIND_OF.get(code, ".")) if code else ord(".") for code
 class Maker:
     """Makes the puzzles of a recipe without words, each from its seed.
 
-    Raises `FleetCannotFit`, and `OutOfReach` where it is not known whether the fleet fits."""
+    Raises `FleetDoesNotFitError`, and `OutOfReachError` where it is not known whether the fleet fits."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
@@ -69,7 +69,7 @@ class Maker:
         """The puzzle of that seed. Its `extra` has `seed`, `solution`, and `grade`, which is `None`
         where none was asked for; where fleets are not drawn evenly, `drawn` says `search`.
 
-        Raises `CannotMake`."""
+        Raises `CannotGenerateError`."""
         chance = Chance(seed)
         return first_made(
             self.recipe.tries,
@@ -78,7 +78,7 @@ class Maker:
 
     def _attempt(self, chance: Chance, seed: int, *, patient: bool) -> Puzzle:
         """The puzzle of the next fleet; one who is patient rather tries another than do much for this
-        one. Raises `Unfit`."""
+        one. Raises `UnfitError`."""
         answer = KernelAnswer(self._others, self._drawn(chance), MOST_WORK // self.recipe.squares)
         base = mask_of(told_lines(self.recipe, chance))
         order = self._pattern.units(answer.sheet, chance)
@@ -103,14 +103,14 @@ class Maker:
         if difference == UNDECIDED:
             units = self._solvable(answer, base, [*units, *order], _WHERE_SEARCH_FAILS)
         elif difference is not None:
-            raise Unfit("had other solutions whatever hints were given")
+            raise UnfitError("had other solutions whatever givens were given")
         return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
 
     def _solvable(self, answer: KernelAnswer, base: Mask, order: Units, grade: str) -> list[Unit]:
         """Squares from which the techniques of a grade lead to the end."""
         units = self._levels(answer, base, ()).enough(order, RUNGS_OF[grade])
         if units is None:
-            raise Unfit(f"were harder than {grade} whatever hints were given")
+            raise UnfitError(f"were harder than {grade} whatever givens were given")
         return units
 
     def _graded(
@@ -128,7 +128,7 @@ class Maker:
 
     def _with_spare(self, units: list[Unit], order: Units) -> list[Unit]:
         """The units with others that are not needed, where these are asked for."""
-        least, most = self.recipe.hints_number or (0, self.recipe.squares)
+        least, most = self.recipe.givens_number or (0, self.recipe.squares)
         number = _number(units)
         wanted = max(least, number + self.recipe.spare)
         for unit in order if number < wanted else ():
@@ -138,9 +138,9 @@ class Maker:
                 if number >= wanted:
                     break
         if number < wanted:
-            raise Unfit("had too few squares to give")
+            raise UnfitError("had too few squares to give")
         if number > most:
-            raise Unfit(f"needed more than {most} hints")
+            raise UnfitError(f"needed more than {most} givens")
         return units
 
     # The finished puzzle
@@ -150,16 +150,16 @@ class Maker:
     ) -> Puzzle:
         """The puzzle, proved and judged."""
         if not answer.is_only(mask_with(base, units)):
-            raise Unfit("were too large to prove that there is no other solution")
+            raise UnfitError("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
         marks = answer.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
         extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
         puzzle = self._puzzle(answer, base, units, extra)
         if broken := faults(puzzle, board):
-            raise WrongBoard("generate", puzzle, board, broken[0].text)
+            raise WrongBoardError("generate", puzzle, board, broken[0].text)
         if grade is not None and self._levels(answer, base, units).grade(units) != grade:
-            raise Unfit(f"came out other than {grade}")
+            raise UnfitError(f"came out other than {grade}")
         return puzzle
 
     def _puzzle(self, answer: KernelAnswer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
@@ -167,17 +167,17 @@ class Maker:
             answer.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
         ]
         height, width = self.recipe.size
-        hints = [
+        givens = [
             (*divmod(square, width), KIND_OF[answer.sheet[square] & unit.told])
             for unit in units
             for square in unit.squares
         ]
-        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, hints, extra=extra)
+        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens, extra=extra)
 
     def _levels(self, answer: KernelAnswer, base: Mask, units: Units) -> Levels:
         """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
         puzzle = self._puzzle(answer, base, units, {})
-        turn = first_turn(puzzle, puzzle.hints)
+        turn = first_turn(puzzle, puzzle.givens)
         if turn not in self._turned:
             self._turned[turn] = Turned(turn, puzzle.height, puzzle.width)
         return Levels(self._turned[turn], puzzle, answer.sheet)
@@ -201,8 +201,8 @@ def generate(
     *,
     words: Iterable[str] = (),
     edges: Iterable[str] = (),
-    hints: Iterable[str] = ("water", "parts"),
-    hints_number: tuple[int, int] | None = None,
+    givens: Iterable[str] = ("water", "parts"),
+    givens_number: tuple[int, int] | None = None,
     symmetry: str = "none",
     missing_tallies: int = 0,
     spare: int = 0,
@@ -214,7 +214,7 @@ def generate(
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`
     there is a new puzzle each time. See `Recipe` for the rest.
 
-    Raises `InvalidRecipe`, `CannotMake` where so many tries give no such puzzle, and what `Maker` does."""
+    Raises `InvalidRecipeError`, `CannotGenerateError` where so many tries give no such puzzle, and what `Maker` does."""
     words = tuple(words)
     recipe = Recipe(
         size=size,
@@ -222,8 +222,8 @@ def generate(
         words=words,
         edges=tuple(edges),
         grade=grade,
-        hints=tuple(hints),
-        hints_number=hints_number,
+        givens=tuple(givens),
+        givens_number=givens_number,
         symmetry=symmetry,
         missing_tallies=missing_tallies,
         spare=spare,

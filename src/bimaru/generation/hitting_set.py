@@ -12,7 +12,7 @@ from typing import TypeAlias
 Elements: TypeAlias = int
 
 
-class OutOfEffort(Exception):
+class OutOfEffortError(Exception):
     """The steps were spent before the answer was known."""
 
 
@@ -24,16 +24,16 @@ class Effort:
         self._is_over = is_over
 
     def spend(self, steps: int = 1) -> None:
-        """Raises `OutOfEffort` when there are none left, or no time."""
+        """Raises `OutOfEffortError` when there are none left, or no time."""
         self.left -= steps
         if self.left < 0 or self._is_over():
-            raise OutOfEffort
+            raise OutOfEffortError
 
 
 def hitting(sets: Sequence[Elements], most: int, effort: Effort) -> Elements | None:
     """A set of at most so many elements that has one of each of the sets; `None` if there is none.
 
-    Raises `OutOfEffort`."""
+    Raises `OutOfEffortError`."""
     effort.spend(1 + len(sets) // 8)
     if not sets:
         return 0

@@ -15,10 +15,10 @@ from typing import Final
 from bimaru.arrangements.random_fleets import fleets_of
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import NO_LETTER, WATER, Board
-from bimaru.generation.attempts import Unfit, first_made
+from bimaru.generation.attempts import UnfitError, first_made
 from bimaru.generation.clue_selection import told_lines, without_spare
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import LETTER_MARK, Edges, Hint, Part, Puzzle, Square, Tally
+from bimaru.puzzle import LETTER_MARK, Edges, Given, Part, Puzzle, Square, Tally
 from bimaru.solving import solve
 
 _PATIENCE: Final = 60.0
@@ -66,32 +66,32 @@ def _first_letter(line: str) -> str | None:
     return next((letter for letter in line if letter != NO_LETTER), None)
 
 
-def hint_at(board: Board, square: Square) -> Hint:
+def given_at(board: Board, square: Square) -> Given:
     """What a square shows, as told as it can be: its letter, its part, or water."""
     letter = board.letter(square)
     if letter is not None:
-        return Hint(*square, f"{LETTER_MARK}{letter}")
-    return Hint(*square, Part.WATER if board[square] == WATER else board[square])
+        return Given(*square, f"{LETTER_MARK}{letter}")
+    return Given(*square, Part.WATER if board[square] == WATER else board[square])
 
 
-def unique(puzzle: Puzzle, hints: Sequence[Hint]) -> list[Hint]:
-    """Of the hints, the first ones that leave no other board, without those that can be spared.
+def unique(puzzle: Puzzle, givens: Sequence[Given]) -> list[Given]:
+    """Of the givens, the first ones that leave no other board, without those that can be spared.
 
-    Raises `Unfit` where all of them are too few."""
+    Raises `UnfitError` where all of them are too few."""
 
-    def is_unique(given: Sequence[Hint]) -> bool:
-        return solve(puzzle.replace(hints=[*given]), time_limit=_PATIENCE).status == "unique"
+    def is_unique(given: Sequence[Given]) -> bool:
+        return solve(puzzle.replace(givens=[*given]), time_limit=_PATIENCE).status == "unique"
 
-    if not is_unique(hints):
-        raise Unfit("had other solutions whatever hints were given")
-    number = bisect_left(range(len(hints)), True, key=lambda first: is_unique(hints[:first]))
-    return without_spare(hints[:number], is_unique)
+    if not is_unique(givens):
+        raise UnfitError("had other solutions whatever givens were given")
+    number = bisect_left(range(len(givens)), True, key=lambda first: is_unique(givens[:first]))
+    return without_spare(givens[:number], is_unique)
 
 
 class LetteredMaker:
     """Makes the puzzles of a recipe that has words, each from its seed.
 
-    Raises `FleetCannotFit`, and `OutOfReach` where it is not known whether the ships fit."""
+    Raises `FleetDoesNotFitError`, and `OutOfReachError` where it is not known whether the ships fit."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
@@ -100,12 +100,12 @@ class LetteredMaker:
         self._fleets = fleets_of(height, width, recipe.ships)
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of that seed, as other makers make it. Raises `CannotMake`."""
+        """The puzzle of that seed, as other makers make it. Raises `CannotGenerateError`."""
         chance = Chance(seed)
         return first_made(self.recipe.tries, lambda _: self._attempt(chance, seed))
 
     def _attempt(self, chance: Chance, seed: int) -> Puzzle:
-        """The puzzle of the next fleet. Raises `Unfit`."""
+        """The puzzle of the next fleet. Raises `UnfitError`."""
         board = lettered(self._fleets.board(chance), self.recipe.words, chance)
         rows, cols = self._told(board, chance)
         extra = {"seed": seed, "solution": board.to_data(), "grade": None, **self._fleets.note}
@@ -113,10 +113,10 @@ class LetteredMaker:
             rows=rows, cols=cols, edges=edges_of(board, self.recipe.edges), extra=extra
         )
         allowed = [
-            hint for at, _ in board.squares() if _kind(hint := hint_at(board, at)) in self.recipe.hints
+            given for at, _ in board.squares() if _kind(given := given_at(board, at)) in self.recipe.givens
         ]
         chance.shuffle(allowed)
-        return puzzle.replace(hints=unique(puzzle, allowed))
+        return puzzle.replace(givens=unique(puzzle, allowed))
 
     def _told(self, board: Board, chance: Chance) -> tuple[Sequence[Tally], Sequence[Tally]]:
         """The tallies of the rows and of the columns, without those that are to be missing."""
@@ -128,6 +128,6 @@ class LetteredMaker:
         return tallies[: board.height], tallies[board.height :]
 
 
-def _kind(hint: Hint) -> str:
-    """Which of the kinds of hints of a recipe it is."""
-    return "water" if hint.kind == Part.WATER else "parts"
+def _kind(given: Given) -> str:
+    """Which of the kinds of givens of a recipe it is."""
+    return "water" if given.kind == Part.WATER else "parts"

@@ -10,13 +10,13 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import MAX_SIDE, Others
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.hitting_set import Effort, Elements, OutOfEffort, hitting
+from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
 from bimaru.puzzle import Puzzle
 from bimaru.rules import faults
 from bimaru.solving import NOT_UNIQUE, solve
 
-ORDER: Final = ("hints", "edges", "tallies")
+ORDER: Final = ("givens", "edges", "tallies")
 """What is dropped first, usually."""
 EFFORT: Final = 300_000
 """What the search for the smallest number of clues may cost unless it is told, in steps: some seconds."""
@@ -29,7 +29,7 @@ _NODES: Final = 100_000
 """What a question may cost the kernel before a learning engine is asked."""
 
 
-class NotUnique(ValueError):
+class NotUniqueError(ValueError):
     """Clues are dropped only from a puzzle that has exactly one solution; this one has another `status`."""
 
     def __init__(self, puzzle: Puzzle, status: str) -> None:
@@ -107,13 +107,13 @@ def minimised(
     clues is looked for, as far as the `effort` goes. When the `time_limit`, in seconds, is out,
     what has been reached is given back.
 
-    Raises `NotUnique`, and `ValueError` for a `drop` that names anything else."""
+    Raises `NotUniqueError`, and `ValueError` for a `drop` that names anything else."""
     if strange := [name for name in drop if name not in GROUPS]:
         raise ValueError(f"drop: {strange[0]!r} is not one of {', '.join(GROUPS)}")
     end = None if time_limit is None else _clock() + time_limit
     result = solve(puzzle, time_limit=time_limit)
     if result.status != "unique" or result.board is None:
-        raise NotUnique(puzzle, result.status)
+        raise NotUniqueError(puzzle, result.status)
     clues = clues_of(puzzle)
     answer = EngineAnswer(puzzle, result.board, clues, end)
     choice = Choice(answer, clues, drop)
@@ -178,7 +178,7 @@ def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> Kerne
     """The board for the kernel, which answers for that many seconds, if it takes the puzzle."""
     if not puzzle.is_plain or max(puzzle.height, puzzle.width) > MAX_SIDE:
         return None
-    if any(hint.letter is not None or len(hint.kind) > 1 for hint in puzzle.hints):
+    if any(given.letter is not None or len(given.kind) > 1 for given in puzzle.givens):
         return None
     others = Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     if seconds is not None:
@@ -253,7 +253,7 @@ class Choice:
                     least += 1
                     continue
                 given = min(given, self._tested(chosen, telling, effort), key=self.number)
-        except OutOfEffort:
+        except OutOfEffortError:
             pass
         return given, least
 
@@ -274,7 +274,7 @@ class Choice:
             if difference is None:
                 return self._without_spare(given, self._droppable)
             if difference == UNDECIDED:
-                raise OutOfEffort
+                raise OutOfEffortError
             few = self._fewest(difference, effort)
             telling.append(few)
             chosen |= few

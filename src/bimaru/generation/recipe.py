@@ -12,17 +12,17 @@ from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.ladder import MAX_SIDE
 from bimaru.generation.patterns import SYMMETRIES, fits
-from bimaru.puzzle import Edges, Fleet, InvalidPuzzle, Puzzle, number_in
+from bimaru.puzzle import Edges, Fleet, InvalidPuzzleError, Puzzle, number_in
 
 STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
-HINT_KINDS: Final = ("water", "parts", "ships")
-"""What hints may tell: that a square is water; what part of a ship it is; only that it is ship."""
+GIVEN_KINDS: Final = ("water", "parts", "ships")
+"""What givens may tell: that a square is water; what part of a ship it is; only that it is ship."""
 SIDES: Final = Edges._fields
 MOST_TRIES: Final = 30_000
 """Fleets that are tried for one puzzle, unless the recipe says otherwise."""
 
 
-class InvalidRecipe(ValueError):
+class InvalidRecipeError(ValueError):
     """No puzzle can be asked for like that. `faults` holds one sentence for each thing wrong."""
 
     def __init__(self, faults: Sequence[str]) -> None:
@@ -30,14 +30,14 @@ class InvalidRecipe(ValueError):
         self.faults = tuple(faults)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (InvalidRecipe, (self.faults,))
+        return (InvalidRecipeError, (self.faults,))
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Everything that is asked of a puzzle.
 
-    Raises `InvalidRecipe` with every fault."""
+    Raises `InvalidRecipeError` with every fault."""
 
     size: tuple[int, int] = (10, 10)
     """Rows and columns."""
@@ -49,9 +49,9 @@ class Recipe:
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
     """A grade, or a range of them like `easy-hard`, of which each puzzle draws one; `None`: any, untold."""
-    hints: tuple[str, ...] = ("water", "parts")
-    """Which of `HINT_KINDS` may be given; none of them means no hints at all."""
-    hints_number: tuple[int, int] | None = None
+    givens: tuple[str, ...] = ("water", "parts")
+    """Which of `GIVEN_KINDS` may be given; none of them means no givens at all."""
+    givens_number: tuple[int, int] | None = None
     """Least and most given squares."""
     symmetry: str = "none"
     """Which of `SYMMETRIES` the pattern of the given squares has."""
@@ -64,15 +64,15 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
-            raise InvalidRecipe(faults)
+            raise InvalidRecipeError(faults)
         put = partial(object.__setattr__, self)
         put("size", tuple(self.size))
         put("fleet", _fleet(self.fleet))
         put("words", tuple(self.words))
         put("edges", tuple(side for side in SIDES if side in self.edges))
-        put("hints", tuple(kind for kind in HINT_KINDS if kind in self.hints))
-        if self.hints_number is not None:
-            put("hints_number", tuple(self.hints_number))
+        put("givens", tuple(kind for kind in GIVEN_KINDS if kind in self.givens))
+        if self.givens_number is not None:
+            put("givens_number", tuple(self.givens_number))
 
     @property
     def grades(self) -> tuple[str, ...]:
@@ -99,12 +99,12 @@ class Recipe:
 
     @classmethod
     def from_data(cls, data: object) -> Recipe:
-        """Read what `to_data` gives; what is left out is as usual. Raises `InvalidRecipe`."""
+        """Read what `to_data` gives; what is left out is as usual. Raises `InvalidRecipeError`."""
         if not isinstance(data, Mapping):
-            raise InvalidRecipe(["a recipe is an object"])
+            raise InvalidRecipeError(["a recipe is an object"])
         known = {field.name for field in fields(cls)}
         if strange := [f"{name}: a recipe has no such entry" for name in data if name not in known]:
-            raise InvalidRecipe(strange)
+            raise InvalidRecipeError(strange)
         given = dict(data)
         if isinstance(fleet := given.get("fleet"), Mapping):
             given["fleet"] = {_number(length): count for length, count in fleet.items()}
@@ -141,7 +141,7 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     yield from of_ships
     if is_size and not of_ships:
         yield from _room_faults(recipe)
-    of_clues = [*_edge_faults(recipe), *_hint_faults(recipe.hints)]
+    of_clues = [*_edge_faults(recipe), *_given_faults(recipe.givens)]
     yield from of_clues
     if not (of_ships or of_clues):
         yield from _letter_faults(recipe)
@@ -158,7 +158,7 @@ def _faults(recipe: Recipe) -> Iterator[str]:
 def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
     try:
         ships = _fleet(fleet)  # type: ignore[arg-type]  # that is what is checked
-    except InvalidPuzzle as error:
+    except InvalidPuzzleError as error:
         yield from error.faults
         return
     longest = max(ships, default=0)
@@ -169,7 +169,7 @@ def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
 def _word_faults(words: Sequence[str], size: tuple[int, int] | None) -> Iterator[str]:
     try:
         Puzzle((None,), (None,), words=words)
-    except InvalidPuzzle as error:
+    except InvalidPuzzleError as error:
         yield from error.faults
         return
     for word in words:
@@ -201,12 +201,12 @@ def _letter_faults(recipe: Recipe) -> Iterator[str]:
     names = [*recipe.words, *("-" * length for length in _fleet(recipe.fleet) if recipe.words)]
     lengths = {len(name) for name in names}
     is_plain = len(set(names)) == len(lengths) and all(name == name[::-1] for name in names)
-    if not (is_plain or recipe.edges or "parts" in recipe.hints):
-        yield "words: nothing would tell their letters, neither edges nor hints of the kind parts"
+    if not (is_plain or recipe.edges or "parts" in recipe.givens):
+        yield "words: nothing would tell their letters, neither edges nor givens of the kind parts"
 
 
 def _clash_faults(recipe: Recipe) -> Iterator[str]:
-    for name, usual in (("grade", None), ("symmetry", "none"), ("spare", 0), ("hints_number", None)):
+    for name, usual in (("grade", None), ("symmetry", "none"), ("spare", 0), ("givens_number", None)):
         if recipe.words and getattr(recipe, name) != usual:
             yield f"{name}: does not go with words"
 
@@ -221,13 +221,13 @@ def _grade_faults(grade: object) -> Iterator[str]:
         yield f"grade: {ends[0]} is harder than {ends[-1]}"
 
 
-def _hint_faults(hints: object) -> Iterator[str]:
-    if isinstance(hints, str) or not isinstance(hints, Sequence | frozenset | set):
-        yield f"hints: {hints!r} is not a list of kinds of hints"
+def _given_faults(givens: object) -> Iterator[str]:
+    if isinstance(givens, str) or not isinstance(givens, Sequence | frozenset | set):
+        yield f"givens: {givens!r} is not a list of kinds of givens"
         return
-    for kind in hints:
-        if kind not in HINT_KINDS:
-            yield f"hints: {kind!r} is not one of {', '.join(HINT_KINDS)}"
+    for kind in givens:
+        if kind not in GIVEN_KINDS:
+            yield f"givens: {kind!r} is not one of {', '.join(GIVEN_KINDS)}"
 
 
 def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
@@ -241,11 +241,11 @@ def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str
             yield f"{name}: {value!r} is not a number from 0 to {most}"
     if not (_is_number(recipe.tries) and recipe.tries > 0):
         yield f"tries: {recipe.tries!r} is not a number from 1"
-    wanted = recipe.hints_number
+    wanted = recipe.givens_number
     if wanted is not None and not (_is_pair(wanted) and 0 <= wanted[0] <= wanted[1] <= squares):
-        yield f"hints_number: {_shown(wanted, '-')} is not the least and the most hints, from 0 to {squares}"
-    elif not recipe.hints and ((wanted and wanted[0]) or recipe.spare):
-        yield "hints: none are to be given, but a number of them"
+        yield f"givens_number: {_shown(wanted, '-')} is not the least and the most givens, from 0 to {squares}"
+    elif not recipe.givens and ((wanted and wanted[0]) or recipe.spare):
+        yield "givens: none are to be given, but a number of them"
 
 
 def _is_number(value: object) -> bool:

@@ -27,7 +27,7 @@ _BROKEN: Final = (EOFError, OSError, pickle.UnpicklingError)
 """What writing to a process, or reading from it, raises when it has ended."""
 
 
-class CallFailed(RuntimeError):
+class CallFailedError(RuntimeError):
     """The function raised, or its process ended in the middle of the call."""
 
 
@@ -60,11 +60,11 @@ class CallAside(Generic[T]):
         return self._answered.wait(seconds)
 
     def result(self) -> T:
-        """What the function returned; waits for it. Raises `CallFailed`."""
+        """What the function returned; waits for it. Raises `CallFailedError`."""
         self.wait()
         result, trouble = self._answer
         if trouble:
-            raise CallFailed(trouble)
+            raise CallFailedError(trouble)
         returned: T = result
         return returned
 
@@ -78,7 +78,7 @@ class CallAside(Generic[T]):
 def call_aside(function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T | None:
     """What `function(*arguments)` returns, or `None` if it has not returned within `seconds`.
 
-    Raises `CallFailed`. Ctrl-C while it waits ends the call. In a process that is set aside itself the
+    Raises `CallFailedError`. Ctrl-C while it waits ends the call. In a process that is set aside itself the
     function is called there, and ends when that is ended."""
     if _is_aside.is_set():
         return function(*arguments)

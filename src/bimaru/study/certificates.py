@@ -17,12 +17,12 @@ from bimaru.solving import Status, solve
 from bimaru.study.checker import BOARD, CLAUSES, MANIFEST, PROOF, PUZZLE, Contents, clauses_text, manifest
 from bimaru.study.specification import TooLarge, specify
 
-__all__ = ["NotUnique", "TooLarge", "certify", "save"]
+__all__ = ["NotUniqueError", "TooLarge", "certify", "save"]
 
 _EMPTY: Final = "0"
 
 
-class NotUnique(ValueError):
+class NotUniqueError(ValueError):
     """There is nothing to certify: `status` is `none`, `multiple`, or `unknown` where the time was out."""
 
     def __init__(self, status: Status) -> None:
@@ -33,12 +33,12 @@ class NotUnique(ValueError):
 def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
     """The files of a certificate. `time_limit` is in seconds.
 
-    Raises `NotUnique`, `TooLarge` for a puzzle that takes too many clauses, `EngineRefuses`, and
-    `MissingExtra`."""
+    Raises `NotUniqueError`, `TooLarge` for a puzzle that takes too many clauses, `UnsupportedPuzzleError`, and
+    `MissingExtraError`."""
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     result = solve(puzzle, limit=1, time_limit=time_limit)
     if result.board is None:
-        raise NotUnique("none" if result.complete else "unknown")
+        raise NotUniqueError("none" if result.complete else "unknown")
     claim = specify(puzzle, result.board)
     files = {
         PUZZLE: _json(to_data(puzzle)),
@@ -71,7 +71,7 @@ def _refutation(clauses: list[list[int]], deadline: float | None) -> list[str]:
     cadical = Cadical("certify", clauses, with_proof=True)
     satisfiable = cadical.solve(deadline)
     if satisfiable is not False:
-        raise NotUnique("multiple" if satisfiable else "unknown")
+        raise NotUniqueError("multiple" if satisfiable else "unknown")
     return [*takewhile(lambda line: line != _EMPTY, cadical.proof()), _EMPTY]
 
 

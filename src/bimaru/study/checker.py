@@ -14,13 +14,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bimaru.board import Board, InvalidBoard
+from bimaru.board import Board, InvalidBoardError
 from bimaru.formats.jsonl import from_data, values
-from bimaru.formats.protocol import InvalidText
-from bimaru.puzzle import InvalidPuzzle, Puzzle
+from bimaru.formats.protocol import InvalidTextError
+from bimaru.puzzle import InvalidPuzzleError, Puzzle
 from bimaru.rules import faults
 from bimaru.study.dimacs import dimacs
-from bimaru.study.refutation import InvalidProof, check_refutation
+from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import Specification, TooLarge, specify
 
 PUZZLE: Final = "puzzle.json"
@@ -34,32 +34,32 @@ Contents: TypeAlias = Mapping[str, bytes]
 """What is in the files, by their names."""
 
 
-class InvalidCertificate(ValueError):
+class InvalidCertificateError(ValueError):
     """The certificate proves nothing; the message says which file is to blame, and of what."""
 
 
-class NotACertificate(ValueError):
+class NotACertificateError(ValueError):
     """The directory has no manifest, so it was never meant as a certificate."""
 
 
 def verify(directory: Path) -> tuple[Puzzle, Board]:
     """The puzzle, and the board that it is now known to have as its only one.
 
-    Raises `InvalidCertificate`, `NotACertificate` and `OSError`."""
+    Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`."""
     contents = _read(directory)
     puzzle, board = _puzzle(contents), _board(contents)
     if broken := faults(puzzle, board):
-        raise InvalidCertificate(f"{BOARD}: {broken[0].text}")
+        raise InvalidCertificateError(f"{BOARD}: {broken[0].text}")
     try:
         claim = specify(puzzle, board)
     except TooLarge as error:
-        raise InvalidCertificate(f"{PUZZLE}: {error}") from None
+        raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
     if contents[CLAUSES] != clauses_text(claim):
-        raise InvalidCertificate(f"{CLAUSES}: not the clauses of this puzzle and board")
+        raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and board")
     try:
         check_refutation(claim.variables, claim.clauses, _lines(contents, PROOF))
-    except InvalidProof as error:
-        raise InvalidCertificate(f"{PROOF}: {error}") from None
+    except InvalidProofError as error:
+        raise InvalidCertificateError(f"{PROOF}: {error}") from None
     return puzzle, board
 
 
@@ -78,15 +78,15 @@ def _read(directory: Path) -> Contents:
     """The files, if they are those that the manifest vouches for, and no others."""
     there = {entry.name for entry in directory.iterdir()}
     if MANIFEST not in there:
-        raise NotACertificate(f"no certificate: it has no {MANIFEST}")
+        raise NotACertificateError(f"no certificate: it has no {MANIFEST}")
     if wrong := sorted(there ^ set(FILES)):
-        raise InvalidCertificate(
+        raise InvalidCertificateError(
             f"{wrong[0]}: {'missing' if wrong[0] in FILES else 'no part of a certificate'}"
         )
     contents = {name: (directory / name).read_bytes() for name in FILES}
     vouched, true = _value(contents, MANIFEST), manifest(contents)
     if vouched != true:
-        raise InvalidCertificate(_disagreement(vouched, true))
+        raise InvalidCertificateError(_disagreement(vouched, true))
     return contents
 
 
@@ -102,25 +102,25 @@ def _disagreement(vouched: Any, true: Any) -> str:
 def _puzzle(contents: Contents) -> Puzzle:
     try:
         return from_data(_value(contents, PUZZLE))
-    except InvalidPuzzle as error:
-        raise InvalidCertificate(f"{PUZZLE}: {error}") from None
+    except InvalidPuzzleError as error:
+        raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
 
 
 def _board(contents: Contents) -> Board:
     try:
         return Board.from_data(_value(contents, BOARD))
-    except InvalidBoard as error:
-        raise InvalidCertificate(f"{BOARD}: {error}") from None
+    except InvalidBoardError as error:
+        raise InvalidCertificateError(f"{BOARD}: {error}") from None
 
 
 def _value(contents: Contents, name: str) -> object:
     """The one JSON value in a file."""
     try:
         found = list(values(iter(_lines(contents, name))))
-    except InvalidText as error:
-        raise InvalidCertificate(f"{name}: {error}") from None
+    except InvalidTextError as error:
+        raise InvalidCertificateError(f"{name}: {error}") from None
     if len(found) != 1:
-        raise InvalidCertificate(f"{name}: {len(found)} values of JSON; it must be one")
+        raise InvalidCertificateError(f"{name}: {len(found)} values of JSON; it must be one")
     return found[0][1]
 
 
@@ -128,4 +128,4 @@ def _lines(contents: Contents, name: str) -> list[str]:
     try:
         return contents[name].decode().removesuffix("\n").split("\n")
     except UnicodeDecodeError:
-        raise InvalidCertificate(f"{name}: not text") from None
+        raise InvalidCertificateError(f"{name}: not text") from None

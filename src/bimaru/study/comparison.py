@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
-from bimaru.engines.protocol import Engine, EngineRefuses, MissingExtra
+from bimaru.engines.protocol import Engine, MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.solving import Status, WrongBoard, solve
+from bimaru.solving import Status, WrongBoardError, solve
 
 Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
 """What came of an engine: the status that it found; or it does not take the puzzle, its package is
@@ -114,11 +114,11 @@ def tried(puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: 
     Whatever is wrong with the engine is told in the trial."""
     try:
         result = solve(puzzle, engine, limit, time_limit=time_limit)
-    except EngineRefuses as refusal:
+    except UnsupportedPuzzleError as refusal:
         return Trial(engine.name, "refused", trouble=str(refusal))
-    except MissingExtra as missing:
+    except MissingExtraError as missing:
         return Trial(engine.name, "missing", trouble=str(missing))
-    except WrongBoard as wrong:
+    except WrongBoardError as wrong:
         trouble = f"the engine {engine.name} gave a wrong board: {wrong.fault}"
         return Trial(engine.name, "wrong", (wrong.board,), trouble=trouble)
     except Exception as error:

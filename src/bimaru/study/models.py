@@ -47,7 +47,7 @@ def models() -> tuple[str, ...]:
 def model_of(name: str, puzzle: Puzzle) -> Model:
     """What the engine of that name hands to its solver.
 
-    Raises `EngineRefuses`, and `ValueError` for a name that is not one of `models()`."""
+    Raises `UnsupportedPuzzleError`, and `ValueError` for a name that is not one of `models()`."""
     engine = engine_named(name)
     if isinstance(engine, ModelEngine):
         return engine.model(puzzle)

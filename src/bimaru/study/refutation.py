@@ -20,7 +20,7 @@ Clause: TypeAlias = tuple[int, ...]
 """Literals: a variable, counted from 1, or its negation. At least one of them is true."""
 
 
-class InvalidProof(ValueError):
+class InvalidProofError(ValueError):
     """The proof does not show what it should; the message names the line, if one is to blame."""
 
     def __init__(self, line: int | None, fault: str) -> None:
@@ -31,7 +31,7 @@ _LINE: Final = re.compile(r"(d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
 def check_refutation(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
-    """Raises `InvalidProof` unless the lines of `proof` refute the clauses over the variables
+    """Raises `InvalidProofError` unless the lines of `proof` refute the clauses over the variables
     1 to `variables`."""
     known = _Clauses(variables)
     for clause in clauses:
@@ -39,25 +39,25 @@ def check_refutation(variables: int, clauses: Iterable[Sequence[int]], proof: It
     is_refuted = False
     for number, line in enumerate(proof, 1):
         if is_refuted:
-            raise InvalidProof(number, "follows the empty clause")
+            raise InvalidProofError(number, "follows the empty clause")
         deletes, lemma = _parse(line, number)
         if any(abs(literal) > variables for literal in lemma):
-            raise InvalidProof(number, "has a variable that the clauses do not have")
+            raise InvalidProofError(number, "has a variable that the clauses do not have")
         if deletes and not known.delete(lemma):
-            raise InvalidProof(number, "deletes a clause that is not there")
+            raise InvalidProofError(number, "deletes a clause that is not there")
         if not deletes and not known.imply(lemma):
-            raise InvalidProof(number, "does not follow by unit propagation")
+            raise InvalidProofError(number, "does not follow by unit propagation")
         if not deletes:
             known.add(lemma)
             is_refuted = not lemma
     if not is_refuted:
-        raise InvalidProof(None, "does not end with the empty clause")
+        raise InvalidProofError(None, "does not end with the empty clause")
 
 
 def _parse(line: str, number: int) -> tuple[bool, Clause]:
     parts = _LINE.fullmatch(line)
     if not parts:
-        raise InvalidProof(number, "is not a clause that ends with 0")
+        raise InvalidProofError(number, "is not a clause that ends with 0")
     return bool(parts[1]), tuple(map(int, parts[2].split()))
 
 

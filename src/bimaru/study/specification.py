@@ -33,7 +33,7 @@ def specify(puzzle: Puzzle, board: Board) -> Specification:
     rules.ships_lie_apart()
     rules.the_fleet_is_complete()
     rules.lines_have_their_tallies()
-    rules.squares_show_their_hints()
+    rules.squares_show_their_givens()
     rules.lines_have_their_nearest_letters()
     rules.it_is_not(board)
     return rules
@@ -138,19 +138,19 @@ class Specification:
             if tally is not None:
                 self.exactly(tally, (self.ship[r, c] for r in range(self.puzzle.height)))
 
-    def squares_show_their_hints(self) -> None:
+    def squares_show_their_givens(self) -> None:
         """A part shows which of the squares beside it are ship: none of the ways in which
         these show another part is allowed."""
-        for hint in self.puzzle.hints:
-            at = hint.square
-            self.clause(-self.ship[at] if hint.kind == Part.WATER else self.ship[at])
-            if hint.letter is not None:
-                self.clause(*(lies for way, lies in self.lies.items() if (at, hint.letter) in way))
-            elif hint.kind not in (Part.WATER, Part.SHIP):
+        for given in self.puzzle.givens:
+            at = given.square
+            self.clause(-self.ship[at] if given.kind == Part.WATER else self.ship[at])
+            if given.letter is not None:
+                self.clause(*(lies for way, lies in self.lies.items() if (at, given.letter) in way))
+            elif given.kind not in (Part.WATER, Part.SHIP):
                 beside = [near for near in neighbours(at) if near in self.ship]
                 for shown in product((False, True), repeat=len(beside)):
                     ships = {near for near, is_ship in zip(beside, shown, strict=True) if is_ship}
-                    if part_among(at, ships) != hint.kind:
+                    if part_among(at, ships) != given.kind:
                         self.clause(
                             *(-self.ship[near] if near in ships else self.ship[near] for near in beside)
                         )

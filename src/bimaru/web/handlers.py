@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any, Final
 
 import bimaru
-from bimaru.arrangements.sweep import OutOfReach
+from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.drawing.pdf import pdf
 from bimaru.drawing.png import TooLarge, png
 from bimaru.drawing.scene import scene
@@ -16,7 +16,7 @@ from bimaru.drawing.svg import svg
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import from_data, to_data, value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, new_seed
-from bimaru.generation.minimisation import NotUnique, minimise
+from bimaru.generation.minimisation import NotUniqueError, minimise
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, refusal
@@ -27,27 +27,27 @@ _GRADES_OF_THE_WEEK: Final = ("easy", "easy", "intermediate", "intermediate", "h
 """Of the puzzles of the days from Monday on."""
 
 
-class _NotPossible(ValueError):
+class _NotPossibleError(ValueError):
     """Options that exclude each other."""
 
 
 _NOT_READ: Final[dict[type[Any], str]] = {
-    bimaru.InvalidPuzzle: "this is not a puzzle",
-    bimaru.InvalidBoard: "this is not a board for it",
-    bimaru.InvalidRecipe: "no puzzle can be asked for like that",
+    bimaru.InvalidPuzzleError: "this is not a puzzle",
+    bimaru.InvalidBoardError: "this is not a board for it",
+    bimaru.InvalidRecipeError: "no puzzle can be asked for like that",
 }
 """Errors with `faults`, and what they say in short."""
 _NOT_DONE: Final = (
-    bimaru.CannotMake,
-    bimaru.CannotWrite,
-    bimaru.EngineRefuses,
-    bimaru.FleetCannotFit,
-    bimaru.MissingExtra,
-    bimaru.UnknownFormat,
-    NotUnique,
-    OutOfReach,
+    bimaru.CannotGenerateError,
+    bimaru.CannotWriteError,
+    bimaru.UnsupportedPuzzleError,
+    bimaru.FleetDoesNotFitError,
+    bimaru.MissingExtraError,
+    bimaru.UnknownFormatError,
+    NotUniqueError,
+    OutOfReachError,
     TooLarge,
-    _NotPossible,
+    _NotPossibleError,
 )
 
 
@@ -66,15 +66,15 @@ def answer(request: Request) -> Answer:
 
 
 def _keys(request: Request) -> dict[str, Any]:
-    """The keys of the body. Raises `InvalidText`."""
+    """The keys of the body. Raises `InvalidTextError`."""
     given = value_in(request.body)
     if not isinstance(given, dict):
-        raise bimaru.InvalidPuzzle(["the body is not an object"])
+        raise bimaru.InvalidPuzzleError(["the body is not an object"])
     return given
 
 
 def _puzzle(request: Request) -> bimaru.Puzzle:
-    """The body as a puzzle. Raises `InvalidPuzzle`."""
+    """The body as a puzzle. Raises `InvalidPuzzleError`."""
     return _sized(value_in(request.body), request.side)
 
 
@@ -82,12 +82,12 @@ def _sized(data: object, side: int) -> bimaru.Puzzle:
     puzzle = from_data(data)
     if max(puzzle.height, puzzle.width) > side:
         fault = f"the grid is {puzzle.height}x{puzzle.width}; this server takes up to {side} a side"
-        raise bimaru.InvalidPuzzle([fault])
+        raise bimaru.InvalidPuzzleError([fault])
     return puzzle
 
 
 def _with_board(request: Request) -> tuple[bimaru.Puzzle, bimaru.Board | None]:
-    """The body as `{"puzzle", "board"}`. Raises `InvalidPuzzle` and `InvalidBoard`."""
+    """The body as `{"puzzle", "board"}`. Raises `InvalidPuzzleError` and `InvalidBoardError`."""
     given = _keys(request)
     board = given.get("board")
     return _sized(given.get("puzzle"), request.side), None if board is None else bimaru.Board.from_data(board)
@@ -112,7 +112,7 @@ def _count(request: Request) -> Answer:
 def _check(request: Request) -> Answer:
     puzzle, board = _with_board(request)
     if board is None:
-        raise bimaru.InvalidBoard(["board: missing"])
+        raise bimaru.InvalidBoardError(["board: missing"])
     return as_json({"id": puzzle.id, "faults": [fault._asdict() for fault in bimaru.faults(puzzle, board)]})
 
 
@@ -127,9 +127,9 @@ def _hint(request: Request) -> Answer:
     advice, late = bimaru.Advice(), {}
     try:
         advice = bimaru.hint(puzzle, board, time_limit=request.time_limit)
-    except bimaru.NoBoard:
+    except bimaru.NoSolutionError:
         pass
-    except bimaru.OutOfTime as reason:
+    except bimaru.OutOfTimeError as reason:
         late = reason.to_data()
     return as_json({"id": puzzle.id} | advice.to_data(request.options["strength"]) | late)
 
@@ -138,9 +138,9 @@ def _grade(request: Request) -> Answer:
     puzzle = _puzzle(request)
     try:
         told = bimaru.grade(puzzle, time_limit=request.time_limit).to_data()
-    except bimaru.Ungradable as reason:
+    except bimaru.UngradableError as reason:
         told = reason.to_data()
-    except bimaru.OutOfTime as reason:
+    except bimaru.OutOfTimeError as reason:
         told = {"grade": None, "score": None} | reason.to_data()
     return as_json({"id": puzzle.id} | told)
 
@@ -149,7 +149,7 @@ def _convert(request: Request) -> Answer:
     given = _keys(request)
     text, to = given.get("text"), given.get("to")
     if not (isinstance(text, str) and isinstance(to, str)):
-        raise bimaru.InvalidPuzzle([f"{key}: missing, or not text" for key in ("text", "to")])
+        raise bimaru.InvalidPuzzleError([f"{key}: missing, or not text" for key in ("text", "to")])
     source = sniff(text)
     written = "".join(bimaru.write_all(bimaru.parse_all(text, source), to))
     return as_json({"text": written, "from": source, "to": to})
@@ -166,14 +166,14 @@ def _made(given: Mapping[str, Any], side: int) -> bimaru.Puzzle:
     if not (
         seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS)
     ):
-        raise bimaru.InvalidRecipe([f"seed: not a whole number from 0 to {2**SEED_BITS - 1}"])
+        raise bimaru.InvalidRecipeError([f"seed: not a whole number from 0 to {2**SEED_BITS - 1}"])
     if isinstance(asked.get("size"), str):
         asked["size"] = [number_in(part) for part in asked["size"].split("x")]
     if isinstance(asked.get("fleet"), str):
         asked["fleet"] = bimaru.Fleet.parse(asked["fleet"])
     recipe = Recipe.from_data(asked)
     if max(recipe.size) > side:
-        raise bimaru.InvalidRecipe([f"size: this server makes puzzles of up to {side} a side"])
+        raise bimaru.InvalidRecipeError([f"size: this server makes puzzles of up to {side} a side"])
     return maker_of(recipe).make(new_seed() if seed is None else seed)
 
 
@@ -181,7 +181,7 @@ def _daily(request: Request) -> Answer:
     try:
         day = date.fromisoformat(request.options["date"])
     except ValueError:
-        raise bimaru.InvalidRecipe(["date: there is no such day"]) from None
+        raise bimaru.InvalidRecipeError(["date: there is no such day"]) from None
     made = _made({"grade": _GRADES_OF_THE_WEEK[day.weekday()], "seed": int(f"{day:%Y%m%d}")}, request.side)
     return as_json(to_data(made.replace(id=f"{day:%Y-%m-%d}")))
 
@@ -193,11 +193,11 @@ def _minimise(request: Request) -> Answer:
 def _draw(request: Request) -> Answer:
     puzzle, board = _with_board(request) if "puzzle" in _keys(request) else (_puzzle(request), None)
     if board and (board.height, board.width) != (puzzle.height, puzzle.width):
-        raise bimaru.InvalidBoard(["the board is of another size than the puzzle"])
+        raise bimaru.InvalidBoardError(["the board is of another size than the puzzle"])
     shown = scene(puzzle, board, names=request.options["names"], fleet=request.options["fleet"])
     to, theme, size = (request.options[name] for name in ("to", "theme", "size"))
     if theme == "auto" and to != "svg":
-        raise _NotPossible("the theme auto is for SVG")
+        raise _NotPossibleError("the theme auto is for SVG")
     if to == "svg":
         return Answer(200, PICTURES[to], svg(shown, theme, size).encode())
     if to == "png":

@@ -31,7 +31,7 @@ class Limits:
     memory: int = 2**31
     """Address space of a worker, on platforms that can hold it to that."""
     body: int = 2**18
-    """A request's body; a full 99x99 grid of hints fits."""
+    """A request's body; a full 99x99 grid of givens fits."""
     body_time: float = 10.0
     """For sending it."""
     head_time: float = 10.0

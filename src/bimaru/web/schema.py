@@ -119,7 +119,7 @@ class Recipe(Body):
     hints: list[Literal["water", "parts", "ships"]] = Field(
         ["water", "parts"], description="What may be given; `ships` do not tell their part."
     )
-    hints_number: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
+    givens_number: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
         None, description="Least and most given squares."
     )
     symmetry: str = Field("none", description="Of the pattern of the given squares.")

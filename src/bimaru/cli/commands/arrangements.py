@@ -9,12 +9,12 @@ from typing import Final
 import click
 
 from bimaru.arrangements.counting import arrangements as number_of_arrangements
-from bimaru.arrangements.random_fleets import FleetCannotFit, Fleets, Method
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method
 from bimaru.arrangements.rejection import MAX_SIDE, Chance
-from bimaru.arrangements.sweep import OutOfReach
+from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
 from bimaru.puzzle import Fleet
 
@@ -73,10 +73,10 @@ def arrangements(
                 return Exit.DONE if number else Exit.FAILED
             for i, (board, method) in enumerate(_draws(size, fleet, draw, seed), 1):
                 output.put(i, _board_as_json(board, method) if as_json else _board_as_text(i, board, method))
-        except FleetCannotFit as error:
+        except FleetDoesNotFitError as error:
             click.echo(f"{str(error).capitalize()}.", err=True)
             return Exit.FAILED
-        except OutOfReach as error:
+        except OutOfReachError as error:
             click.echo(f"Not known: {error}.", err=True)
             if as_json and draw is None:
                 output.put(None, _number_as_json(size, fleet, None))
@@ -103,7 +103,7 @@ def _draws(
     size: tuple[int, int], fleet: Fleet, number: int, seed: int | None
 ) -> Iterator[tuple[Board, Method]]:
     if max(size) > MAX_SIDE:
-        raise BadInput(f"sides of grids to draw on are 1 to {MAX_SIDE}, not {size[0]} and {size[1]}")
+        raise BadInputError(f"sides of grids to draw on are 1 to {MAX_SIDE}, not {size[0]} and {size[1]}")
     fleets = Fleets(*size, fleet)
     chance = Chance(options.seed_or_any(seed))
     for _ in range(number):

@@ -14,7 +14,7 @@ import click
 from bimaru.cli import options
 from bimaru.cli.batch import Asked, Batch, asked, place_of
 from bimaru.cli.files import free_path
-from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import blamed_on, opened
 from bimaru.solving import Status
 from bimaru.study import certificates
@@ -90,10 +90,10 @@ def _certify(item: _Placed, time_limit: float | None) -> Status:
     one, place = item
     try:
         certificate = certificates.certify(one.puzzle, time_limit)
-    except certificates.NotUnique as error:
+    except certificates.NotUniqueError as error:
         return error.status
     except certificates.TooLarge as error:
-        raise BadInput(str(error)) from error
+        raise BadInputError(str(error)) from error
     with blamed_on(str(place)):
         certificates.save(certificate, place)
     return "unique"

@@ -10,7 +10,7 @@ import click
 from bimaru.cli import comparison_report as compared
 from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles
-from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.engines.mathopt import MipEngine
@@ -116,7 +116,7 @@ def compare(
             click.echo("Interrupted; what was finished stands.", err=True)
             return Exit.INTERRUPTED
     if worst == "refused":
-        raise BadInput(refusal)
+        raise BadInputError(refusal)
     return _EXITS[worst]
 
 

@@ -18,7 +18,7 @@ from bimaru.cli.batch import Asked, asked, batch_of_puzzles, only_one, with_boar
 from bimaru.cli.drawings import DRAWN, Content, Looks, Shown, closing, file_name, shown, steps
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import is_directory, look, opened
-from bimaru.deduction import CannotExplain, Explanation, Ungradable
+from bimaru.deduction import CannotExplainError, Explanation, UngradableError
 from bimaru.deduction.grading import GRADES
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.lesson import Lesson, lessons
@@ -271,5 +271,5 @@ def _grade(puzzle: Puzzle, asked: bool) -> str:
         return ""
     try:
         return deduction.grade(puzzle)
-    except (CannotExplain, Ungradable):
+    except (CannotExplainError, UngradableError):
         return ""

@@ -32,7 +32,7 @@ from bimaru.export import row_of, write_rows
 def export(paths: tuple[str, ...], target: str) -> Exit:
     """Write puzzles as a table in Apache Parquet, a row each.
 
-    The columns are id, source, seed, height, width, fleet, rows, cols, hints, grade, score,
+    The columns are id, source, seed, height, width, fleet, rows, cols, givens, grade, score,
     solution and json, which is all of the puzzle; what a puzzle does not tell is null.
 
     \b

@@ -8,20 +8,20 @@ from typing import Final, NamedTuple
 
 import click
 
-from bimaru.arrangements.random_fleets import FleetCannotFit
-from bimaru.arrangements.sweep import OutOfReach
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError
+from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
-from bimaru.cli.main_group import BadInput, Exit, Trouble
+from bimaru.cli.main_group import BadInputError, Exit, Trouble
 from bimaru.cli.output import Parted, is_directory, opened
-from bimaru.collections.directory import NotThisCollection, summary_of
+from bimaru.collections.directory import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import format_named
-from bimaru.generation.attempts import CannotMake
+from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of, new_seed
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES
-from bimaru.generation.recipe import HINT_KINDS, MOST_TRIES, SIDES, InvalidRecipe, Recipe, usual_fleet
+from bimaru.generation.recipe import GIVEN_KINDS, MOST_TRIES, SIDES, InvalidRecipeError, Recipe, usual_fleet
 from bimaru.puzzle import Fleet, number_in
 
 _PATIENCE: Final = 3
@@ -66,15 +66,15 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     help=f"{', '.join(GRADES)}, or a range like easy-hard, of which each puzzle draws one.",
 )
 @click.option(
-    "--hints",
+    "--givens",
     callback=_names,
     default="water,parts",
     show_default=True,
     metavar="KIND,...",
-    help=f"What hints may tell: {', '.join(HINT_KINDS)} (squares of which only that is told); or none.",
+    help=f"What givens may tell: {', '.join(GIVEN_KINDS)} (squares of which only that is told); or none.",
 )
 @click.option(
-    "--hints-number", callback=_range, metavar="A-B", help="From A to B given squares, or just as many."
+    "--givens-number", callback=_range, metavar="A-B", help="From A to B given squares, or just as many."
 )
 @click.option(
     "--symmetry",
@@ -132,8 +132,8 @@ def generate(
     words: tuple[str, ...],
     edges: tuple[str, ...],
     grade: str | None,
-    hints: tuple[str, ...],
-    hints_number: tuple[int, int] | None,
+    givens: tuple[str, ...],
+    givens_number: tuple[int, int] | None,
     symmetry: str,
     missing_tallies: int,
     spare: int,
@@ -173,8 +173,8 @@ def generate(
         words=words,
         edges=edges,
         grade=grade,
-        hints=hints,
-        hints_number=hints_number,
+        givens=givens,
+        givens_number=givens_number,
         symmetry=symmetry,
         missing_tallies=missing_tallies,
         spare=spare,
@@ -191,9 +191,9 @@ def generate(
             raise click.UsageError("--dask and --shard-size are for collections: -o DIRECTORY/")
         first = new_seed() if seed is None else seed
         return _write(recipe, range(first, first + count), workers or 1, name, target)
-    except FleetCannotFit as error:
-        raise BadInput(str(error)) from error
-    except (CannotMake, OutOfReach) as error:
+    except FleetDoesNotFitError as error:
+        raise BadInputError(str(error)) from error
+    except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
 
@@ -202,18 +202,18 @@ def _begun_with(directory: str) -> int | None:
     """The seed of the collection in a directory, if one was begun there."""
     try:
         begun = summary_of(Path(directory)) or {}
-    except NotThisCollection:  # which is told when it comes to that
+    except CollectionMismatchError:  # which is told when it comes to that
         return None
     seed = begun.get("seed")
     return seed if isinstance(seed, int) else None
 
 
 def _recipe(**asked: object) -> Recipe:
-    """Raises `BadInput` with every fault."""
+    """Raises `BadInputError` with every fault."""
     try:
         return Recipe(**asked)  # type: ignore[arg-type]  # checked by the constructor
-    except InvalidRecipe as error:
-        raise BadInput("\n".join(map(_of_option, error.faults))) from error
+    except InvalidRecipeError as error:
+        raise BadInputError("\n".join(map(_of_option, error.faults))) from error
 
 
 def _of_option(fault: str) -> str:
@@ -234,7 +234,7 @@ def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | 
     chosen = format_named(name)
     in_one = not is_directory(target)
     if in_one and len(seeds) > 1 and not chosen.many:
-        raise BadInput(f"a {name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
+        raise BadInputError(f"a {name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     separator = (chosen.separator or "") if in_one else ""
     _maker(recipe)  # what cannot be made at all is told before there are workers
     work = partial(_made, recipe, name)
@@ -257,10 +257,10 @@ def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | 
 
 
 def _made(recipe: Recipe, name: str, seed: int) -> _Made:
-    """Make a puzzle, here or in a worker. Raises `CannotWrite`."""
+    """Make a puzzle, here or in a worker. Raises `CannotWriteError`."""
     try:
         puzzle = _maker(recipe).make(seed)
-    except CannotMake as error:
+    except CannotGenerateError as error:
         return _Made(reason=str(error))
     return _Made(format_named(name).write(puzzle))
 

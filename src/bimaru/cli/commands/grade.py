@@ -13,10 +13,10 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
-from bimaru.deduction import Grade, OutOfTime, Ungradable
+from bimaru.deduction import Grade, OutOfTimeError, UngradableError
 from bimaru.puzzle import Puzzle
 
-_Answer: TypeAlias = Grade | OutOfTime | Ungradable
+_Answer: TypeAlias = Grade | OutOfTimeError | UngradableError
 
 
 @click.command()
@@ -54,12 +54,12 @@ def grade(
 def _graded(puzzle: Puzzle, time_limit: float | None) -> _Answer:
     try:
         return deduction.grade(puzzle, time_limit=time_limit)
-    except (OutOfTime, Ungradable) as reason:
+    except (OutOfTimeError, UngradableError) as reason:
         return reason
 
 
 def _exit_of(answer: _Answer) -> Exit:
-    if isinstance(answer, OutOfTime):
+    if isinstance(answer, OutOfTimeError):
         return Exit.UNDECIDED
     if isinstance(answer, Grade) or answer.status == "multiple":
         return Exit.DONE
@@ -67,7 +67,7 @@ def _exit_of(answer: _Answer) -> Exit:
 
 
 def _as_json(one: Asked, answer: _Answer) -> str:
-    if isinstance(answer, OutOfTime):
+    if isinstance(answer, OutOfTimeError):
         return json.dumps({"id": one.puzzle.id, "grade": None, "score": None} | answer.to_data()) + "\n"
     return json.dumps({"id": one.puzzle.id} | answer.to_data()) + "\n"
 
@@ -76,5 +76,5 @@ def _as_text(one: Asked, answer: _Answer) -> str:
     title = f"{one.title}: " if one.title else ""
     if isinstance(answer, Grade):
         return f"{title}{answer} ({answer.score:.2f})\n"
-    reason = answer if isinstance(answer, OutOfTime) else answer.reason
+    reason = answer if isinstance(answer, OutOfTimeError) else answer.reason
     return f"{title}no grade: {reason}\n"

@@ -16,12 +16,12 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writing
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
-from bimaru.deduction import Advice, NoBoard, OutOfTime
+from bimaru.deduction import Advice, NoSolutionError, OutOfTimeError
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.board_text import read_boards
 
-_Answer: TypeAlias = Advice | NoBoard | OutOfTime
+_Answer: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 
 
 @click.command()
@@ -82,19 +82,19 @@ def _advised(one: Asked, time_limit: float | None) -> _Answer:
     board = one.board if isinstance(one.board, Board) else None
     try:
         return deduction.hint(one.puzzle, board, time_limit=time_limit)
-    except (NoBoard, OutOfTime) as reason:
+    except (NoSolutionError, OutOfTimeError) as reason:
         return reason
 
 
 def _exit_of(advice: _Answer) -> Exit:
-    if isinstance(advice, OutOfTime):
+    if isinstance(advice, OutOfTimeError):
         return Exit.UNDECIDED
-    return Exit.FAILED if isinstance(advice, NoBoard) or advice.mistake else Exit.DONE
+    return Exit.FAILED if isinstance(advice, NoSolutionError) or advice.mistake else Exit.DONE
 
 
 def _as_json(one: Asked, advice: _Answer, strength: str) -> str:
     told = advice if isinstance(advice, Advice) else Advice()
-    late = advice.to_data() if isinstance(advice, OutOfTime) else {}
+    late = advice.to_data() if isinstance(advice, OutOfTimeError) else {}
     return json.dumps({"id": one.puzzle.id} | told.to_data(strength) | late) + "\n"
 
 
@@ -104,9 +104,9 @@ def _as_text(one: Asked, advice: _Answer, strength: str) -> str:
 
 
 def _told(advice: _Answer, strength: str) -> Iterator[str]:
-    if isinstance(advice, OutOfTime):
+    if isinstance(advice, OutOfTimeError):
         yield f"No hint: {advice}."
-    elif isinstance(advice, NoBoard):
+    elif isinstance(advice, NoSolutionError):
         yield "The puzzle has no solution."
     elif advice.mistake:
         yield advice.mistake.text

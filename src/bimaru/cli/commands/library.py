@@ -16,7 +16,7 @@ import click
 from bimaru.cli import options
 from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
 from bimaru.cli.counted_items import passing
-from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
@@ -96,15 +96,15 @@ def _choosing(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def _used(path: str | None, *, create: bool = False) -> Iterator[Library]:
-    """The library that is meant. Raises `BadInput` where there is none, or what is asked of it goes wrong."""
+    """The library that is meant. Raises `BadInputError` where there is none, or what is asked of it goes wrong."""
     file = Path(path) if path else usual_path()
     if not (create or file.exists()):
-        raise BadInput(f"the library {file}: there is none yet; bimaru library add makes one")
+        raise BadInputError(f"the library {file}: there is none yet; bimaru library add makes one")
     try:
         with Library(file, create=create) as kept:
             yield kept
     except LibraryError as error:
-        raise BadInput(str(error)) from error
+        raise BadInputError(str(error)) from error
 
 
 @library.command()
@@ -143,13 +143,13 @@ def _as_row(puzzle: Puzzle, grades_them: bool) -> Row:
 
 def _with_grade(puzzle: Puzzle) -> Puzzle:
     """The puzzle with its grade among its notes, if it has one."""
-    from bimaru.deduction import CannotExplain, Ungradable, grade
+    from bimaru.deduction import CannotExplainError, UngradableError, grade
 
     if puzzle.extra.get("grade") in GRADES:
         return puzzle
     try:
         return puzzle.replace(extra={**puzzle.extra, **grade(puzzle).to_data()})
-    except (CannotExplain, Ungradable):
+    except (CannotExplainError, UngradableError):
         return puzzle
 
 
@@ -235,7 +235,7 @@ def pick(
     with _used(path) as kept, opened(target, ".json" if as_json else ".txt") as output:
         picked = kept.pick(Choice(grades, size, tags, unsolved=True), count, seed)
         if not picked:
-            raise BadInput(f"the library {kept.path}: there is no such puzzle that is not solved yet")
+            raise BadInputError(f"the library {kept.path}: there is no such puzzle that is not solved yet")
         for place, entry in enumerate(picked):
             output.put(_name(entry), _picked_json(entry) if as_json else _picked_text(entry, place))
         if marks:

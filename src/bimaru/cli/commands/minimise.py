@@ -13,7 +13,7 @@ from bimaru.cli.main_group import Exit
 from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.formats import format_named
 from bimaru.generation.clues import GROUPS
-from bimaru.generation.minimisation import EFFORT, ORDER, Minimised, NotUnique, minimised
+from bimaru.generation.minimisation import EFFORT, ORDER, Minimised, NotUniqueError, minimised
 from bimaru.puzzle import Puzzle
 
 
@@ -66,7 +66,7 @@ def minimise(
 ) -> Exit:
     """Drop the clues that can be spared.
 
-    The solution stays the only one. Usually hints go first, then letters at the edges, then tallies.
+    The solution stays the only one. Usually givens go first, then letters at the edges, then tallies.
     Each clue that is left is needed: without it there would be another solution. Another choice may
     still have fewer clues; --smallest looks for the smallest number, and tells whether it is proved.
 
@@ -80,7 +80,7 @@ def minimise(
     \b
     Example:
       bimaru minimise puzzle.txt
-      bimaru minimise --drop hints --smallest --json puzzle.txt
+      bimaru minimise --drop givens --smallest --json puzzle.txt
     """
     chosen = format_named("json" if as_json else name)
     puzzles = asked(paths)
@@ -100,7 +100,7 @@ def minimise(
     with opened(target, chosen.suffix) as output:
         parted = Parted(output, separator)
 
-        def tell(one: Asked, done: tuple[str, Minimised | NotUnique]) -> Exit:
+        def tell(one: Asked, done: tuple[str, Minimised | NotUniqueError]) -> Exit:
             text, answer = done
             parted.put(one.puzzle.id, text)
             if remark := _remark(one, answer):
@@ -110,30 +110,32 @@ def minimise(
         return batch_of_puzzles().tell_each(puzzles, work, tell, workers)
 
 
-def _done(one_by_one: partial[Minimised], name: str, puzzle: Puzzle) -> tuple[str, Minimised | NotUnique]:
-    """The puzzle as it is to be written, here or in a worker, and what came of it. Raises `CannotWrite`."""
+def _done(
+    one_by_one: partial[Minimised], name: str, puzzle: Puzzle
+) -> tuple[str, Minimised | NotUniqueError]:
+    """The puzzle as it is to be written, here or in a worker, and what came of it. Raises `CannotWriteError`."""
     answer = _answer(puzzle, one_by_one)
     return format_named(name).write(_told(puzzle, answer)), answer
 
 
-def _answer(puzzle: Puzzle, work: partial[Minimised]) -> Minimised | NotUnique:
+def _answer(puzzle: Puzzle, work: partial[Minimised]) -> Minimised | NotUniqueError:
     try:
         return work(puzzle)
-    except NotUnique as reason:
+    except NotUniqueError as reason:
         return reason
 
 
-def _told(puzzle: Puzzle, answer: Minimised | NotUnique) -> Puzzle:
+def _told(puzzle: Puzzle, answer: Minimised | NotUniqueError) -> Puzzle:
     """The puzzle to write, with what is known of its clues."""
-    if isinstance(answer, NotUnique):
+    if isinstance(answer, NotUniqueError):
         return puzzle.replace(extra={**puzzle.extra, "minimised": None})
     return answer.puzzle.replace(extra={**answer.puzzle.extra, "minimised": answer.to_data()})
 
 
-def _remark(one: Asked, answer: Minimised | NotUnique) -> str:
+def _remark(one: Asked, answer: Minimised | NotUniqueError) -> str:
     """What to say of a puzzle beside it: that it keeps its clues, and to people how few it can have."""
     title = f"{one.title}: " if one.title else ""
-    if isinstance(answer, NotUnique):
+    if isinstance(answer, NotUniqueError):
         return f"{title}nothing is dropped: {answer.reason}"
     if not answer.is_irreducible:
         return f"{title}{answer.clues} clues when the time was up; some may be spared"
@@ -144,7 +146,7 @@ def _remark(one: Asked, answer: Minimised | NotUnique) -> str:
     return f"{title}{answer.clues} clues; {answer.at_least} at least are needed, proved"
 
 
-def _exit_of(answer: Minimised | NotUnique) -> Exit:
-    if isinstance(answer, NotUnique):
+def _exit_of(answer: Minimised | NotUniqueError) -> Exit:
+    if isinstance(answer, NotUniqueError):
         return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(answer.status, Exit.UNDECIDED)
     return Exit.DONE if answer.is_irreducible else Exit.UNDECIDED

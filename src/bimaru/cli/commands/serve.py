@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bimaru.cli import options
-from bimaru.cli.main_group import BadInput
-from bimaru.engines.protocol import MissingExtra
+from bimaru.cli.main_group import BadInputError
+from bimaru.engines.protocol import MissingExtraError
 
 if TYPE_CHECKING:
     from bimaru.web.limits import Limits
@@ -81,13 +81,13 @@ def serve(
     try:
         from bimaru.web import connections, guard, limits, server
     except ImportError:
-        raise MissingExtra("bimaru serve", "web") from None
+        raise MissingExtraError("bimaru serve", "web") from None
     granted = limits.Limits(time=time_limit, workers=workers or limits.cores())
     try:
         allowed = guard.names_for(host, names)
         room = connections.room_for_connections(granted)
     except (ValueError, connections.TooFewFiles) as error:
-        raise BadInput(str(error)) from error
+        raise BadInputError(str(error)) from error
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         place = f"http://{shown}:{listener.getsockname()[1]}/"
@@ -128,4 +128,4 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return bound(host, port)
     except OSError as error:
-        raise BadInput(f"{host}, port {port}: {error.strerror}") from error
+        raise BadInputError(f"{host}, port {port}: {error.strerror}") from error

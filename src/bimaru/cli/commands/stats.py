@@ -40,14 +40,14 @@ def stats(
     ascii_only: bool,
     target: str | None,
 ) -> Exit:
-    """Count puzzles by size, ships, hints and grade, as bars.
+    """Count puzzles by size, ships, givens and grade, as bars.
 
     The grade is the one that a puzzle tells; with --grade it is found out, and so is the score.
     Of a collection it says besides how far it is, and how many seeds it took.
 
     \b
     With --json, one object for all puzzles, how many there are of each:
-      {"puzzles", "grades", "scores", "hints", "kinds", "missing_tallies",
+      {"puzzles", "grades", "scores", "givens", "kinds", "missing_tallies",
        "sizes", "fleets", "collections"}
 
     \b
@@ -78,11 +78,11 @@ def _as_text(data: Mapping[str, Any], ascii: bool, width: int) -> Iterator[str]:
         ("ships", "fleets", number),
         ("grade", "grades", number),
         ("score from", "scores", sum(data["scores"].values())),
-        ("hints", "hints", number),
-        ("kind of hint", "kinds", sum(data["kinds"].values())),
+        ("givens", "givens", number),
+        ("kind of given", "kinds", sum(data["kinds"].values())),
         ("missing tallies", "missing_tallies", number),
     ):
-        counts = grouped(data[key]) if key in ("hints", "missing_tallies") else data[key]
+        counts = grouped(data[key]) if key in ("givens", "missing_tallies") else data[key]
         if len(counts) == 1:
             yield f"\n{title}: {next(iter(counts)) or 'none'}, all of them"
         elif counts:

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from bimaru.cli import options
-from bimaru.cli.main_group import BadInput, Exit
+from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
 from bimaru.puzzle import Puzzle
-from bimaru.study.checker import MANIFEST, InvalidCertificate, NotACertificate
+from bimaru.study.checker import MANIFEST, InvalidCertificateError, NotACertificateError
 from bimaru.study.checker import verify as checked
 
 
@@ -61,10 +61,10 @@ def _judged(directory: Path) -> tuple[Puzzle | None, str | None]:
     """The puzzle of a good certificate, or what is wrong with the certificate."""
     try:
         return checked(directory)[0], None
-    except InvalidCertificate as error:
+    except InvalidCertificateError as error:
         return None, str(error)
-    except NotACertificate as error:
-        raise BadInput(f"{directory}: {error}") from error
+    except NotACertificateError as error:
+        raise BadInputError(f"{directory}: {error}") from error
 
 
 def _as_json(directory: Path, puzzle: Puzzle | None, fault: str | None) -> str:

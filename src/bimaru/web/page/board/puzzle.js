@@ -8,7 +8,7 @@
  *   rows: (number | null)[], cols: (number | null)[],
  *   id?: string | number | null, source?: string | null,
  *   fleet?: Record<string, number>, words?: string[], shapes?: string[][],
- *   hints?: [number, number, string][],
+ *   givens?: [number, number, string][],
  *   edges?: Partial<Record<Side, (string | null)[]>>,
  *   grade?: string | null,
  * }} PuzzleData  A puzzle in the server's JSON.
@@ -18,9 +18,9 @@
  * @typedef {{
  *   data: PuzzleData, height: number, width: number,
  *   rows: readonly (number | null)[], cols: readonly (number | null)[],
- *   hints: readonly string[],
+ *   givens: readonly string[],
  *   isStraight: boolean, isLettered: boolean, isPlain: boolean, letters: readonly string[],
- * }} Puzzle  `hints`: the kind given at each square, or "". `letters`: those that occur in it.
+ * }} Puzzle  `givens`: the kind given at each square, or "". `letters`: those that occur in it.
  *
  * @typedef {{row: number, col: number}} Place
  */
@@ -38,10 +38,10 @@ export const SIDES = ["top", "bottom", "left", "right"];
  * @returns {Puzzle}
  */
 export function puzzleOf(data) {
-  const { rows, cols, words = [], shapes = [], hints = [], edges = {} } = data;
+  const { rows, cols, words = [], shapes = [], givens = [], edges = {} } = data;
   const kinds = new Array(rows.length * cols.length).fill("");
-  for (const [row, col, kind] of hints) kinds[row * cols.length + col] = kind;
-  const named = [...hints.map(([, , kind]) => (kind[0] === "=" ? kind.slice(1) : "")), ...SIDES.flatMap((side) => edges[side] ?? [])];
+  for (const [row, col, kind] of givens) kinds[row * cols.length + col] = kind;
+  const named = [...givens.map(([, , kind]) => (kind[0] === "=" ? kind.slice(1) : "")), ...SIDES.flatMap((side) => edges[side] ?? [])];
   const letters = new Set([...words.join(""), ...named].filter(Boolean));
   const isStraight = shapes.every(isLine);
   return {
@@ -50,7 +50,7 @@ export function puzzleOf(data) {
     width: cols.length,
     rows,
     cols,
-    hints: kinds,
+    givens: kinds,
     isStraight,
     isLettered: words.length > 0 || letters.size > 0,
     isPlain: isStraight && letters.size === 0,

@@ -78,7 +78,7 @@ export function withImpliedWater(puzzle, cells) {
  */
 function isShut(puzzle, cells, at, near, side) {
   if (near[side] < 0) return false;
-  const given = OPENINGS_BY_PART.get(puzzle.hints[at]);
+  const given = OPENINGS_BY_PART.get(puzzle.givens[at]);
   if (given !== undefined) return (given & SIDE_BITS[side]) === 0;
   const across = side < 2 ? near.slice(2) : near.slice(0, 2);
   return puzzle.isStraight && across.some((square) => isShip(cells[square]));
@@ -96,7 +96,7 @@ export function partsOf(puzzle, cells) {
 
 /** @param {Puzzle} puzzle @param {Cells} known @param {number} at */
 function partAt(puzzle, known, at) {
-  const given = puzzle.hints[at];
+  const given = puzzle.givens[at];
   if (given && given !== "X" && given[0] !== "=") return given;
   const near = neighbours(puzzle, at);
   return near.some((square) => known[square] === UNKNOWN) ? "X" : partOf(openings(known, near));
@@ -235,7 +235,7 @@ export function faults(puzzle, cells) {
   return [
     ...lineFaults(puzzle, cells, "row", puzzle.rows),
     ...lineFaults(puzzle, cells, "column", puzzle.cols),
-    ...hintFaults(puzzle, cells),
+    ...givenFaults(puzzle, cells),
     ...(puzzle.isStraight || unknown.length === 0 ? touchingFaults(puzzle, cells) : []),
     ...(unknown.length > 0
       ? [{ rule: "unfinished", squares: unknown, text: `squares still unknown: ${unknown.length}` }]
@@ -268,10 +268,10 @@ const SPOKEN = {
 export const spokenPart = (part) => SPOKEN[part] ?? `the letter ${part.slice(1)}`;
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
-function hintFaults(puzzle, cells) {
-  return puzzle.hints.flatMap((kind, at) => {
+function givenFaults(puzzle, cells) {
+  return puzzle.givens.flatMap((kind, at) => {
     if (!kind || cells[at] === UNKNOWN || isKept(puzzle, cells, at, kind)) return [];
-    return [{ rule: "hint", squares: [at], text: `${squareName(puzzle, at)} is given as ${spokenPart(kind)}` }];
+    return [{ rule: "given", squares: [at], text: `${squareName(puzzle, at)} is given as ${spokenPart(kind)}` }];
   });
 }
 

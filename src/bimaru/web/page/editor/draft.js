@@ -31,15 +31,15 @@ export function draftOf(data) {
  */
 export function fromStored(stored) {
   if (!isPuzzle(stored?.data)) return null;
-  const { letters, hints } = puzzleOf(stored.data);
+  const { letters, givens } = puzzleOf(stored.data);
   const marks = new Set([WATER, SHIP, ...letters]);
-  const isAnswer = Array.isArray(stored.answer) && stored.answer.length === hints.length && stored.answer.every((/** @type {any} */ mark) => marks.has(mark));
+  const isAnswer = Array.isArray(stored.answer) && stored.answer.length === givens.length && stored.answer.every((/** @type {any} */ mark) => marks.has(mark));
   return { data: stored.data, answer: isAnswer ? stored.answer : null };
 }
 
 /** A grid on which nothing is given, without ships. @param {number} height @param {number} width @returns {Draft} */
 export const emptyDraft = (height, width) => ({
-  data: { rows: Array(height).fill(null), cols: Array(width).fill(null), fleet: {}, hints: [] },
+  data: { rows: Array(height).fill(null), cols: Array(width).fill(null), fleet: {}, givens: [] },
   answer: null,
 });
 
@@ -51,14 +51,14 @@ export const named = (draft, name) => changed(draft, { id: name.trim() || null }
 
 /** What lies beyond the new edge is let go; new lines have no tally. @param {Draft} draft @param {number} height @param {number} width */
 export function resized(draft, height, width) {
-  const { rows, cols, hints = [] } = draft.data;
+  const { rows, cols, givens = [] } = draft.data;
   const edges = Object.fromEntries(
     Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, fitted(letters, side === "left" || side === "right" ? height : width)]),
   );
   const after = changed(draft, {
     rows: fitted(rows, height),
     cols: fitted(cols, width),
-    hints: hints.filter(([row, col]) => row < height && col < width),
+    givens: givens.filter(([row, col]) => row < height && col < width),
     ...(draft.data.edges ? { edges } : {}),
   });
   if (!draft.answer) return after;
@@ -87,15 +87,15 @@ export function withShips(draft, length, count) {
 }
 
 /** The draft with a square given as that kind, "" for not at all. @param {Draft} draft @param {number} at @param {string} kind */
-export function withHint(draft, at, kind) {
+export function withGiven(draft, at, kind) {
   const width = draft.data.cols.length;
   const [row, col] = [Math.floor(at / width), at % width];
-  const others = (draft.data.hints ?? []).filter(([r, c]) => r !== row || c !== col);
-  return changed(draft, { hints: kind === "" ? others : [...others, [row, col, kind]] });
+  const others = (draft.data.givens ?? []).filter(([r, c]) => r !== row || c !== col);
+  return changed(draft, { givens: kind === "" ? others : [...others, [row, col, kind]] });
 }
 
 /**
- * The draft for that answer: the fleet, the tallies that are told, and the hints are those of the answer.
+ * The draft for that answer: the fleet, the tallies that are told, and the givens are those of the answer.
  * @param {Draft} draft @param {readonly string[]} answer
  * @returns {Draft}
  */
@@ -104,13 +104,13 @@ export function answered(draft, answer) {
   /** @type {Record<string, number>} */
   const fleet = {};
   for (const { squares } of shipsOn(puzzle, answer)) fleet[squares.length] = (fleet[squares.length] ?? 0) + 1;
-  const hints = (draft.data.hints ?? []).map(([row, col, kind]) => {
+  const givens = (draft.data.givens ?? []).map(([row, col, kind]) => {
     const shown = kindIn(draft, answer, row * puzzle.width + col);
     return /** @type {[number, number, string]} */ ([row, col, kind === "X" && shown !== "W" ? "X" : shown]);
   });
   const told = (/** @type {"row" | "column"} */ kind, /** @type {readonly (number | null)[]} */ tallies) =>
     tallies.map((tally, line) => (tally === null ? null : countLine(answer, lineSquares(puzzle, kind, line)).ships));
-  return { answer, data: { ...draft.data, fleet, hints, rows: told("row", puzzle.rows), cols: told("column", puzzle.cols) } };
+  return { answer, data: { ...draft.data, fleet, givens, rows: told("row", puzzle.rows), cols: told("column", puzzle.cols) } };
 }
 
 /** Begins to draw an answer: open water, with every tally told. @param {Draft} draft */
@@ -124,10 +124,10 @@ export function begun(draft) {
 export const withAllTallies = (draft) =>
   draft.answer ? answered(changed(draft, { rows: draft.data.rows.map(() => 0), cols: draft.data.cols.map(() => 0) }), draft.answer) : draft;
 
-/** The kind of hint that tells all of what a full board shows on a square. @param {Draft} draft @param {readonly string[]} cells @param {number} at */
+/** The kind of given that tells all of what a full board shows on a square. @param {Draft} draft @param {readonly string[]} cells @param {number} at */
 export function kindIn({ data }, cells, at) {
   if (!isShip(cells[at])) return "W";
-  return cells[at] === SHIP ? partsOf(puzzleOf({ ...data, hints: [] }), cells)[at] : `=${cells[at]}`;
+  return cells[at] === SHIP ? partsOf(puzzleOf({ ...data, givens: [] }), cells)[at] : `=${cells[at]}`;
 }
 
 /** The marks of a board as the server writes it. @param {import("../service/api.js").BoardData} board */
@@ -137,7 +137,7 @@ export function marksOf({ board, letters }) {
 }
 
 /** The marks that the clues alone put on the board. @param {Draft} draft */
-export const givenMarks = ({ data }) => puzzleOf(data).hints.map(markOfKind);
+export const givenMarks = ({ data }) => puzzleOf(data).givens.map(markOfKind);
 
 /**
  * Tallies as people write them: numbers, and `-`, `_` or `?` for one that is not told.

@@ -20,7 +20,7 @@ import { tallyEditor } from "./tally-edit.js";
  */
 
 const REST = 150; // milliseconds without a change after which the server is asked
-const MOST_ADDED = 200; // hints that "make unique" adds before it gives up
+const MOST_ADDED = 200; // givens that "make unique" adds before it gives up
 
 const PEN = "pen:"; // before the kind that a tap gives, so that it is not taken for a letter
 
@@ -111,12 +111,12 @@ export function setMode(app) {
       return answer[at] === mark ? current() : drafts.answered(current(), answer.map((old, i) => (i === at ? mark : old)));
     }
     const kind = kindFor(at, value);
-    const given = puzzleOf(current().data).hints[at];
-    if (kind === given) return toggles ? drafts.withHint(current(), at, "") : current();
-    return drafts.withHint(current(), at, kind);
+    const given = puzzleOf(current().data).givens[at];
+    if (kind === given) return toggles ? drafts.withGiven(current(), at, "") : current();
+    return drafts.withGiven(current(), at, kind);
   }
 
-  /** The kind of hint that a value stands for. @param {number} at @param {string} value */
+  /** The kind of given that a value stands for. @param {number} at @param {string} value */
   function kindFor(at, value) {
     if (value === UNKNOWN) return "";
     if (value === WATER) return "W";
@@ -132,7 +132,7 @@ export function setMode(app) {
   function spokenAt(at) {
     const { answer, data } = current();
     if (isDrawing()) return answer && isShip(answer[at]) ? "ship" : "water";
-    const kind = puzzleOf(data).hints[at];
+    const kind = puzzleOf(data).givens[at];
     return kind ? `${spokenPart(kind)}, given` : "nothing given";
   }
 
@@ -184,9 +184,9 @@ export function setMode(app) {
       if (others.length === 0) return finish(draft, status, added);
       const differing = goal.flatMap((mark, at) => (mark === others[0][at] ? [] : [at]));
       const at = differing[Math.floor(Math.random() * differing.length)];
-      draft = drafts.withHint(draft, at, drafts.kindIn(draft, goal, at));
+      draft = drafts.withGiven(draft, at, drafts.kindIn(draft, goal, at));
     }
-    return app.message("It takes more hints than can be added at once.", { kind: "bad" });
+    return app.message("It takes more givens than can be added at once.", { kind: "bad" });
   }
 
   /** @param {Draft} draft @param {string} status @param {number} added */
@@ -200,7 +200,7 @@ export function setMode(app) {
 
   async function removeSpare() {
     const data = await app.api.post("minimise", current().data);
-    const count = (/** @type {import("../board/puzzle.js").PuzzleData} */ { hints = [], rows, cols }) => hints.length + [...rows, ...cols].filter((tally) => tally !== null).length;
+    const count = (/** @type {import("../board/puzzle.js").PuzzleData} */ { givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
     const spared = count(current().data) - count(data);
     become({ ...drafts.draftOf(data), answer: current().answer });
     app.message(spared === 0 ? "Every clue is needed." : `${spared} ${spared === 1 ? "clue was" : "clues were"} spare.`, { kind: "good" });

@@ -21,7 +21,7 @@ export const MOST_STEPS = 1000, MOST_CHECKPOINTS = 50;
 
 /** @param {Puzzle} puzzle @returns {Game} */
 export function newGame(puzzle) {
-  return { puzzle, cells: puzzle.hints.map(markOfKind), past: [], future: [], checkpoints: [] };
+  return { puzzle, cells: puzzle.givens.map(markOfKind), past: [], future: [], checkpoints: [] };
 }
 
 /**
@@ -68,7 +68,7 @@ function beforeTaps(game, at) {
 /** @param {Game} game @param {Iterable<[number, string]>} marks @returns {Change[]} */
 function changesTo({ puzzle, cells }, marks) {
   return [...new Map(marks)]
-    .filter(([at, to]) => puzzle.hints[at] === "" && cells[at] !== to)
+    .filter(([at, to]) => puzzle.givens[at] === "" && cells[at] !== to)
     .map(([at, to]) => [at, cells[at], to]);
 }
 
@@ -174,9 +174,9 @@ export function isSolved(game) {
 
 /** @param {Puzzle} puzzle @param {readonly string[]} cells */
 export function boardOf(puzzle, cells) {
-  const { height, width, hints } = puzzle;
+  const { height, width, givens } = puzzle;
   const rowsOf = (/** @type {string[]} */ marks) => Array.from({ length: height }, (_, row) => marks.slice(row * width, (row + 1) * width).join(""));
-  const board = rowsOf(cells.map((mark, at) => (!isShip(mark) ? mark : /^[SLRTBM]$/.test(hints[at]) ? hints[at] : "X")));
+  const board = rowsOf(cells.map((mark, at) => (!isShip(mark) ? mark : /^[SLRTBM]$/.test(givens[at]) ? givens[at] : "X")));
   const letters = rowsOf(cells.map((mark) => (isShip(mark) && mark !== SHIP ? mark : ".")));
   return puzzle.isLettered ? { board, letters } : { board };
 }
@@ -204,15 +204,15 @@ export const fromStored = (puzzle, stored) => gameOf(puzzle, stored) ?? newGame(
 /** The game that was stored, or `null` if what was stored is not one of this puzzle. @param {Puzzle} puzzle @param {any} stored @returns {Game | null} */
 export function gameOf(puzzle, stored) {
   const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
-  const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.hints.length && [...text].every((mark) => marks.has(mark));
+  const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.givens.length && [...text].every((mark) => marks.has(mark));
   const isChange = (/** @type {any} */ change) =>
-    Array.isArray(change) && change.length === 3 && puzzle.hints[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
+    Array.isArray(change) && change.length === 3 && puzzle.givens[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
   const areSteps = (/** @type {unknown} */ steps) =>
     Array.isArray(steps) && steps.every((step) => Array.isArray(step) && new Set(step.map((change) => change?.[0])).size === step.length && step.every(isChange));
 
   if (!isBoard(stored?.cells)) return null;
   const { past, future, checkpoints } = stored;
-  const cells = [...stored.cells].map((mark, at) => (puzzle.hints[at] ? markOfKind(puzzle.hints[at]) : mark));
+  const cells = [...stored.cells].map((mark, at) => (puzzle.givens[at] ? markOfKind(puzzle.givens[at]) : mark));
   const isWhole = areSteps(past) && areSteps(future) && follow(cells, future) && follow(cells, [...past].reverse().map(reversed));
   return {
     puzzle,

@@ -4,7 +4,7 @@
  *     #r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S
  *
  * `r`, `c`: tallies, `_` for a missing one; `f`: the fleet; `w`: words; `s`: shapes, rows of 1 and 0
- * joined by `-`; `h`: hints by square, letters as `B4-A`; `et eb el er`: the letters
+ * joined by `-`; `h`: givens by square, letters as `B4-A`; `et eb el er`: the letters
  * at the edges, `_` for none; `n`: the name.
  */
 
@@ -14,13 +14,13 @@ import { MOST_LINES, isPuzzle } from "../validation.js";
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
 
 const EDGES = { top: "et", bottom: "eb", left: "el", right: "er" };
-const HINT = /^([A-Z]{1,2})([1-9]\d?)(-.|[A-Z]{1,2})$/u;
+const GIVEN = /^([A-Z]{1,2})([1-9]\d?)(-.|[A-Z]{1,2})$/u;
 
 /** @param {PuzzleData} puzzle */
-export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], hints = [], edges = {}, id }) {
+export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {}, id }) {
   const tallies = (/** @type {(number | null)[]} */ line) => line.map((tally) => tally ?? "_").join(".");
   const ships = Object.entries(fleet).filter(([, count]) => count > 0).sort(([a], [b]) => Number(b) - Number(a));
-  const given = [...hints].sort(([r, c], [s, d]) => r - s || c - d);
+  const given = [...givens].sort(([r, c], [s, d]) => r - s || c - d);
   const parts = {
     r: tallies(rows),
     c: tallies(cols),
@@ -49,7 +49,7 @@ export function fromFragment(fragment) {
   const cols = list("c").map(tally);
   if (Math.max(rows.length, cols.length) > MOST_LINES) return null;
   const fleet = list("f").map((entry) => /^([1-9]\d{0,3})x(\d{1,4})$/.exec(entry));
-  const hints = list("h").map(hint);
+  const givens = list("h").map(given);
   const shapes = list("s").map((shape) => shape.split("-").map((row) => row.replaceAll("1", "#").replaceAll("0", ".")));
   const edges = edgesOf(given);
   if (fleet.includes(null) || new Set(fleet.map((entry) => entry?.[1])).size < fleet.length) return null;
@@ -60,7 +60,7 @@ export function fromFragment(fragment) {
     fleet: Object.fromEntries(fleet.map((entry) => [entry?.[1], Number(entry?.[2])])),
     ...(given.has("w") ? { words: list("w") } : {}),
     ...(given.has("s") ? { shapes } : {}),
-    hints,
+    givens,
     ...(Object.keys(edges).length > 0 ? { edges } : {}),
   };
   return isPuzzle(puzzle) ? puzzle : null;
@@ -73,8 +73,8 @@ function tally(text) {
 }
 
 /** @param {string} entry @returns {[number, number, string] | null} */
-function hint(entry) {
-  const parts = HINT.exec(entry);
+function given(entry) {
+  const parts = GIVEN.exec(entry);
   return parts && [rowNamed(parts[1]), Number(parts[2]) - 1, parts[3].replace("-", "=")];
 }
 
