@@ -38,7 +38,7 @@ def main(seconds: float) -> None:
     print(f"{'counting':<34} {'arrangements':>22} {'s':>8}")
     for height, width, fleet in COUNTED:
         start = process_time()
-        number = bimaru.arrangements((height, width), Fleet.parse(fleet))
+        number = bimaru.count_arrangements((height, width), Fleet.parse(fleet))
         print(f"{f'{height}x{width} {fleet}':<34} {number:>22,} {process_time() - start:>8.2f}")
     print(f"\n{'drawing':<34} {'method':>10} {'accepted':>10} {'first, ms':>10} {'each, µs':>10}")
     for height, width, fleet in DRAWN:

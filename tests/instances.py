@@ -51,9 +51,7 @@ def every_instance() -> Iterator[Instance]:
 def puzzle_of(row: Mapping[str, Any]) -> Puzzle:
     """The puzzle of a row, built without the reader of JSON that it serves to test."""
     given = {
-        key: row[key]
-        for key in ("rows", "cols", "words", "shapes", "hints", "edges", "id", "source")
-        if key in row
+        key: row[key] for key in ("rows", "cols", "words", "shapes", "edges", "id", "source") if key in row
     }
     fleet = {int(length): count for length, count in row.get("fleet", {}).items()}
-    return Puzzle(**given, fleet=fleet)
+    return Puzzle(**given, givens=row.get("hints", ()), fleet=fleet)

@@ -32,9 +32,9 @@ def test_the_numbers_are_those_of_counting_by_hand() -> None:
     (told,) = bimaru("stats", "--json", *FILES).objects
     assert told["puzzles"] == len(ROWS)
     assert told["sizes"] == as_json(Counter(f"{len(row['rows'])}x{len(row['cols'])}" for row in ROWS))
-    assert told["givens"] == as_json(Counter(len(row["givens"]) for row in ROWS))
+    assert told["givens"] == as_json(Counter(len(row["hints"]) for row in ROWS))
     kinds = Counter(
-        kind.replace(kind[1:], "") if kind[0] == "=" else kind for r in ROWS for *_, kind in r["givens"]
+        kind.replace(kind[1:], "") if kind[0] == "=" else kind for r in ROWS for *_, kind in r["hints"]
     )
     assert told["kinds"] == as_json(kinds)
     assert told["missing_tallies"] == as_json(

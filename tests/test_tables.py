@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.arrangements.rejection import Chance, as_board
-from bimaru.arrangements.sweep import OutOfReachError, Tables, count_arrangements
+from bimaru.arrangements.sweep import OutOfReachError, Tables, count_by_sweep
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
@@ -47,14 +47,14 @@ def draws_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> Table
 
 @pytest.mark.parametrize(("height", "width", "fleet"), KNOWN)
 def test_counts_the_known_numbers(height: int, width: int, fleet: str) -> None:
-    assert bimaru.arrangements((height, width), Fleet.parse(fleet)) == KNOWN[height, width, fleet]
+    assert bimaru.count_arrangements((height, width), Fleet.parse(fleet)) == KNOWN[height, width, fleet]
 
 
 @some_examples
 @given(st.integers(1, 5), st.integers(1, 5), FLEETS)
 def test_counts_what_brute_force_finds(height: int, width: int, fleet: list[tuple[int, int]]) -> None:
     found = boards_of(puzzle_of(height, width, fleet))
-    assert count_arrangements(height, width, fleet, unwatched) == len(found)
+    assert count_by_sweep(height, width, fleet, unwatched) == len(found)
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_counts_what_the_search_kernel_finds_and_the_same_for_the_turned_grid(
     height: int, width: int, fleet: Pairs
 ) -> None:
     found = Search(puzzle_of(height, width, fleet), NO_LIMIT).count()
-    assert count_arrangements(height, width, fleet, unwatched) == found
-    assert count_arrangements(width, height, fleet, unwatched) == found
+    assert count_by_sweep(height, width, fleet, unwatched) == found
+    assert count_by_sweep(width, height, fleet, unwatched) == found
 
 
 @pytest.mark.parametrize(
@@ -91,29 +91,29 @@ def test_counts_what_the_search_kernel_finds_and_the_same_for_the_turned_grid(
 def test_counts_at_the_edges_of_what_can_be_asked(
     height: int, width: int, fleet: dict[int, int], number: int
 ) -> None:
-    assert bimaru.arrangements((height, width), fleet) == number
+    assert bimaru.count_arrangements((height, width), fleet) == number
 
 
 @pytest.mark.parametrize("size", [(0, 5), (5, 100), (-1, -1)])
 def test_a_size_that_no_puzzle_has_is_told(size: tuple[int, int]) -> None:
     with pytest.raises(InvalidPuzzleError, match="size: sides are 1 to 99"):
-        bimaru.arrangements(size, {1: 1})
+        bimaru.count_arrangements(size, {1: 1})
 
 
 def test_a_time_limit_ends_the_count() -> None:
     with pytest.raises(OutOfReachError, match=r"after 0\.01 s, \d+ of 225 squares were counted"):
-        bimaru.arrangements((15, 15), dict(STANDARD_FLEET), time_limit=0.01)
+        bimaru.count_arrangements((15, 15), dict(STANDARD_FLEET), time_limit=0.01)
 
 
 def test_numbers_that_would_take_too_much_memory_end_the_count() -> None:
     fleet = dict.fromkeys(range(1, 10), 9)
     with pytest.raises(OutOfReachError, match=r"each of the numbers takes \d+ bytes"):
-        bimaru.arrangements((50, 50), fleet)
+        bimaru.count_arrangements((50, 50), fleet)
 
 
 def test_who_watches_is_told_how_far_the_count_is() -> None:
     told: list[tuple[int, int]] = []
-    bimaru.arrangements((6, 6), {3: 1, 2: 2, 1: 3}, watch=lambda *state: told.append(state))
+    bimaru.count_arrangements((6, 6), {3: 1, 2: 2, 1: 3}, watch=lambda *state: told.append(state))
     assert [swept for swept, _ in told] == [*range(36)]
     assert all(taken > 0 for _, taken in told)
 

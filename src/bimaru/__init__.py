@@ -30,7 +30,7 @@ from bimaru.rules import Fault, faults
 from bimaru.solving import Count, Result, WrongBoardError, count, is_unique, solve, solve_many
 
 if TYPE_CHECKING:
-    from bimaru.arrangements.counting import arrangements
+    from bimaru.arrangements.counting import count_arrangements
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError
     from bimaru.arrangements.sweep import OutOfReachError
     from bimaru.deduction import (
@@ -88,8 +88,8 @@ __all__ = [
     "UnknownFormatError",
     "UnsupportedPuzzleError",
     "WrongBoardError",
-    "arrangements",
     "count",
+    "count_arrangements",
     "draw",
     "explain",
     "faults",
@@ -123,7 +123,7 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
-    "bimaru.arrangements.counting": ("arrangements",),
+    "bimaru.arrangements.counting": ("count_arrangements",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.generation.generator": ("generate",),
     "bimaru.generation.minimisation": ("NotUniqueError", "minimise"),

@@ -1,15 +1,15 @@
-"""How many arrangements a fleet has: the call behind `bimaru.arrangements` and its command."""
+"""How many arrangements a fleet has: the call behind `bimaru.count_arrangements` and its command."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from time import monotonic
 
-from bimaru.arrangements.sweep import MOST_BYTES, OutOfReachError, Watch, count_arrangements
+from bimaru.arrangements.sweep import MOST_BYTES, OutOfReachError, Watch, count_by_sweep
 from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzleError
 
 
-def arrangements(
+def count_arrangements(
     size: tuple[int, int],
     fleet: Mapping[int, int],
     *,
@@ -39,4 +39,4 @@ def arrangements(
         if watch is not None:
             watch(swept, taken)
 
-    return count_arrangements(height, width, ships.pairs, watched)
+    return count_by_sweep(height, width, ships.pairs, watched)

@@ -228,7 +228,7 @@ class Tables:
         return min(profile, self.sweep.mirrored(profile))
 
 
-def count_arrangements(height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch) -> int:
+def count_by_sweep(height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch) -> int:
     """The exact number of arrangements of a fleet, pairs of a length and how many ships have it.
 
     Raises `OutOfReachError` where a single vector takes more than `MOST_BYTES`; what is too much else is

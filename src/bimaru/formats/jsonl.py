@@ -1,7 +1,8 @@
 """JSON, the format that holds everything: one object, an array of them, or one object after another.
 
 The keys of a puzzle are `id`, `source`, `rows`, `cols`, `fleet`, `words`, `shapes`, `givens` and
-`edges`; the others are kept in `Puzzle.extra` and written back.
+`edges`; the others are kept in `Puzzle.extra` and written back. Readers accept `hints`,
+the older name of `givens`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
 """The most characters of what a decoder reads as a whole, text in quotes aside."""
 _KEYS: Final = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "givens", "edges")
+_OLD_GIVENS: Final = "hints"
+"""The older name of `givens`, accepted for good."""
 
 
 def from_data(data: object) -> Puzzle:
@@ -36,11 +39,15 @@ def from_data(data: object) -> Puzzle:
     if not isinstance(data, dict):
         raise InvalidPuzzleError([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
     given = {key: data[key] for key in _KEYS if key in data}
+    if _OLD_GIVENS in data:
+        if "givens" in data:
+            raise InvalidPuzzleError([f"{_OLD_GIVENS}: the older name of `givens`, and both are there"])
+        given["givens"] = data[_OLD_GIVENS]
     faults = [f"{key}: missing" for key in ("rows", "cols") if key not in given]
     if isinstance(given.get("fleet"), dict):
         given["fleet"], repeated = _fleet(given["fleet"])
         faults += repeated
-    extra = {key: value for key, value in data.items() if key not in _KEYS}
+    extra = {key: value for key, value in data.items() if key not in (*_KEYS, _OLD_GIVENS)}
     try:
         puzzle = Puzzle(**{"rows": (None,), "cols": (None,)} | given, extra=extra)
     except InvalidPuzzleError as error:

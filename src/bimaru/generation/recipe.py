@@ -22,6 +22,10 @@ MOST_TRIES: Final = 30_000
 """Fleets that are tried for one puzzle, unless the recipe says otherwise."""
 
 
+_OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
+"""Older names of entries, accepted for good: manifests of collections have them."""
+
+
 class InvalidRecipeError(ValueError):
     """No puzzle can be asked for like that. `faults` holds one sentence for each thing wrong."""
 
@@ -102,10 +106,10 @@ class Recipe:
         """Read what `to_data` gives; what is left out is as usual. Raises `InvalidRecipeError`."""
         if not isinstance(data, Mapping):
             raise InvalidRecipeError(["a recipe is an object"])
-        known = {field.name for field in fields(cls)}
+        known = {*(field.name for field in fields(cls)), *_OLD_NAMES}
         if strange := [f"{name}: a recipe has no such entry" for name in data if name not in known]:
             raise InvalidRecipeError(strange)
-        given = dict(data)
+        given: dict[str, Any] = {_OLD_NAMES.get(name, name): value for name, value in data.items()}
         if isinstance(fleet := given.get("fleet"), Mapping):
             given["fleet"] = {_number(length): count for length, count in fleet.items()}
         return cls(**given)

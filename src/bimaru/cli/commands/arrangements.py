@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from bimaru.arrangements.counting import arrangements as number_of_arrangements
+from bimaru.arrangements.counting import count_arrangements
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method
 from bimaru.arrangements.rejection import MAX_SIDE, Chance
 from bimaru.arrangements.sweep import OutOfReachError
@@ -68,7 +68,7 @@ def arrangements(
     with opened(target, ".json" if as_json else ".txt", doing) as output:
         try:
             if draw is None:
-                number = number_of_arrangements(size, fleet, time_limit=time_limit, watch=doing.watch)
+                number = count_arrangements(size, fleet, time_limit=time_limit, watch=doing.watch)
                 output.put(None, _number_as_json(size, fleet, number) if as_json else f"{number}\n")
                 return Exit.DONE if number else Exit.FAILED
             for i, (board, method) in enumerate(_draws(size, fleet, draw, seed), 1):
