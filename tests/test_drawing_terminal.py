@@ -185,10 +185,10 @@ def as_pictured(puzzle: Puzzle, board: Board) -> Board:
     """What a picture tells of a board: given squares are known, and a letter stands for its part."""
     marks = {at: SHIP if board.letter(at) else mark for at, mark in board.squares()}
     letters = {at: letter for at in marks if (letter := board.letter(at))}
-    for given in puzzle.givens:
-        if board[given.square] == UNKNOWN:
-            marks[given.square] = SHIP if given.letter else mark_of(given.kind)
-            letters |= {given.square: given.letter} if given.letter else {}
+    for one in puzzle.givens:
+        if board[one.square] == UNKNOWN:
+            marks[one.square] = SHIP if one.letter else mark_of(one.kind)
+            letters |= {one.square: one.letter} if one.letter else {}
     lines = range(puzzle.height), range(puzzle.width)
     return Board(
         tuple("".join(marks[row, col] for col in lines[1]) for row in lines[0]),

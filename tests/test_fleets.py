@@ -194,7 +194,8 @@ def test_what_was_chosen_is_kept_for_the_next_time() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_a_long_draw_answers_ctrl_c() -> None:
     code = (
-        "from bimaru.arrangements.rejection import Chance; from bimaru.arrangements.random_fleets import Fleets\n"
+        "from bimaru.arrangements.rejection import Chance\n"
+        "from bimaru.arrangements.random_fleets import Fleets\n"
         "fleets = Fleets(10, 10, {4: 1}); print('drawing', flush=True)\n"
         f"fleets._rejection = type(fleets._rejection)(12, 12, {Fleet(PYRAMID).pairs})\n"
         "fleets.draw(Chance(1))"

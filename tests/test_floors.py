@@ -17,8 +17,10 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"puzzle", "processes", "pacing"},
-    {"board"},
+    {"deadlines", "processes"},
+    {"puzzle"},
+    {"board", "symmetry"},
+    {"canonical"},
     {"placements", "formats"},
     {"rules"},
     {"engines"},

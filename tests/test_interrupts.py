@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru.arrangements.counting import arrangements
+from bimaru.arrangements.counting import count_arrangements
 from bimaru.arrangements.rejection import Chance, Rejection
 from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.board import WATER
@@ -48,7 +48,7 @@ LONG: Final[dict[str, Callable[[], object]]] = {
     "pursue": lambda: FULL.pursued(Chance(1), 100_000),
     "estimate": lambda: FULL.acceptance(Chance(1), 100_000),
     "explain": lambda: bimaru.explain(Puzzle([None] * 63, [None] * 63, {4: 100, 3: 60}), time_limit=60),
-    "arrangements": lambda: arrangements((12, 12), FLEET, time_limit=60),
+    "arrangements": lambda: count_arrangements((12, 12), FLEET, time_limit=60),
     "a model": lambda: solve(instance("large", "large-30x20-2").puzzle, "mip-pairs", time_limit=60),
 }
 
@@ -106,7 +106,7 @@ def test_a_question_for_another_board_ends_at_the_deadline() -> None:
 def test_arrangements_are_counted_no_longer_than_they_may(limit: float) -> None:
     start = perf_counter()
     with pytest.raises(OutOfReachError):
-        arrangements((99, 99), {4: 15, 3: 15, 2: 15, 1: 15}, time_limit=limit)
+        count_arrangements((99, 99), {4: 15, 3: 15, 2: 15, 1: 15}, time_limit=limit)
     assert perf_counter() - start < AT_ONCE
 
 

@@ -290,8 +290,8 @@ def test_a_puzzle_with_one_board_has_no_other_and_without_its_givens_the_board_t
     others = kernel.Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     answer = others.sheet(squares_of(board))
     shown = bytearray(len(answer))
-    for given in puzzle.givens:
-        shown[given.row * puzzle.width + given.col] = 8 if given.kind == Part.SHIP else 255
+    for one in puzzle.givens:
+        shown[one.row * puzzle.width + one.col] = 8 if one.kind == Part.SHIP else 255
     for line, tally in enumerate((*puzzle.rows, *puzzle.cols), puzzle.height * puzzle.width):
         assert tally in (None, answer[line])
         shown[line] = 0 if tally is None else 255

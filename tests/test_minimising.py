@@ -108,10 +108,10 @@ def test_parts_are_told_only_as_ship_where_that_is_enough() -> None:
         strong = {given.square: given.kind for given in puzzle.givens}
         assert bimaru.is_unique(fewer)
         assert all(given.kind in (strong[given.square], Part.SHIP) for given in fewer.givens)
-        for given in fewer.givens:
-            if given.kind not in (Part.WATER, Part.SHIP):
-                others = [other for other in fewer.givens if other != given]
-                weaker = fewer.replace(givens=[*others, Given(given.row, given.col, Part.SHIP)])
+        for one in fewer.givens:
+            if one.kind not in (Part.WATER, Part.SHIP):
+                others = [other for other in fewer.givens if other != one]
+                weaker = fewer.replace(givens=[*others, Given(one.row, one.col, Part.SHIP)])
                 assert not bimaru.is_unique(weaker)
 
 

@@ -56,7 +56,7 @@ def test_a_real_puzzle_that_an_altered_clue_leaves_without_a_board_is_explained_
     with pytest.raises(bimaru.UngradableError, match="it has no solution"):
         bimaru.grade(unsolvable)
     with pytest.raises(bimaru.NoSolutionError):
-        bimaru.given(unsolvable)
+        bimaru.hint(unsolvable)
 
 
 def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> None:

@@ -570,10 +570,10 @@ def _lines_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Squ
 
 def _squares_broken(puzzle: Puzzle, board: Board) -> Iterator[tuple[str, tuple[Square, ...]]]:
     ship = board.occupied()
-    for given in puzzle.givens:
-        at = given.square
+    for one in puzzle.givens:
+        at = one.square
         shown = {"X", _part(at, ship), f"={board.letter(at)}"} if at in ship else {"W"}
-        if given.kind not in shown:
+        if one.kind not in shown:
             yield "given", (at,)
     for at in ship:
         part = _part(at, ship)

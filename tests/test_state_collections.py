@@ -20,7 +20,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bimaru.collections.directory import CollectionMismatchError, DamagedCollection
+from bimaru.collections.directory import CollectionMismatchError, DamagedCollectionError
 from bimaru.collections.locks import LockedError, locked
 from collecting import Asked, contents
 
@@ -99,7 +99,7 @@ class Collections(RuleBasedStateMachine):
         try:
             with ThreadPoolExecutor(workers) as executor:
                 ASKED.made(self._place, executor=executor, workers=workers)
-        except (CollectionMismatchError, DamagedCollection):
+        except (CollectionMismatchError, DamagedCollectionError):
             assert self._is_damaged
             self._repair()
             ASKED.made(self._place)
@@ -128,7 +128,7 @@ class Collections(RuleBasedStateMachine):
                 ASKED.made(self._place)
         except Killed:
             self._place = copy
-        except (CollectionMismatchError, DamagedCollection):
+        except (CollectionMismatchError, DamagedCollectionError):
             assert self._is_damaged
 
     @rule(step=st.integers(1, 60))
@@ -143,7 +143,7 @@ class Collections(RuleBasedStateMachine):
                 ASKED.made(self._place)
         except OSError as error:
             told = error.errno
-        except (CollectionMismatchError, DamagedCollection):
+        except (CollectionMismatchError, DamagedCollectionError):
             assert self._is_damaged
         assert told in (None, errno.ENOSPC)
         assert self._is_damaged or before <= contents(self._place).keys()
@@ -170,7 +170,7 @@ class Collections(RuleBasedStateMachine):
         lock = self._place / "unfinished" / "lock"
         if not lock.exists():
             return
-        with locked(lock), pytest.raises((LockedError, CollectionMismatchError, DamagedCollection)):
+        with locked(lock), pytest.raises((LockedError, CollectionMismatchError, DamagedCollectionError)):
             ASKED.made(self._place)
 
 
@@ -209,7 +209,7 @@ def test_a_damaged_shard_of_a_complete_collection_is_named(way: str, tmp_path: P
         path.write_bytes(damaged(path.read_bytes(), way, random.Random(1)))
     before = contents(tmp_path)
     with pytest.raises(
-        DamagedCollection, match=f"missing or damaged: {path.name}; without complete.json it is"
+        DamagedCollectionError, match=f"missing or damaged: {path.name}; without complete.json it is"
     ):
         ASKED.made(tmp_path)
     assert contents(tmp_path) == before

@@ -57,8 +57,9 @@ class Fleets:
       are laid one by one on random places, longest first, and where that comes to no end, the search kernel
       completes what lies.
 
-    Raises `FleetDoesNotFitError` where there is no arrangement, `OutOfReachError` where none is found either, and
-    `ValueError` for a grid beyond the kernel's `MAX_SIDE`. `fleets_of` keeps those that were asked for last.
+    Raises `FleetDoesNotFitError` where there is no arrangement, `OutOfReachError` where none is found
+    either, and `ValueError` for a grid beyond the kernel's `MAX_SIDE`. `fleets_of` keeps those that were
+    asked for last.
     """
 
     def __init__(self, height: int, width: int, fleet: Mapping[int, int]) -> None:

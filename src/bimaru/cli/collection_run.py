@@ -11,7 +11,7 @@ import click
 
 from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.collections.collection import SHARD_SIZE, Progress, VersionMismatchError, make_collection
-from bimaru.collections.directory import CollectionMismatchError, DamagedCollection
+from bimaru.collections.directory import CollectionMismatchError, DamagedCollectionError
 from bimaru.collections.executors import NoClusterError, dask
 from bimaru.collections.locks import LockedError
 from bimaru.generation.recipe import Recipe
@@ -45,7 +45,7 @@ def collect(
                 tell=tell,
             )
     except (
-        DamagedCollection,
+        DamagedCollectionError,
         LockedError,
         NoClusterError,
         CollectionMismatchError,

@@ -92,9 +92,9 @@ def make_collection(
     `concurrent.futures`, or by a `crew`. `tell` hears how far it is after every shard. A script that
     calls this needs the usual `if __name__ == "__main__":`, for processes start by importing it.
 
-    Raises `CollectionMismatchError` and `LockedError` where the directory is not for this; `DamagedCollection` where
-    files of a complete one are missing or damaged; `CannotGenerateError` where no such puzzle comes; `WorkersLostError`;
-    `OSError`. Whatever is raised, the shards that are done stay."""
+    Raises `CollectionMismatchError` and `LockedError` where the directory is not for this;
+    `DamagedCollectionError` where files of a complete one are missing or damaged; `CannotGenerateError` where no
+    such puzzle comes; `WorkersLostError`; `OSError`. Whatever is raised, the shards that are done stay."""
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
     if crew is None:

@@ -63,7 +63,7 @@ class Settings:
         return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
 
 
-class DamagedCollection(ValueError):
+class DamagedCollectionError(ValueError):
     """A file of the collection is missing, or is not what was written."""
 
 
@@ -118,7 +118,7 @@ class Place:
     def held(self) -> Iterator[Place]:
         """The directory made ready, and kept from other runs.
 
-        Raises `CollectionMismatchError` and `LockedError`; of a complete collection, `DamagedCollection`."""
+        Raises `CollectionMismatchError` and `LockedError`; of a complete collection, `DamagedCollectionError`."""
         self._check()
         if self.complete and not self._unfinished.exists():
             self._check_shards()
@@ -172,7 +172,7 @@ class Place:
         )
 
     def _check_shards(self) -> None:
-        """Raises `DamagedCollection`, unless all shards of a complete collection are as they were written."""
+        """Raises `DamagedCollectionError`, unless all shards of a complete collection are as they were written."""
         found = {path.name: path for path in shards_in(self.path)}
         digests: dict[str, str] = (_read_complete(self.path) or {}).get("sha256", {})
         damaged = [
@@ -181,13 +181,13 @@ class Place:
             if name not in found or hashlib.sha256(found[name].read_bytes()).hexdigest() != digest
         ]
         if damaged:
-            raise DamagedCollection(
+            raise DamagedCollectionError(
                 f"{self.path}: missing or damaged: {_some(damaged)}; without {COMPLETE} it is made again"
             )
 
     def finish(self, complete: Complete) -> Complete:
-        """Note that all is done; shards that are left without a puzzle go. Raises `CollectionMismatchError` for
-        a file that is named like a shard and is none of these."""
+        """Note that all is done; shards that are left without a puzzle go. Raises
+        `CollectionMismatchError` for a file that is named like a shard and is none of these."""
         records = {path: self._record_of(path.name) for path in shards_in(self.path)}
         _refuse_others(self.path, (path for path, record in records.items() if record is None))
         digests = {
@@ -215,10 +215,10 @@ class Place:
         self._put(self._settings.name_of(seeds), shard)
 
     def marks(self, seeds: range) -> Sequence[Mark]:
-        """What the puzzles of a shard are told apart by, in their order. Raises `DamagedCollection`."""
+        """What the puzzles of a shard are told apart by, in their order. Raises `DamagedCollectionError`."""
         name = self._settings.name_of(seeds)
         if (record := self._record_of(name)) is None:
-            raise DamagedCollection(f"{self._marks(name)} was damaged or removed while the run went on")
+            raise DamagedCollectionError(f"{self._marks(name)} was damaged or removed while the run went on")
         return record.marks
 
     def keep(self, seeds: range, kept: Sequence[Mark]) -> None:
@@ -261,7 +261,8 @@ class Place:
 def summary_of(path: Path) -> dict[str, Any] | None:
     """What the collection in a directory was to be, and how far it is; `None` for anything else.
 
-    `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises `CollectionMismatchError`."""
+    `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises
+    `CollectionMismatchError`."""
     if not path.is_dir() or not isinstance(manifest := _read(path / MANIFEST), dict):
         return None
     complete = _read_complete(path)
@@ -280,7 +281,9 @@ def _read(path: Path) -> Any:
 
 
 def _read_complete(directory: Path) -> dict[str, Any] | None:
-    """How a collection ended, as it was written; `None` while it has not. Raises `CollectionMismatchError`."""
+    """How a collection ended, as it was written; `None` while it has not.
+
+    Raises `CollectionMismatchError`."""
     path = directory / COMPLETE
     data = _read(path)
     if data is None:

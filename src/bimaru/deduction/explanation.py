@@ -97,7 +97,8 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
     Where the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplainError` for ships with letters or bends and for grids beyond 63x63, `InvalidBoardError`
+    Raises `CannotExplainError` for ships with letters or bends and for grids beyond 63x63,
+    `InvalidBoardError`
     for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)

@@ -32,7 +32,8 @@ def _too_long(line: int) -> InvalidTextError:
 
 def first_filled(lines: Iterator[str], before: int = 0) -> tuple[int, str | None]:
     """The number of blank lines at the start, which are skipped, and the line after them; `None` if there
-    is none. Raises `InvalidTextError` where they go on for too long; `before` lines have been read already."""
+    is none. Raises `InvalidTextError` where they go on for too long; `before` lines have been read
+    already."""
     room = MAX_BLANK
     for number, line in enumerate(lines):
         if line and not line.isspace():

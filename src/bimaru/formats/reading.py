@@ -52,7 +52,8 @@ def _puzzles_in(directory: str | PathLike[str]) -> Iterator[Puzzle]:
 
 
 def parse(text: str, format: str | None = None) -> Puzzle:
-    """The first puzzle of a text. Never touches a file. Raises `InvalidTextError` and `UnknownFormatError`."""
+    """The first puzzle of a text. Never touches a file. Raises `InvalidTextError` and
+    `UnknownFormatError`."""
     return next(parse_all(text, format))
 
 

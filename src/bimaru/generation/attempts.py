@@ -28,7 +28,8 @@ class UnfitError(Exception):
 
 
 def first_made(tries: int, attempt: Callable[[int], Puzzle]) -> Puzzle:
-    """What the first attempt gives, numbered from 0, that does not raise `UnfitError`. Raises `CannotGenerateError`."""
+    """What the first attempt gives, numbered from 0, that does not raise `UnfitError`. Raises
+    `CannotGenerateError`."""
     reasons: Counter[str] = Counter()
     for number in range(tries):
         try:

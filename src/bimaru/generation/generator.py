@@ -214,7 +214,8 @@ def generate(
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`
     there is a new puzzle each time. See `Recipe` for the rest.
 
-    Raises `InvalidRecipeError`, `CannotGenerateError` where so many tries give no such puzzle, and what `Maker` does."""
+    Raises `InvalidRecipeError`, `CannotGenerateError` where so many tries give no such puzzle, and what
+    `Maker` does."""
     words = tuple(words)
     recipe = Recipe(
         size=size,

@@ -109,7 +109,7 @@ class Recipe:
         known = {*(field.name for field in fields(cls)), *_OLD_NAMES}
         if strange := [f"{name}: a recipe has no such entry" for name in data if name not in known]:
             raise InvalidRecipeError(strange)
-        given: dict[str, Any] = {_OLD_NAMES.get(name, name): value for name, value in data.items()}
+        given: dict[str, Any] = {_OLD_NAMES.get(str(name), str(name)): value for name, value in data.items()}
         if isinstance(fleet := given.get("fleet"), Mapping):
             given["fleet"] = {_number(length): count for length, count in fleet.items()}
         return cls(**given)
@@ -247,7 +247,8 @@ def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str
         yield f"tries: {recipe.tries!r} is not a number from 1"
     wanted = recipe.givens_number
     if wanted is not None and not (_is_pair(wanted) and 0 <= wanted[0] <= wanted[1] <= squares):
-        yield f"givens_number: {_shown(wanted, '-')} is not the least and the most givens, from 0 to {squares}"
+        shown = _shown(wanted, "-")
+        yield f"givens_number: {shown} is not the least and the most givens, from 0 to {squares}"
     elif not recipe.givens and ((wanted and wanted[0]) or recipe.spare):
         yield "givens: none are to be given, but a number of them"
 

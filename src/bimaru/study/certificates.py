@@ -33,7 +33,8 @@ class NotUniqueError(ValueError):
 def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
     """The files of a certificate. `time_limit` is in seconds.
 
-    Raises `NotUniqueError`, `TooLarge` for a puzzle that takes too many clauses, `UnsupportedPuzzleError`, and
+    Raises `NotUniqueError`, `TooLarge` for a puzzle that takes too many clauses, `UnsupportedPuzzleError`,
+    and
     `MissingExtraError`."""
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     result = solve(puzzle, limit=1, time_limit=time_limit)

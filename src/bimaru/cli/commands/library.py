@@ -96,7 +96,8 @@ def _choosing(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def _used(path: str | None, *, create: bool = False) -> Iterator[Library]:
-    """The library that is meant. Raises `BadInputError` where there is none, or what is asked of it goes wrong."""
+    """The library that is meant. Raises `BadInputError` where there is none, or what is asked of it goes
+    wrong."""
     file = Path(path) if path else usual_path()
     if not (create or file.exists()):
         raise BadInputError(f"the library {file}: there is none yet; bimaru library add makes one")

@@ -113,7 +113,8 @@ def minimise(
 def _done(
     one_by_one: partial[Minimised], name: str, puzzle: Puzzle
 ) -> tuple[str, Minimised | NotUniqueError]:
-    """The puzzle as it is to be written, here or in a worker, and what came of it. Raises `CannotWriteError`."""
+    """The puzzle as it is to be written, here or in a worker, and what came of it. Raises
+    `CannotWriteError`."""
     answer = _answer(puzzle, one_by_one)
     return format_named(name).write(_told(puzzle, answer)), answer
 
