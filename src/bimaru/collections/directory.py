@@ -118,7 +118,8 @@ class Place:
     def held(self) -> Iterator[Place]:
         """The directory made ready, and kept from other runs.
 
-        Raises `CollectionMismatchError` and `LockedError`; of a complete collection, `DamagedCollectionError`."""
+        Raises `CollectionMismatchError` and `LockedError`; of a complete collection,
+        `DamagedCollectionError`."""
         self._check()
         if self.complete and not self._unfinished.exists():
             self._check_shards()
@@ -171,7 +172,8 @@ class Place:
             None if (data := _read_complete(self.path)) is None else Complete(data["puzzles"], data["seeds"])
         )
 
-    def _check_shards(self) -> None:
+    def _check_shards(self) ->
+    None:
         """Raises `DamagedCollectionError`, unless all shards of a complete collection are as they were written."""
         found = {path.name: path for path in shards_in(self.path)}
         digests: dict[str, str] = (_read_complete(self.path) or {}).get("sha256", {})
