@@ -172,9 +172,9 @@ class Place:
             None if (data := _read_complete(self.path)) is None else Complete(data["puzzles"], data["seeds"])
         )
 
-    def _check_shards(self) ->
-    None:
-        """Raises `DamagedCollectionError`, unless all shards of a complete collection are as they were written."""
+    def _check_shards(self) -> None:
+        """Raise `DamagedCollectionError`, unless all shards of a complete collection are as they were
+        written."""
         found = {path.name: path for path in shards_in(self.path)}
         digests: dict[str, str] = (_read_complete(self.path) or {}).get("sha256", {})
         damaged = [
