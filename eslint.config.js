@@ -4,7 +4,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["src/bimaru/web/page/*.js", "tests/page/*.js"],
+    files: ["src/bimaru/web/page/**/*.js", "tests/page/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import * as drafts from "../../src/bimaru/web/page/draft.js";
-import { puzzleOf } from "../../src/bimaru/web/page/puzzle.js";
-import { faults } from "../../src/bimaru/web/page/referee.js";
+import * as drafts from "../../src/bimaru/web/page/editor/draft.js";
+import { puzzleOf } from "../../src/bimaru/web/page/board/puzzle.js";
+import { faults } from "../../src/bimaru/web/page/board/referee.js";
 import { isPuzzle } from "../../src/bimaru/web/page/validation.js";
 import { anything, check, damage, damaged, puzzleData } from "./support.js";
 
@@ -17,7 +17,7 @@ const EDITS = {
   resize: (draft, pick) => drafts.resized(draft, 1 + (pick % 9), 1 + (pick % 7)),
   tally: (draft, pick) => drafts.withTally(draft, pick % 2 ? "rows" : "cols", pick % 9, pick % 5 ? pick : null),
   ships: (draft, pick) => drafts.withShips(draft, 1 + (pick % 6), pick % 4),
-  hint: (draft, pick) => drafts.withHint(draft, pick % puzzleOf(draft.data).hints.length, ["", "W", "S", "X", "M"][pick % 5]),
+  hint: (draft, pick) => drafts.withHint(draft, pick % puzzleOf(draft.data).givens.length, ["", "W", "S", "X", "M"][pick % 5]),
   begin: (draft) => drafts.begun(draft),
   all: (draft) => drafts.withAllTallies(draft),
   draw: (draft, pick) => (draft.answer && puzzleOf(draft.data).isPlain ? drafts.answered(draft, draft.answer.map((mark, at) => (at === pick % (draft.answer?.length ?? 1) ? "#" : mark))) : draft),
@@ -54,7 +54,7 @@ test("a damaged draft is a draft or none", () => {
       const found = drafts.fromStored(stored);
       if (!found) return;
       assert.ok(isPuzzle(found.data));
-      assert.ok(found.answer === null || found.answer.length === puzzleOf(found.data).hints.length);
+      assert.ok(found.answer === null || found.answer.length === puzzleOf(found.data).givens.length);
       for (const edit of Object.values(EDITS)) edit(found, 7);
       drafts.givenMarks(found);
       drafts.writtenTallies(found.data.rows);

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import * as games from "../../src/bimaru/web/page/game.js";
-import { isShip, puzzleOf } from "../../src/bimaru/web/page/puzzle.js";
-import { countLine, faults, lineSquares } from "../../src/bimaru/web/page/referee.js";
+import * as games from "../../src/bimaru/web/page/play/game.js";
+import { isShip, puzzleOf } from "../../src/bimaru/web/page/board/puzzle.js";
+import { countLine, faults, lineSquares } from "../../src/bimaru/web/page/board/referee.js";
 import { anything, check, damage, damaged, puzzleData, puzzleIn } from "./support.js";
 
 /**
- * @typedef {import("../../src/bimaru/web/page/puzzle.js").Puzzle} Puzzle
+ * @typedef {import("../../src/bimaru/web/page/board/puzzle.js").Puzzle} Puzzle
  * @typedef {games.Game} Game
  * @typedef {{boards: string[][], now: number, checkpoints: string[][]}} Model
  * @typedef {{game: Game}} Real
@@ -27,7 +27,7 @@ const linesThrough = ({ height, width }, at) => [
 
 /** What a board becomes by a mark, written plainly. @param {Puzzle} puzzle @param {string[]} board @param {Mark} mark @param {boolean} fills */
 function marked(puzzle, board, [at, mark], fills) {
-  if (puzzle.hints[at] || board[at] === mark) return board;
+  if (puzzle.givens[at] || board[at] === mark) return board;
   const after = board.map((old, square) => (square === at ? mark : old));
   if (!fills || !isShip(mark) || isShip(board[at])) return after;
   const [row, col] = linesThrough(puzzle, at);
@@ -43,7 +43,7 @@ function compare(model, game) {
   assert.deepEqual(cells, model.boards[model.now]);
   assert.deepEqual([game.past.length, game.future.length], [model.now, model.boards.length - 1 - model.now]);
   assert.deepEqual(game.checkpoints, model.checkpoints.map((board) => board.join("")));
-  assert.deepEqual(cells.filter((_, at) => puzzle.hints[at]), games.newGame(puzzle).cells.filter((_, at) => puzzle.hints[at]));
+  assert.deepEqual(cells.filter((_, at) => puzzle.givens[at]), games.newGame(puzzle).cells.filter((_, at) => puzzle.givens[at]));
   assert.deepEqual(games.fromStored(puzzle, JSON.parse(JSON.stringify(games.toStored(game)))), game);
   const last = model.checkpoints.at(-1) ?? cells;
   assert.deepEqual([...games.sinceCheckpoint(game)], [...cells.keys()].filter((at) => cells[at] !== "?" && cells[at] !== last[at]));
@@ -85,7 +85,7 @@ const command = (name, act, expect) => ({
 
 /** @param {Puzzle} puzzle */
 function commandsOn(puzzle) {
-  const one = /** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.hints.length - 1), fc.constantFrom(...marksOf(puzzle))));
+  const one = /** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.givens.length - 1), fc.constantFrom(...marksOf(puzzle))));
   const board = (/** @type {Model} */ model) => model.boards[model.now];
   return [
     fc.tuple(one, fc.boolean()).map(([mark, fills]) =>
@@ -93,7 +93,7 @@ function commandsOn(puzzle) {
     fc.array(one, { maxLength: 4 }).map((marks) =>
       command(`marks ${marks}`, (game) => games.mark(game, marks), (model) => {
         const last = new Map(marks);
-        push(model, board(model).map((old, at) => (puzzle.hints[at] ? old : (last.get(at) ?? old))));
+        push(model, board(model).map((old, at) => (puzzle.givens[at] ? old : (last.get(at) ?? old))));
       })),
     fc.tuple(one, fc.boolean()).map(([mark, fills]) =>
       command(`join ${mark} ${fills}`, (game) => games.mark(game, [mark], { fills, joins: true }), (model) => {
@@ -134,8 +134,8 @@ test("a game is a list of boards, of which one is on the table", () => {
 
 /** A puzzle with a game that was played somehow. */
 const played = puzzleData.map(puzzleOf).chain((puzzle) => {
-  const marks = fc.array(/** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.hints.length - 1), fc.constantFrom(...marksOf(puzzle)))), { maxLength: 5 });
-  return fc.tuple(fc.array(fc.tuple(marks, fc.boolean(), fc.boolean()), { maxLength: 6 }), fc.nat(puzzle.hints.length - 1), fc.array(fc.constantFrom(...marksOf(puzzle)), { minLength: 1, maxLength: 5 }))
+  const marks = fc.array(/** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.givens.length - 1), fc.constantFrom(...marksOf(puzzle)))), { maxLength: 5 });
+  return fc.tuple(fc.array(fc.tuple(marks, fc.boolean(), fc.boolean()), { maxLength: 6 }), fc.nat(puzzle.givens.length - 1), fc.array(fc.constantFrom(...marksOf(puzzle)), { minLength: 1, maxLength: 5 }))
     .map(([strokes, at, taps]) => ({ game: strokes.reduce((game, [stroke, fills, joins]) => games.mark(game, stroke, { fills, joins }), games.newGame(puzzle)), at, taps }));
 });
 
@@ -224,8 +224,8 @@ function isSound(game) {
   for (let left = game.future.length; left > 0; left--) boards.push((again = games.redo(again)).cells);
   for (let left = game.checkpoints.length; left > 0; left--) boards.push(games.backToCheckpoint({ ...game, checkpoints: game.checkpoints.slice(0, left) }).cells);
   for (const board of boards) {
-    assert.equal(board.length, puzzle.hints.length);
-    assert.ok(board.every((mark, at) => marks.includes(mark) && (!puzzle.hints[at] || mark === given[at])));
+    assert.equal(board.length, puzzle.givens.length);
+    assert.ok(board.every((mark, at) => marks.includes(mark) && (!puzzle.givens[at] || mark === given[at])));
   }
 }
 
@@ -245,13 +245,13 @@ test("anything else is read as a new game or a sound one", () => {
     fc.property(puzzleData.map(puzzleOf), anything, fc.string(), (puzzle, stored, cells) => {
       isSound(games.fromStored(puzzle, stored));
       isSound(games.fromStored(puzzle, { cells, past: stored, future: [stored], checkpoints: stored }));
-      isSound(games.fromStored(puzzle, { cells: "?".repeat(puzzle.hints.length), past: [stored], future: [[stored]], checkpoints: [stored] }));
+      isSound(games.fromStored(puzzle, { cells: "?".repeat(puzzle.givens.length), past: [stored], future: [[stored]], checkpoints: [stored] }));
     }),
   );
 });
 
 test("marks survive a history that does not fit them", () => {
-  const puzzle = puzzleOf({ rows: [null], cols: [null, null], hints: [[0, 1, "W"]] });
+  const puzzle = puzzleOf({ rows: [null], cols: [null, null], givens: [[0, 1, "W"]] });
   const stored = { cells: "#.", past: [[[0, "?", "."]]], future: [], checkpoints: ["#.", "#", 5, "☃."] };
   assert.deepEqual(games.fromStored(puzzle, stored), { puzzle, cells: ["#", "."], past: [], future: [], checkpoints: ["#."] });
 });

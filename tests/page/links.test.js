@@ -3,19 +3,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { linked, savedGame } from "../../src/bimaru/web/page/get.js";
-import { fromFragment, keyOf, toFragment } from "../../src/bimaru/web/page/permalink.js";
-import { puzzleOf, shipSquares } from "../../src/bimaru/web/page/puzzle.js";
-import { faults, fleetOf, shipsOn } from "../../src/bimaru/web/page/referee.js";
+import { linked, savedGame } from "../../src/bimaru/web/page/play/puzzles-dialog.js";
+import { fromFragment, keyOf, toFragment } from "../../src/bimaru/web/page/service/permalink.js";
+import { puzzleOf, shipSquares } from "../../src/bimaru/web/page/board/puzzle.js";
+import { faults, fleetOf, shipsOn } from "../../src/bimaru/web/page/board/referee.js";
 import { isPuzzle } from "../../src/bimaru/web/page/validation.js";
 import { anything, check, damage, damaged, puzzleData, puzzleIn } from "./support.js";
 
-/** @typedef {import("../../src/bimaru/web/page/puzzle.js").PuzzleData} PuzzleData */
+/** @typedef {import("../../src/bimaru/web/page/board/puzzle.js").PuzzleData} PuzzleData */
 
 const SOON = 10_000; // milliseconds that nothing here may take: what is quadratic takes minutes
 
 /** A puzzle as a link gives it back. @param {PuzzleData} data @returns {PuzzleData} */
-function normal({ id, rows, cols, fleet = {}, words = [], shapes = [], hints = [], edges = {} }) {
+function normal({ id, rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {} }) {
   const sides = Object.entries(edges).filter(([, letters]) => letters.length > 0);
   return {
     ...(id === null || id === undefined || id === "" ? {} : { id: String(id) }),
@@ -24,7 +24,7 @@ function normal({ id, rows, cols, fleet = {}, words = [], shapes = [], hints = [
     fleet: Object.fromEntries(Object.entries(fleet).filter(([, count]) => count > 0)),
     ...(words.length > 0 ? { words } : {}),
     ...(shapes.length > 0 ? { shapes } : {}),
-    hints: [...hints].sort(([r, c], [s, d]) => r - s || c - d),
+    givens: [...givens].sort(([r, c], [s, d]) => r - s || c - d),
     ...(sides.length > 0 ? { edges: Object.fromEntries(sides) } : {}),
   };
 }
@@ -33,7 +33,7 @@ function normal({ id, rows, cols, fleet = {}, words = [], shapes = [], hints = [
 function use(data) {
   assert.deepEqual(fromFragment(toFragment(data)), normal(data));
   const puzzle = puzzleOf(data);
-  const cells = puzzle.hints.map(() => "#");
+  const cells = puzzle.givens.map(() => "#");
   faults(puzzle, cells);
   shipsOn(puzzle, cells);
   assert.equal(fleetOf(puzzle).reduce((sum, { shape, count }) => sum + shape.length * count, 0), shipSquares(puzzle));
@@ -96,13 +96,13 @@ const GRID = { rows: [1], cols: [1] };
 const SQUARE_OF_SHIP = Array(99).fill("#".repeat(99));
 
 for (const [what, data] of /** @type {[string, object][]} */ ([
-  ["a hint at infinity", { ...GRID, hints: [[Infinity, 0, "W"]] }],
+  ["a hint at infinity", { ...GRID, givens: [[Infinity, 0, "W"]] }],
   ["a tally beyond all grids", { rows: [10_000], cols: [1] }],
   ["a hundred lines", { rows: Array(100).fill(1), cols: [1] }],
   ["no lines", { rows: [], cols: [1] }],
-  ["a square given as two things", { ...GRID, hints: [[0, 0, "W"], [0, 0, "S"]] }],
-  ["a letter that is a mark", { ...GRID, hints: [[0, 0, "=?"]] }],
-  ["a letter of two letters", { ...GRID, hints: [[0, 0, "=AB"]] }],
+  ["a square given as two things", { ...GRID, givens: [[0, 0, "W"], [0, 0, "S"]] }],
+  ["a letter that is a mark", { ...GRID, givens: [[0, 0, "=?"]] }],
+  ["a letter of two letters", { ...GRID, givens: [[0, 0, "=AB"]] }],
   ["a word that is none", { ...GRID, words: [""] }],
   ["a word of a hundred letters", { ...GRID, words: ["A".repeat(100)] }],
   ["a shape in two pieces", { ...GRID, shapes: [["#.#"]] }],
@@ -143,7 +143,7 @@ test("a shape as large as the largest grid is read, named and found on a board s
     const data = puzzleIn(`r=${Array(99).fill("_").join(".")}&c=${Array(99).fill("_").join(".")}&s=${Array(99).fill("1".repeat(99)).join("-")}`);
     const puzzle = puzzleOf(data);
     assert.equal(fleetOf(puzzle)[0].shape.length, 99 * 99);
-    assert.deepEqual(faults(puzzle, puzzle.hints.map(() => "#")), []);
+    assert.deepEqual(faults(puzzle, puzzle.givens.map(() => "#")), []);
   });
 });
 
@@ -155,7 +155,7 @@ for (const [what, text] of /** @type {[string, string][]} */ ([
   ["a hundred thousand rows", `r=${Array(1e5).fill("1").join(".")}&c=1`],
   ["a hundred thousand words", `r=1&c=1&w=${Array(1e5).fill("A").join(".")}`],
   ["a word of a hundred thousand letters", `r=1&c=1&w=${"A".repeat(1e5)}`],
-  ["a hundred thousand hints", `r=1&c=1&h=${Array(1e5).fill("A1W").join(".")}`],
+  ["a hundred thousand givens", `r=1&c=1&h=${Array(1e5).fill("A1W").join(".")}`],
   ["a hundred thousand lengths", `r=1&c=1&f=${Array.from({ length: 1e5 }, (_, i) => `${i + 1}x1`).join(".")}`],
   ["a name of a hundred thousand letters and nothing else", `n=${"é".repeat(1e5)}`],
   ["a hundred thousand parts", "r=1&".repeat(1e5)],

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import * as games from "../../src/bimaru/web/page/game.js";
-import { keyOf } from "../../src/bimaru/web/page/permalink.js";
-import { puzzleOf } from "../../src/bimaru/web/page/puzzle.js";
-import { Session } from "../../src/bimaru/web/page/session.js";
+import * as games from "../../src/bimaru/web/page/play/game.js";
+import { keyOf } from "../../src/bimaru/web/page/service/permalink.js";
+import { puzzleOf } from "../../src/bimaru/web/page/board/puzzle.js";
+import { Session } from "../../src/bimaru/web/page/play/session.js";
 import { anything, check, damage, damaged, freshShelf, freshWindow, puzzleData } from "./support.js";
 
-/** @typedef {import("../../src/bimaru/web/page/puzzle.js").PuzzleData} PuzzleData */
+/** @typedef {import("../../src/bimaru/web/page/board/puzzle.js").PuzzleData} PuzzleData */
 
 const SMALL = { rows: [1, 1], cols: [1, null], fleet: { 1: 2 } };
 const OTHER = { rows: [1], cols: [null, null], fleet: { 1: 1 } };
@@ -83,7 +83,7 @@ test("whatever is stored in the place of a game, the puzzle can be played", () =
       const again = new Session();
       again.open(data);
       assert.ok(Number.isInteger(again.seconds) && again.seconds >= 0 && again.seconds <= 1e9);
-      assert.equal(again.game.cells.length, puzzleOf(data).hints.length);
+      assert.equal(again.game.cells.length, puzzleOf(data).givens.length);
       ACTIONS.mark(again, around, 3);
       again.keep();
     }),

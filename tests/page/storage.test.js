@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { keyOf } from "../../src/bimaru/web/page/permalink.js";
-import { puzzleOf, summary } from "../../src/bimaru/web/page/puzzle.js";
-import { loadGame, recentGames, saveGame, set, setting } from "../../src/bimaru/web/page/storage.js";
+import { keyOf } from "../../src/bimaru/web/page/service/permalink.js";
+import { puzzleOf, summary } from "../../src/bimaru/web/page/board/puzzle.js";
+import { loadGame, recentGames, saveGame, set, setting } from "../../src/bimaru/web/page/service/storage.js";
 import { anything, check, damage, damaged, freshShelf } from "./support.js";
 
 const LIST = "bimaru:recent";

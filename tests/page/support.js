@@ -1,9 +1,9 @@
 /** What the tests of the page's modules share: random puzzles, and a browser's surroundings without a browser. */
 
 import fc from "fast-check";
-import { fromFragment } from "../../src/bimaru/web/page/permalink.js";
+import { fromFragment } from "../../src/bimaru/web/page/service/permalink.js";
 
-/** @typedef {import("../../src/bimaru/web/page/puzzle.js").PuzzleData} PuzzleData */
+/** @typedef {import("../../src/bimaru/web/page/board/puzzle.js").PuzzleData} PuzzleData */
 
 const SEED = Number(process.env.FC_SEED ?? 6);
 const RUNS = Number(process.env.FC_RUNS ?? 100);
@@ -48,7 +48,7 @@ export const puzzleData = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ 
     rows: line(tally, height),
     cols: line(tally, width),
     fleet: fc.dictionary(fc.integer({ min: 1, max: 5 }).map(String), fc.nat(4), { maxKeys: 4, noNullPrototype: true }),
-    hints: fc.uniqueArray(hint, { maxLength: 5, selector: ([row, col]) => row * width + col }),
+    givens: fc.uniqueArray(hint, { maxLength: 5, selector: ([row, col]) => row * width + col }),
     ...(isLettered ? { words: fc.array(fc.array(letter, { minLength: 1, maxLength: 4 }).map((word) => word.join("")), { minLength: 1, maxLength: 3 }), edges: fc.record({ top: side(width), right: side(height) }, { requiredKeys: [] }) } : {}),
     ...(sort === "bent" || sort === "all" ? { shapes: fc.array(shape, { minLength: 1, maxLength: 3 }) } : {}),
     id: fc.option(fc.oneof(fc.string(), fc.integer())),

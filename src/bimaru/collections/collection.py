@@ -94,7 +94,8 @@ def make_collection(
 
     Raises `CollectionMismatchError` and `LockedError` where the directory is not for this;
     `DamagedCollectionError` where files of a complete one are missing or damaged; `CannotGenerateError`
-    where no such puzzle comes; `WorkersLostError`; `OSError`. Whatever is raised, the shards that are done stay."""
+    where no such puzzle comes; `WorkersLostError`; `OSError`. Whatever is raised, the shards that are done
+    stay."""
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
     if crew is None:

@@ -17,9 +17,9 @@ const LETTERS = /^[\p{L}\p{N}]+$/u;
  * @returns {data is import("./board/puzzle.js").PuzzleData}
  */
 export function isPuzzle(data) {
-  const { rows, cols, fleet = {}, words = [], shapes = [], hints = [], edges = {}, id = null } = data ?? {};
+  const { rows, cols, fleet = {}, words = [], shapes = [], hints = [], givens = hints, edges = {}, id = null } = data ?? {};
   return areTallies(rows) && areTallies(cols) && isFleet(fleet) && areAll(words, isWord) && areAll(shapes, isShape)
-    && areHints(hints, rows.length, cols.length) && areEdges(edges, rows.length, cols.length)
+    && areGivens(givens, rows.length, cols.length) && areEdges(edges, rows.length, cols.length)
     && (id === null || typeof id === "string" || typeof id === "number") && shipSquares(puzzleOf(data)) <= MOST_SQUARES;
 }
 
@@ -62,19 +62,19 @@ function isConnected(marks, width) {
   return start >= 0 && reached.size === marks.replaceAll(".", "").length;
 }
 
-/** @param {unknown} hints @param {number} height @param {number} width */
-function areHints(hints, height, width) {
-  if (!Array.isArray(hints) || hints.length > MOST_SQUARES) return false;
+/** @param {unknown} givens @param {number} height @param {number} width */
+function areGivens(givens, height, width) {
+  if (!Array.isArray(givens) || givens.length > MOST_SQUARES) return false;
   /** @type {Map<number, string>} */
-  const given = new Map();
-  return hints.every((hint) => {
-    if (!Array.isArray(hint) || hint.length !== 3) return false;
-    const [row, col, kind] = hint;
+  const kinds = new Map();
+  return givens.every((given) => {
+    if (!Array.isArray(given) || given.length !== 3) return false;
+    const [row, col, kind] = given;
     const isOn = Number.isInteger(row) && row >= 0 && row < height && Number.isInteger(col) && col >= 0 && col < width;
     if (!isOn || typeof kind !== "string" || !(KIND.test(kind) || (kind[0] === "=" && isLetter(kind.slice(1))))) return false;
     const at = row * width + col;
-    if (!given.has(at)) given.set(at, kind);
-    return given.get(at) === kind;
+    if (!kinds.has(at)) kinds.set(at, kind);
+    return kinds.get(at) === kind;
   });
 }
 

@@ -117,7 +117,7 @@ export class BoardView {
     this.shape = shapeOf(puzzle);
     this.zoom = 1;
     this.shown = [];
-    this.cells = puzzle.hints.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
+    this.cells = puzzle.givens.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
     const { edges = {} } = puzzle.data;
     const has = (/** @type {import("./puzzle.js").Side} */ side) => edges[side]?.some(Boolean);
     const edge = (/** @type {string | null | undefined} */ letter) => h("div", { class: "edge", "aria-hidden": "true" }, letter ?? "");
@@ -189,7 +189,7 @@ const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
 function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE }, parts, at) {
   const mark = cells[at];
-  const looks = { given: puzzle.hints[at] !== "", lit: lit.has(at), settled: settled.has(at), faulty: faulty.has(at), tentative: tentative.has(at) };
+  const looks = { given: puzzle.givens[at] !== "", lit: lit.has(at), settled: settled.has(at), faulty: faulty.has(at), tentative: tentative.has(at) };
   const shape = mark === WATER ? ["water"] : isShip(mark) ? ["ship", `p-${parts[at]}`] : [];
   const states = Object.entries(looks).filter(([, is]) => is).map(([name]) => name);
   return ["cell", ...shape, ...states, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
@@ -197,7 +197,7 @@ function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, t
 
 /** What a screen reader says of a square. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
 function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE }, part, letter, at) {
-  const origin = puzzle.hints[at] ? "given" : cells[at] === UNKNOWN ? "" : "entered";
+  const origin = puzzle.givens[at] ? "given" : cells[at] === UNKNOWN ? "" : "entered";
   const light = faulty.has(at) ? "against a rule" : lit.has(at) || settled.has(at) ? "lit" : "";
   return [squareName(puzzle, at), spokenMark(cells[at], part, letter), origin, light].filter(Boolean).join(", ");
 }

@@ -9,6 +9,7 @@
  *   id?: string | number | null, source?: string | null,
  *   fleet?: Record<string, number>, words?: string[], shapes?: string[][],
  *   givens?: [number, number, string][],
+ *   hints?: [number, number, string][],
  *   edges?: Partial<Record<Side, (string | null)[]>>,
  *   grade?: string | null,
  * }} PuzzleData  A puzzle in the server's JSON.
@@ -38,7 +39,7 @@ export const SIDES = ["top", "bottom", "left", "right"];
  * @returns {Puzzle}
  */
 export function puzzleOf(data) {
-  const { rows, cols, words = [], shapes = [], givens = [], edges = {} } = data;
+  const { rows, cols, words = [], shapes = [], hints = [], givens = hints, edges = {} } = data;
   const kinds = new Array(rows.length * cols.length).fill("");
   for (const [row, col, kind] of givens) kinds[row * cols.length + col] = kind;
   const named = [...givens.map(([, , kind]) => (kind[0] === "=" ? kind.slice(1) : "")), ...SIDES.flatMap((side) => edges[side] ?? [])];

@@ -51,7 +51,7 @@ export const named = (draft, name) => changed(draft, { id: name.trim() || null }
 
 /** What lies beyond the new edge is let go; new lines have no tally. @param {Draft} draft @param {number} height @param {number} width */
 export function resized(draft, height, width) {
-  const { rows, cols, givens = [] } = draft.data;
+  const { rows, cols, hints = [], givens = hints } = draft.data;
   const edges = Object.fromEntries(
     Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, fitted(letters, side === "left" || side === "right" ? height : width)]),
   );
@@ -90,7 +90,7 @@ export function withShips(draft, length, count) {
 export function withGiven(draft, at, kind) {
   const width = draft.data.cols.length;
   const [row, col] = [Math.floor(at / width), at % width];
-  const others = (draft.data.givens ?? []).filter(([r, c]) => r !== row || c !== col);
+  const others = (draft.data.givens ?? draft.data.hints ?? []).filter(([r, c]) => r !== row || c !== col);
   return changed(draft, { givens: kind === "" ? others : [...others, [row, col, kind]] });
 }
 
@@ -104,7 +104,7 @@ export function answered(draft, answer) {
   /** @type {Record<string, number>} */
   const fleet = {};
   for (const { squares } of shipsOn(puzzle, answer)) fleet[squares.length] = (fleet[squares.length] ?? 0) + 1;
-  const givens = (draft.data.givens ?? []).map(([row, col, kind]) => {
+  const givens = (draft.data.givens ?? draft.data.hints ?? []).map(([row, col, kind]) => {
     const shown = kindIn(draft, answer, row * puzzle.width + col);
     return /** @type {[number, number, string]} */ ([row, col, kind === "X" && shown !== "W" ? "X" : shown]);
   });

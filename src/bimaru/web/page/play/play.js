@@ -203,7 +203,7 @@ function restOf({ puzzle, cells }, kind, line) {
 
 /** What a screen reader is told of a mark: the square, and how far its lines are. @param {games.Game} game @param {number} at @param {string} value */
 function spokenMark({ puzzle, cells }, at, value) {
-  const after = cells.map((mark, square) => (square === at && !puzzle.hints[at] ? value : mark));
+  const after = cells.map((mark, square) => (square === at && !puzzle.givens[at] ? value : mark));
   const [row, col] = [Math.floor(at / puzzle.width), at % puzzle.width];
   const count = (/** @type {"row" | "column"} */ kind, /** @type {number} */ line, /** @type {number | null} */ tally) =>
     `${kind} ${countLine(after, lineSquares(puzzle, kind, line)).ships} of ${tally ?? "unknown"}`;

@@ -17,7 +17,7 @@ const EDGES = { top: "et", bottom: "eb", left: "el", right: "er" };
 const GIVEN = /^([A-Z]{1,2})([1-9]\d?)(-.|[A-Z]{1,2})$/u;
 
 /** @param {PuzzleData} puzzle */
-export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {}, id }) {
+export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], hints = [], givens = hints, edges = {}, id }) {
   const tallies = (/** @type {(number | null)[]} */ line) => line.map((tally) => tally ?? "_").join(".");
   const ships = Object.entries(fleet).filter(([, count]) => count > 0).sort(([a], [b]) => Number(b) - Number(a));
   const given = [...givens].sort(([r, c], [s, d]) => r - s || c - d);
@@ -49,7 +49,7 @@ export function fromFragment(fragment) {
   const cols = list("c").map(tally);
   if (Math.max(rows.length, cols.length) > MOST_LINES) return null;
   const fleet = list("f").map((entry) => /^([1-9]\d{0,3})x(\d{1,4})$/.exec(entry));
-  const givens = list("h").map(given);
+  const givens = list("h").map(givenOf);
   const shapes = list("s").map((shape) => shape.split("-").map((row) => row.replaceAll("1", "#").replaceAll("0", ".")));
   const edges = edgesOf(given);
   if (fleet.includes(null) || new Set(fleet.map((entry) => entry?.[1])).size < fleet.length) return null;
@@ -73,7 +73,7 @@ function tally(text) {
 }
 
 /** @param {string} entry @returns {[number, number, string] | null} */
-function given(entry) {
+function givenOf(entry) {
   const parts = GIVEN.exec(entry);
   return parts && [rowNamed(parts[1]), Number(parts[2]) - 1, parts[3].replace("-", "=")];
 }
