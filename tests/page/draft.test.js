@@ -17,7 +17,7 @@ const EDITS = {
   resize: (draft, pick) => drafts.resized(draft, 1 + (pick % 9), 1 + (pick % 7)),
   tally: (draft, pick) => drafts.withTally(draft, pick % 2 ? "rows" : "cols", pick % 9, pick % 5 ? pick : null),
   ships: (draft, pick) => drafts.withShips(draft, 1 + (pick % 6), pick % 4),
-  hint: (draft, pick) => drafts.withHint(draft, pick % puzzleOf(draft.data).givens.length, ["", "W", "S", "X", "M"][pick % 5]),
+  hint: (draft, pick) => drafts.withGiven(draft, pick % puzzleOf(draft.data).givens.length, ["", "W", "S", "X", "M"][pick % 5]),
   begin: (draft) => drafts.begun(draft),
   all: (draft) => drafts.withAllTallies(draft),
   draw: (draft, pick) => (draft.answer && puzzleOf(draft.data).isPlain ? drafts.answered(draft, draft.answer.map((mark, at) => (at === pick % (draft.answer?.length ?? 1) ? "#" : mark))) : draft),
