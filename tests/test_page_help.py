@@ -260,6 +260,13 @@ def test_a_link_may_ask_for_more_ships_than_can_be_drawn(open_page: OpenPage) ->
     assert table.page.locator(".ship-picture").count() < 50
 
 
+def test_a_link_may_ask_for_ships_of_more_lengths_than_can_be_drawn(open_page: OpenPage) -> None:
+    lengths = ".".join(f"{length}x9999" for length in range(9999, 9939, -1))
+    table = open_page(f"#r=1.1&c=1.1&f={lengths}")
+    assert "ship of 9940: 0 of 9999 found" in table.page.locator(".fleet").inner_text()
+    assert table.page.locator(".ship-picture .cell").count() <= 5000
+
+
 def test_a_new_fragment_opens_its_puzzle(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.page.evaluate("location.hash = '#r=1._&c=_._&f=1x1'")

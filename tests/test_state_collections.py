@@ -175,9 +175,7 @@ class Collections(RuleBasedStateMachine):
 
 
 TestCollections = Collections.TestCase
-TestCollections.settings = settings(
-    max_examples=max(8, settings.default.max_examples // 10), stateful_step_count=8
-)
+TestCollections.settings = settings(max_examples=max(8, settings().max_examples // 10), stateful_step_count=8)
 
 
 @pytest.mark.parametrize("pattern", ["puzzles-*.gz", "unfinished/*.marks"])

@@ -243,9 +243,7 @@ class Libraries(RuleBasedStateMachine):
 
 
 TestLibraries = Libraries.TestCase
-TestLibraries.settings = settings(
-    max_examples=max(20, settings.default.max_examples // 5), stateful_step_count=12
-)
+TestLibraries.settings = settings(max_examples=max(20, settings().max_examples // 5), stateful_step_count=12)
 
 
 def damaged_library(path: Path, *changes: tuple[bytes, bytes]) -> bytes:

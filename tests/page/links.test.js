@@ -114,12 +114,17 @@ for (const [what, data] of /** @type {[string, object][]} */ ([
   ["edges of another side", { ...GRID, edges: { front: ["A"] } }],
   ["a fleet that is a list", { ...GRID, fleet: [1] }],
   ["a fleet of the prototype", { ...GRID, fleet: JSON.parse('{"__proto__": 1}') }],
-  ["more ships than any grid holds", { ...GRID, fleet: { 9999: 9999 } }],
+  ["a ship longer than any that is read", { ...GRID, fleet: { 10000: 1 } }],
+  ["a hundred lengths of ships", { ...GRID, fleet: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i + 1, 0])) }],
   ["ships of every length", { ...GRID, fleet: Object.fromEntries(Array.from({ length: 9999 }, (_, i) => [i + 1, 1])) }],
   ["two shapes as large as the largest grid", { ...GRID, shapes: [SQUARE_OF_SHIP, SQUARE_OF_SHIP] }],
 ])) {
   test(`${what}: no puzzle`, () => assert.equal(isPuzzle(data), false));
 }
+
+test("more and longer ships than any grid holds are a puzzle all the same, and their fleet is known soon", () => {
+  isSoon(() => use(puzzleIn(`r=1&c=1&f=${Array.from({ length: 99 }, (_, i) => `${9999 - i}x9999`).join(".")}`)));
+});
 
 test("a length or a square that a link names twice makes it no link", () => {
   assert.equal(fromFragment("r=1&c=1&f=1x1.1x2"), null);

@@ -173,7 +173,7 @@ def _kill(pool: ProcessPoolExecutor) -> None:
         process.kill()
     # A killed worker may leave half a result, whose rest would be awaited as long as anybody could write it.
     if pool._result_queue is not None:
-        pool._result_queue._writer.close()
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # it is not public either
 
 
 # Signals

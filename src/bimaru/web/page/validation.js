@@ -1,6 +1,7 @@
 /**
  * What a puzzle has to be that comes from outside: out of a link, a file, or what the browser kept.
- * The limits are those of `bimaru.puzzle`, and one more: no larger fleet than the largest grid holds.
+ * The limits are those of `bimaru.puzzle`, and two more, which only puzzles without a solution exceed: as many
+ * lengths of ships as the largest grid has lines, and for words and shapes together its squares.
  */
 
 import { SIDES, puzzleOf, shipSquares } from "./board/puzzle.js";
@@ -20,7 +21,7 @@ export function isPuzzle(data) {
   const { rows, cols, fleet = {}, words = [], shapes = [], hints = [], givens = hints, edges = {}, id = null } = data ?? {};
   return areTallies(rows) && areTallies(cols) && isFleet(fleet) && areAll(words, isWord) && areAll(shapes, isShape)
     && areGivens(givens, rows.length, cols.length) && areEdges(edges, rows.length, cols.length)
-    && (id === null || typeof id === "string" || typeof id === "number") && shipSquares(puzzleOf(data)) <= MOST_SQUARES;
+    && (id === null || typeof id === "string" || typeof id === "number") && shipSquares(puzzleOf({ ...data, fleet: {} })) <= MOST_SQUARES;
 }
 
 /** @param {unknown} list @param {(entry: any) => boolean} isSound */
@@ -36,7 +37,7 @@ const areTallies = (tallies) => Array.isArray(tallies) && tallies.length > 0 && 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {unknown} fleet */
-const isFleet = (fleet) => isObject(fleet) && Object.entries(fleet).every(([length, count]) => /^[1-9]\d{0,3}$/.test(length) && isCount(count));
+const isFleet = (fleet) => isObject(fleet) && Object.keys(fleet).length <= MOST_LINES && Object.entries(fleet).every(([length, count]) => /^[1-9]\d{0,3}$/.test(length) && isCount(count));
 
 /** @param {unknown} text */
 const isWord = (text) => typeof text === "string" && LETTERS.test(text) && [...text].length <= MOST_LINES;

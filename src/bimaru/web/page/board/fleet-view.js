@@ -9,6 +9,7 @@ import { puzzleOf, shipSquares } from "./puzzle.js";
 /** A link may ask for any number of ships of any length. */
 const MOST_PICTURES = 30;
 const LONGEST_PICTURE = 99;
+const MOST_SQUARES = 5000; // of all pictures together
 
 export class FleetView {
   element = h("ul", { class: "fleet", "aria-label": "Fleet" });
@@ -17,8 +18,13 @@ export class FleetView {
 
   /** @param {Puzzle} puzzle */
   build(puzzle) {
+    let room = MOST_SQUARES;
     this.#kinds = fleetOf(puzzle).map(({ key, shape, word, count }) => {
-      const ships = Array.from({ length: Math.min(count, MOST_PICTURES) }, () => picture(shape.slice(0, LONGEST_PICTURE), word));
+      const drawn = shape.slice(0, LONGEST_PICTURE);
+      const { height, width } = boxOf(drawn);
+      const length = Math.min(count, MOST_PICTURES, Math.floor(room / (height * width)));
+      room -= length * height * width;
+      const ships = Array.from({ length }, () => picture(drawn, word));
       const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
       const note = h("span", { class: "visually-hidden" });
       const name = word ? `ship ${word}` : `ship of ${shape.length}`;
@@ -41,10 +47,12 @@ export class FleetView {
   }
 }
 
+/** The sides of what a shape fits into. @param {[number, number][]} shape */
+const boxOf = (shape) => ({ height: Math.max(...shape.map(([row]) => row)) + 1, width: Math.max(...shape.map(([, col]) => col)) + 1 });
+
 /** @param {[number, number][]} shape @param {string} word */
 function picture(shape, word) {
-  const height = Math.max(...shape.map(([row]) => row)) + 1;
-  const width = Math.max(...shape.map(([, col]) => col)) + 1;
+  const { height, width } = boxOf(shape);
   const cells = Array(height * width).fill(".");
   shape.forEach(([row, col], i) => (cells[row * width + col] = [...word][i] ?? "#"));
   const parts = partsOf(puzzleOf({ rows: Array(height).fill(null), cols: Array(width).fill(null), shapes: [["#"]] }), cells);

@@ -135,7 +135,7 @@ function pasteForm(app, run, open) {
     const { text: json } = await app.api.convert(given, "json");
     const [one, ...others] = json.trim().split("\n");
     const puzzle = JSON.parse(one);
-    if (!isPuzzle(puzzle)) throw new ApiError("refused", "Its fleet is larger than any grid that can be shown.");
+    if (!isPuzzle(puzzle)) throw new ApiError("refused", "It has more kinds of ships than any grid has room for.");
     open(puzzle);
     if (others.length > 0) app.message(`This is the first of the ${others.length + 1} puzzles in it.`);
   };
