@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 import bimaru
 
 sys.path.append(str(Path(__file__).parent / "_extensions"))
@@ -42,3 +44,12 @@ html_theme = "furo"
 html_title = f"bimaru {release}"
 html_copy_source = False
 html_show_sphinx = False
+
+
+def setup(app: Sphinx) -> None:
+    """Let links to SECURITY.md, which is outside this directory, lead to the page that includes it."""
+
+    def redirect(_app: Sphinx, _page: str, source: list[str]) -> None:
+        source[0] = source[0].replace("](../SECURITY.md", "](security.md")
+
+    app.connect("source-read", redirect)
