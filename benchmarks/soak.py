@@ -53,6 +53,8 @@ RIGHT: Final = {200, 503}
 MEGABYTE: Final = 2**20
 FLOOD: Final = 600
 """Silent connections at once: more than the server holds."""
+HOPELESS: Final = 20
+"""Hopeless requests under way at saturation: more than the server lets wait."""
 PROCESSES: Final = Path("/proc")
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -69,6 +71,7 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=12, help="easy requests under way at saturation")
     parser.add_argument("--time-limit", type=float, default=3, help="of a request, in seconds")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # and so end the server
     if not PROCESSES.is_dir():
         parser.error("memory is read from /proc, which this system does not have")
     with (
@@ -205,8 +208,12 @@ class Soak:
             while time.perf_counter() < end:
                 await ask()
 
-        more = [*[self.ask_easy] * self.options.at_once, *[self.hopeless] * 20]
-        await asyncio.gather(self.flood(), *map(again_and_again, more))
+        beside = [self.flood(), *(again_and_again(self.hopeless) for _ in range(HOPELESS))]
+        tasks = [asyncio.create_task(one) for one in beside]
+        await asyncio.gather(*(again_and_again(self.ask_easy) for _ in range(self.options.at_once)))
+        for task in tasks:  # hopeless requests may still wait in a queue: their clients go away
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def forever(self, client: Client) -> None:
         """One client, again and again with pauses."""
@@ -272,14 +279,16 @@ class Soak:
 
     async def flood(self) -> None:
         """Far more silent connections than there is room for, for a second."""
-        opened = []
-        for _ in range(FLOOD // 50):
-            with suppress(*LOST):
-                opened += await asyncio.gather(*(self.connected() for _ in range(50)))
-        await asyncio.sleep(1)
-        for _, writer in opened:
-            writer.transport.abort()
-        self.counts["flood of silent connections", "opened"] += len(opened)
+        opened: list[Streams] = []
+        try:
+            for _ in range(FLOOD // 50):
+                with suppress(*LOST):
+                    opened += await asyncio.gather(*(self.connected() for _ in range(50)))
+            await asyncio.sleep(1)
+        finally:
+            for _, writer in opened:
+                writer.transport.abort()
+            self.counts["flood of silent connections", "opened"] += len(opened)
 
     # Measurements
 

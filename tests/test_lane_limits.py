@@ -115,9 +115,8 @@ def test_what_the_techniques_find_agrees_with_the_board(height: int, width: int)
         puzzle = told_by(board, fleet, share)
         ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
         ladder.run(PLAIN_RUNGS)
-        for row in {0, height // 2, height - 1}:
-            for col in {0, width - 1}:
-                ladder.try_out(supposing((row, col), is_ship=True), PLAIN_RUNGS, 9)
+        for square in product({0, height // 2, height - 1}, {0, width - 1}):
+            ladder.try_out(supposing(square, is_ship=True), PLAIN_RUNGS, 9)
         ladder.step(PLAIN_RUNGS)
         for found, row in zip(ladder.marks(), board.rows, strict=True):
             assert all(
@@ -135,7 +134,7 @@ def in_every_other_row() -> Board:
     for i, length in enumerate(range(32)):
         ships = [n for n in (length, 63 - length) if n]
         rows[2 * i] = ".".join(SHIP * n for n in ships).ljust(64, ".")
-    return Board(rows).with_parts()
+    return Board(tuple(rows)).with_parts()
 
 
 @pytest.mark.parametrize("share", [1, 2, 10])

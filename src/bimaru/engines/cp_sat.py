@@ -108,12 +108,12 @@ def _add(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row
     from ortools.sat.python import cp_model
 
     chosen = [variables[column] for column in row.columns]
-    bounds = (row.low, row.high) if set(row.factors) == {1} else ()
-    if bounds == (-inf, 1):
+    are_ones = set(row.factors) == {1}
+    if are_ones and (row.low, row.high) == (-inf, 1):
         model.add_at_most_one(chosen)
-    elif bounds == (1, 1):
+    elif are_ones and row.low == row.high == 1:
         model.add_exactly_one(chosen)
-    elif bounds == (-inf, len(chosen) - 1):
+    elif are_ones and (row.low, row.high) == (-inf, len(chosen) - 1):
         model.add_bool_or(~variable for variable in chosen)
     else:
         model.add_linear_constraint(

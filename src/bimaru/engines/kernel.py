@@ -1201,6 +1201,7 @@ class Frames:
     place: cython.pointer(cython.longlong)
     fleet: cython.pointer(cython.longlong)
     levels: cython.pointer(cython.longlong)
+    slice: cython.longlong  # nodes between two looks at the clock and for signals
     unheeded: cython.longlong  # nodes since the last look for signals
 
     @cython.cfunc
@@ -1215,6 +1216,7 @@ class Frames:
             self.columns, self.place = [0] * 16, [0, 0]
             self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (3 * frames + 3)
         self.place[0] = self.place[1] = NOTHING_LEFT
+        self.slice = _SLICE // (self.height * self.width) + 1
         self.unheeded = 0
         length: cython.longlong
         count: cython.longlong
@@ -1277,11 +1279,6 @@ class Frames:
         self.place[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
 
     @cython.cfunc
-    def nodes_a_slice(self) -> cython.longlong:
-        """The number of nodes between two looks at the clock and for signals."""
-        return _SLICE // (self.height * self.width) + 1
-
-    @cython.cfunc
     def go_on(self, nodes: cython.longlong) -> cython.longlong:
         """Search until a board is found or the nodes, a slice at most, are spent; returns those left
         over. Other threads work meanwhile. Once a slice it answers Ctrl-C."""
@@ -1294,7 +1291,7 @@ class Frames:
             else:
                 nodes = descend(self.wide, self.columns, self.fleet, self.levels, self.place, nodes)
         self.unheeded += before - nodes
-        if self.unheeded >= self.nodes_a_slice():
+        if self.unheeded >= self.slice:
             self.unheeded = 0
             if cython.compiled:  # Python does it by itself
                 PyErr_CheckSignals()
@@ -1450,7 +1447,7 @@ class Search(Frames):
     @cython.cfunc
     def advance(self) -> cython.bint:
         """Search on for a slice of nodes, or until a board is found. Returns whether it could."""
-        nodes: cython.longlong = min(self.nodes_a_slice(), self.most_nodes - self.nodes)
+        nodes: cython.longlong = min(self.slice, self.most_nodes - self.nodes)
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
             return False
         self.nodes += nodes - self.go_on(nodes)
@@ -1578,7 +1575,7 @@ class Others(Frames):
         returns the nodes left over."""
         some: cython.longlong
         while True:
-            some = min(nodes, self.nodes_a_slice())
+            some = min(nodes, self.slice)
             nodes -= some - self.go_on(some)
             if nodes <= 0 or self.place[1] >= 0 or self.place[0] == NOTHING_LEFT:
                 return nodes
