@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 Change: TypeAlias = Callable[[Random, str, Sequence[str]], str]
 
-TOKENS: Final = (
+TOKENS: Final[tuple[str, ...]] = (
     *"[]{}(),:;/|'\"\\#%=?.-_~@<>^*+ \t\n\r\0", "\ufeff", "\ud800", "é", "²", "٣", "𝄞", "\x85", "\u2028",
     "\x1b[1m", "\r\n", "\n\n", "---\n", "/*", "*/", "''", "'''", "0", "1", "9", "-1", "10", "98", "99",
     "100", "255", "9999", "10000", "999999999", "1234567890", "1e9", "1e999", "0.5", "-0", "9" * 40,
@@ -85,7 +85,7 @@ def _swap(random: Random, text: str, _: Sequence[str]) -> str:
 def _lines_moved(random: Random, text: str, _: Sequence[str]) -> str:
     lines = text.split("\n")
     line = lines.pop(int(random.random() * len(lines)))
-    for _ in range(int(3 * random.random())):
+    for __ in range(int(3 * random.random())):
         lines.insert(int(random.random() * (len(lines) + 1)), line)
     return "\n".join(lines)
 

@@ -58,7 +58,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(module, name, limit)
 
 
-class Endless(io.RawIOBase):
+class Endless(io.BytesIO):
     """A file that begins with some text and goes on with the same piece for ever; `taken` bytes of it
     have been read. Fails when much more than may be held is read."""
 
@@ -80,7 +80,7 @@ class Endless(io.RawIOBase):
         assert self.taken < self._most, "read on for too long"
         return line
 
-    def read(self, size: int = -1, /) -> bytes:
+    def read(self, size: int | None = -1, /) -> bytes:
         """Nothing: only lines are read."""
         assert size == 0
         return b""
@@ -252,7 +252,7 @@ def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: lis
     at = data.draw(st.integers(0, len(text)))
     text = text[:at] + data.draw(st.sampled_from(["", "x", '"', "[", "}", ",", "\n"])) + text[at + 1 :]
     cuts = data.draw(st.lists(st.integers(0, len(text)), max_size=8))
-    outcomes = []
+    outcomes: list[list[tuple[int, Any]] | None] = []
     for lines in (iter(text.split("\n")), in_pieces(text, cuts)):
         try:
             outcomes.append(list(values(lines)))
@@ -328,7 +328,9 @@ SNAKE: Final = [
 ]
 COMB: Final = ["#.#" * 33] * 98 + ["#" * 99]
 GROWING: Final = {
-    "a key doubled after many": lambda n: "{" + "".join(f'"{i}":1,' for i in range(8 * n)) + '"0":2}',
+    "a key doubled after many": lambda n: (
+        "{" + "".join(f'"{i}":1,' for i in range(4 * n)) + f'"{4 * n - 1}":2}}'
+    ),
     "many puzzles on a line": puzzle_line,
     "an array of puzzles": lambda n: "[" + puzzle_line(n).replace(" ", ",") + "]",
     "blank lines": lambda n: "\n" * 20 * n,
@@ -387,6 +389,17 @@ def test_four_times_the_text_takes_no_more_than_ten_times_the_time(what: str) ->
         if ratios[-1] < 10:
             return
     pytest.fail(f"the times grow by {ratios}")
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\n\n\n"])
+def test_many_values_of_json_take_linear_time(between: str) -> None:
+    def seconds(number: int) -> float:
+        text = between.join(["{}"] * number)
+        start = time.process_time()
+        assert sum(1 for _ in values(iter([text]))) == number
+        return time.process_time() - start
+
+    assert min(seconds(200_000) / max(seconds(50_000), 0.002) for _ in range(3)) < 10
 
 
 def test_a_body_of_the_server_is_read_in_linear_time_too() -> None:
