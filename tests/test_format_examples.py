@@ -435,7 +435,7 @@ def test_text_is_written_in_columns() -> None:
 
 
 def test_the_examples_of_the_documented_text_format_are_read() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "text-format.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "text-format.md").read_text(encoding="utf-8")
     single, several = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     givens = {(3, 3): "L", (5, 0): "W"}
     assert parse(single) == Puzzle([2, 2, 1, 2, 1, 1], [2, 1, 2, 2, 1, 1], {2: 3, 1: 3}, givens)
@@ -444,4 +444,4 @@ def test_the_examples_of_the_documented_text_format_are_read() -> None:
     assert lettered == Puzzle(
         [1, None, 2], [None, 1, 2], words=["12", "2"], givens={(2, 1): "=1"}, edges=edges
     )
-    assert bent == Puzzle([2, None] * 2, [2, 2, 1, 0], {2: 1}, {(1, 1): "RB"}, shapes=[["##", "#."]])
+    assert bent == Puzzle([2, None, 0, None], [2, 1, 1, 1], {2: 1}, {(0, 0): "RB"}, shapes=[["##", "#."]])
