@@ -92,7 +92,7 @@ def measured(puzzles: list[Puzzle], seconds: float) -> Mapping[str, tuple[float,
     found = {}
     for engine in ENGINES:
         start = time.perf_counter()
-        results = [bimaru.solve(puzzle, engine, time_limit=seconds) for puzzle in puzzles]
+        results = [bimaru.solve(puzzle, engine=engine, time_limit=seconds) for puzzle in puzzles]
         unknown = sum(result.status == "unknown" for result in results)
         found[engine] = (time.perf_counter() - start, unknown)
     return found
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=5, help="of each kind made here")
     options = parser.parse_args()
     for engine in ENGINES:  # what is imported once should not count
-        bimaru.solve(Puzzle([1], [1], {1: 1}), engine)
+        bimaru.solve(Puzzle([1], [1], {1: 1}), engine=engine)
     print("Wall seconds, two boards or a proof; in brackets the boards not decided.\n")
     print("| boards |", " | ".join(ENGINES), "| auto against the better part |")
     print("| --- |" + " --- |" * (len(ENGINES) + 1))

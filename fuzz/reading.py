@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
 
-from bimaru.board import InvalidBoardError
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import (
     REGISTRY,
     CannotWriteError,
@@ -26,7 +26,7 @@ from bimaru.formats.board_text import parse_board, read_boards
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.protocol import Scope
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
-from bimaru.puzzle import MOST_FAULTS, Fleet, InvalidPuzzleError, Part, Puzzle
+from bimaru.puzzle import MOST_FAULTS, Fleet, Part, Puzzle
 
 Reader: TypeAlias = Callable[[str], None]
 

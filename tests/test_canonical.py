@@ -10,7 +10,7 @@ from hypothesis import given
 from bimaru.board import Board
 from bimaru.canonical import canonical, fingerprint
 from bimaru.puzzle import Given, Part, Puzzle, Square
-from bimaru.rules import faults
+from bimaru.rules import check
 from bimaru.solving import count, solve
 from bimaru.symmetry import Turn
 from instances import Instance, instances
@@ -88,7 +88,7 @@ def test_a_turn_takes_a_board_along_with_its_puzzle() -> None:
                 for r in range(turned.height)
             )
         )
-        assert faults(turned, board) == []
+        assert check(turned, board) == []
 
 
 def test_what_asks_something_else_is_another_puzzle() -> None:

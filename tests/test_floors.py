@@ -17,6 +17,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
+    {"errors"},
     {"deadlines", "processes"},
     {"puzzle"},
     {"board", "symmetry"},

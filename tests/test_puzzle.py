@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.puzzle import (
     MAX_NUMBER,
     MAX_SIDE,
     Edges,
     Fleet,
     Given,
-    InvalidPuzzleError,
     Part,
     Puzzle,
     Ship,

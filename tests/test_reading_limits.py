@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.board import Board, InvalidBoardError
+from bimaru.board import Board
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import (
     REGISTRY,
     CannotWriteError,
@@ -37,7 +38,7 @@ from bimaru.formats.board_text import read_boards
 from bimaru.formats.bounds import Piece
 from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.protocol import MAX_HELD
-from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, MOST_FAULTS, InvalidPuzzleError, Puzzle
+from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, MOST_FAULTS, Puzzle
 from command_line import bimaru
 from instances import instances
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
+from bimaru.errors import InvalidBoardError
 from bimaru.puzzle import Part, Square, listed
 
 WATER: Final = "."
@@ -27,17 +28,6 @@ _OPENINGS: Final = {
     (True, False, False, True): Part.RIGHT_ABOVE,
     (True, False, True, False): Part.LEFT_ABOVE,
 }
-
-
-class InvalidBoardError(ValueError):
-    """What was given is not a board. `faults` holds one sentence for each thing wrong."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = tuple(faults)
-
-    def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[tuple[str, ...]]]:
-        return (InvalidBoardError, (self.faults,))
 
 
 @dataclass(frozen=True, slots=True)

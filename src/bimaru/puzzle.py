@@ -17,6 +17,8 @@ from operator import index
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypeGuard
 
+from bimaru.errors import InvalidPuzzleError
+
 Square: TypeAlias = tuple[int, int]
 """(row, column), counted from 0 at the top left."""
 Shape: TypeAlias = tuple[str, ...]
@@ -120,17 +122,6 @@ class Edges(NamedTuple):
 
 
 NO_EDGES: Final = Edges()
-
-
-class InvalidPuzzleError(ValueError):
-    """What was given is not a puzzle. `faults` holds one sentence for each thing wrong."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = tuple(faults)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (InvalidPuzzleError, (self.faults,))
 
 
 def listed(faults: Iterable[str]) -> list[str]:

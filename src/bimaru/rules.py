@@ -47,7 +47,7 @@ class Fault(NamedTuple):
     text: str
 
 
-def faults(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
+def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
     """Every rule that the board, or what has its rows, breaks; empty when it is a right answer.
 
     Raises `InvalidBoardError` for rows that are no board."""

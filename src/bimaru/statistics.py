@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from bimaru.deduction import CannotExplainError, OutOfTimeError, UngradableError, grade
+from bimaru.deduction import CannotExplainError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
+from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import LETTER_MARK, Puzzle
 
 NO_GRADE: Final = "none"

@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
-from bimaru.arrangements.sweep import OutOfReachError, Tables
+from bimaru.arrangements.sweep import Tables
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import Budget
+from bimaru.errors import BimaruError, OutOfReachError
 from bimaru.puzzle import Fleet, Puzzle, Square
 
 Method: TypeAlias = Literal["rejection", "tables", "search"]
@@ -39,7 +40,7 @@ _NODES_A_PART: Final = 2_000
 _NODES_A_PROOF: Final = 1_000_000
 
 
-class FleetDoesNotFitError(ValueError):
+class FleetDoesNotFitError(BimaruError, ValueError):
     """No arrangement of the fleet exists on the grid."""
 
     def __init__(self, height: int, width: int, fleet: Fleet) -> None:

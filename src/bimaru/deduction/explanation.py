@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from bimaru.board import UNKNOWN, WATER, Board, InvalidBoardError
-from bimaru.deduction.deadline import Deadline, OutOfTimeError
+from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.sentences import names, part_name
 from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
 from bimaru.deduction.techniques import CONTRADICTION
+from bimaru.errors import BimaruError, InvalidBoardError, OutOfTimeError
 from bimaru.puzzle import Given, Part, Puzzle, Square, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status, solve
 
@@ -72,7 +73,7 @@ class Explanation(Sequence[Step]):
         return len(self.steps)
 
 
-class UngradableError(ValueError):
+class UngradableError(BimaruError, ValueError):
     """Only a puzzle with exactly one board has a grade; this one has another `status`, or (`unique`)
     the techniques do not lead to its board."""
 

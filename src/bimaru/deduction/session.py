@@ -12,7 +12,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.cases import NEITHER, Analysis, find_analysis
 from bimaru.deduction.cases import NESTED as NESTED_RUNGS
 from bimaru.deduction.chains import case
-from bimaru.deduction.deadline import Deadline, OutOfTimeError
+from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.grading import Grade, counted, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
@@ -30,7 +30,7 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.sentences import Before, Teller, settled, told
 from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACES, NESTED, PLAIN, Technique
-from bimaru.engines.protocol import UnsupportedPuzzleError
+from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Part, Puzzle, Square
 from bimaru.symmetry import first_turn
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bimaru.engines.kernel import MAX_SIDE
 from bimaru.engines.kernel import Search as KernelRun
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 

@@ -14,7 +14,8 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.engines import lines
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Part, Puzzle, Ship, Square
 

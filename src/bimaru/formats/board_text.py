@@ -13,7 +13,8 @@ from functools import partial
 from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
-from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoardError
+from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
+from bimaru.errors import InvalidBoardError
 from bimaru.formats.bounds import bounded, first_filled
 from bimaru.formats.jsonl import values
 from bimaru.formats.protocol import InvalidTextError, TextFault, located

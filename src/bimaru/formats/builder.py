@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, NoReturn
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.protocol import InvalidTextError, TextFault
 from bimaru.puzzle import (
     LETTER_MARK,
     MAX_NUMBER,
     MAX_SIDE,
     MOST_FAULTS,
-    InvalidPuzzleError,
     Puzzle,
     Tally,
     more_faults,

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, NoReturn
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.bounds import Piece, first_filled, too_blank, too_much
 from bimaru.formats.builder import quoted
 from bimaru.formats.protocol import (
@@ -24,7 +25,7 @@ from bimaru.formats.protocol import (
     InvalidTextError,
     TextFault,
 )
-from bimaru.puzzle import InvalidPuzzleError, Puzzle, listed, number_in
+from bimaru.puzzle import Puzzle, listed, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")

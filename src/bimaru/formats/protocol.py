@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
+from bimaru.errors import BimaruError, InvalidPuzzleError
 from bimaru.puzzle import (
     LETTER_MARK,
     MAX_NUMBER,
     MAX_SIDE,
     NO_EDGES,
     Fleet,
-    InvalidPuzzleError,
     Part,
     Puzzle,
     check_is_puzzle,
@@ -64,7 +64,7 @@ def located(fault: TextFault, file: str | None) -> str:
     return f"{file}: {fault.text}" if fault.line is None else f"{file}:{fault.line}: {fault.text}"
 
 
-class CannotWriteError(ValueError):
+class CannotWriteError(BimaruError, ValueError):
     """The format has no words for something that the puzzle asks. `unsaid` names each such thing."""
 
     def __init__(self, format: str, unsaid: Sequence[str]) -> None:
@@ -76,7 +76,7 @@ class CannotWriteError(ValueError):
         return (CannotWriteError, (self.format, self.unsaid))
 
 
-class UnknownFormatError(ValueError):
+class UnknownFormatError(BimaruError, ValueError):
     """No format has this name."""
 
 

@@ -32,7 +32,7 @@ from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.recipe import MOST_TRIES, Recipe, usual_fleet
 from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
 from bimaru.puzzle import Puzzle, Tally
-from bimaru.rules import faults
+from bimaru.rules import check
 from bimaru.solving import WrongBoardError
 from bimaru.symmetry import Turn, first_turn
 
@@ -156,7 +156,7 @@ class Maker:
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
         extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
         puzzle = self._puzzle(answer, base, units, extra)
-        if broken := faults(puzzle, board):
+        if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         if grade is not None and self._levels(answer, base, units).grade(units) != grade:
             raise UnfitError(f"came out other than {grade}")

@@ -11,8 +11,9 @@ from typing import Any, Final, TypeGuard
 from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.ladder import MAX_SIDE
+from bimaru.errors import InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
-from bimaru.puzzle import Edges, Fleet, InvalidPuzzleError, Puzzle, number_in
+from bimaru.puzzle import Edges, Fleet, Puzzle, number_in
 
 STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
 GIVEN_KINDS: Final = ("water", "parts", "ships")
@@ -26,15 +27,8 @@ _OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
 """Older names of entries, accepted for good: manifests of collections have them."""
 
 
-class InvalidRecipeError(ValueError):
-    """No puzzle can be asked for like that. `faults` holds one sentence for each thing wrong."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = tuple(faults)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (InvalidRecipeError, (self.faults,))
+class InvalidRecipeError(InvalidInputError):
+    """The recipe contradicts itself or describes no puzzle."""
 
 
 @dataclass(frozen=True, slots=True)

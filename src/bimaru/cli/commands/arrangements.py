@@ -11,11 +11,11 @@ import click
 from bimaru.arrangements.counting import count_arrangements
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method
 from bimaru.arrangements.rejection import MAX_SIDE, Chance
-from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
+from bimaru.errors import OutOfReachError
 from bimaru.puzzle import Fleet
 
 _UNIFORM: Final = "every arrangement equally likely"

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError
-from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
 from bimaru.cli.main_group import BadInputError, Exit, Trouble
 from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.collections.directory import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
+from bimaru.errors import OutOfReachError
 from bimaru.formats import format_named
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of, new_seed
