@@ -16,7 +16,9 @@ from typing import Final, NamedTuple
 import bimaru
 from bimaru.board import WATER
 from bimaru.placements import Placement, board_of, placements
-from bimaru.puzzle import Part, Puzzle, Ship
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part
 
 ENGINES: Final = ("search", "sat", "cp-sat", "auto")
 DATA: Final = Path(__file__).parent.parent / "tests" / "data" / "large.jsonl"

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from bimaru.board import NO_LETTER, WATER, Board
 from bimaru.placements import Placement, board_of, placements
-from bimaru.puzzle import Edges, Part, Puzzle, Ship, Square
+from bimaru.puzzle import Edges, Puzzle
 from bimaru.rules import check
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
 from puzzle_strategies import shapes
 
 STRAIGHT: Final = st.integers(1, 4).map(Ship.straight)

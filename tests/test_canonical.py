@@ -9,9 +9,10 @@ from hypothesis import given
 
 from bimaru.board import Board
 from bimaru.canonical import canonical, fingerprint
-from bimaru.puzzle import Given, Part, Puzzle, Square
+from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
 from bimaru.solving import count, solve
+from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn
 from instances import Instance, instances
 from orientations import orientations

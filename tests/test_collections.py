@@ -32,7 +32,8 @@ from bimaru.collections.locks import LockedError
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import Fleet, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
 from collecting import SMALL, STRANGE, Asked, AtOnce, contents
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about processes and signals of Unix")

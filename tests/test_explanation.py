@@ -26,7 +26,9 @@ from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.errors import OutOfTimeError
-from bimaru.puzzle import Fleet, Given, Part, Square, Tally, square_name
+from bimaru.puzzle import Given, Tally
+from bimaru.ships import Fleet
+from bimaru.squares import Part, Square, square_name
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 from orientations import orientations

@@ -21,8 +21,8 @@ from bimaru.arrangements import random_fleets as fleets
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method, fleets_of
 from bimaru.arrangements.rejection import Chance
 from bimaru.errors import OutOfReachError
-from bimaru.puzzle import Fleet
 from bimaru.rules import check
+from bimaru.ships import Fleet
 from bimaru.solving import count
 from brute_force import boards_of
 from test_sampling import FLEETS, STANDARD_FLEET, chi_squared, puzzle_of

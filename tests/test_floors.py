@@ -17,8 +17,10 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"errors"},
-    {"deadlines", "processes"},
+    {"errors", "sizes"},
+    {"deadlines", "processes", "squares"},
+    {"validation"},
+    {"ships"},
     {"puzzle"},
     {"board", "symmetry"},
     {"canonical"},

@@ -15,8 +15,9 @@ from bimaru.board import WATER, Board
 from bimaru.engines import Budget, kernel
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.placements import board_of
-from bimaru.puzzle import Part, Puzzle
+from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.squares import Part
 from brute_force import STRAIGHT, boards_of, puzzles_from_boards, small_puzzles
 from instances import Instance, instance, instances
 from uncompiled import uncompiled
@@ -341,6 +342,6 @@ def test_what_is_no_sheet_and_what_fits_no_grid_is_refused(module: Any) -> None:
         others.other(bytes(11), bytes(10), 1)
     with pytest.raises(ValueError, match="the fleet is too large for a grid of 2x3"):
         module.Others(2, 3, ((4, 1),))
-    side = module.MAX_SIDE + 1
+    side = module.KERNEL_SIDE + 1
     with pytest.raises(ValueError, match=f"a grid of {side}x2"):
         module.Others(side, 2, ((1, 1),))

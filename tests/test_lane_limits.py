@@ -13,11 +13,11 @@ import pytest
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
-from bimaru.deduction.ladder import MAX_SIDE as LADDER_SIDE
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
 from bimaru.engines import kernel
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
+from bimaru.sizes import LADDER_MAX_SIDE as LADDER_SIDE
 from bimaru.solving import count, search
 from instances import every_instance
 

@@ -12,8 +12,9 @@ import pytest
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.jsonl import from_data, to_data
-from bimaru.puzzle import Puzzle, Square, square_names
+from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.squares import Square, square_names
 from browsing import OpenPage
 from instances import every_instance, instances
 

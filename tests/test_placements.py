@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from bimaru.board import Board
 from bimaru.placements import Placement, board_of, fitting, number_of_placements, placements, surroundings
-from bimaru.puzzle import Part, Puzzle, Ship, orientations
+from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.ships import Ship
+from bimaru.squares import Part
+from bimaru.symmetry import shape_orientations
 from brute_force import SHIPS, open_puzzle, small_puzzles
 from puzzle_strategies import puzzles
 
@@ -71,7 +74,7 @@ def test_every_placement_is_the_ship_somewhere_on_the_grid_once(ship: Ship, heig
         assert placement.ship == ship
         assert all(0 <= r < height and 0 <= c < width for r, c in placement.squares)
         assert list(placement.squares) == sorted(placement.squares)
-        assert orientations(placement.squares) == orientations(ship.squares)
+        assert shape_orientations(placement.squares) == shape_orientations(ship.squares)
         assert placement.letters in ((ship.word, ship.word[::-1]) if ship.word else ("",))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.patterns import SYMMETRIES, fits, orbits
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
-from bimaru.puzzle import Fleet
+from bimaru.ships import Fleet
 
 JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
 

@@ -16,8 +16,11 @@ from bimaru import rules
 from bimaru.board import Board
 from bimaru.errors import InvalidBoardError
 from bimaru.placements import placements
-from bimaru.puzzle import Part, Puzzle, Ship, Square, orientations
+from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
+from bimaru.symmetry import shape_orientations
 from brute_force import SHIPS, STRAIGHT, puzzles_from_boards
 from instances import Instance, every_instance, instance
 from uncompiled import uncompiled
@@ -628,7 +631,7 @@ def _part(at: Square, ship: frozenset[Square]) -> str:
 def _kind(board: Board, ship: set[Square]) -> tuple[tuple[Square, ...], str | None]:
     """Squares and word as `Puzzle.ships` has them; a missing letter leaves a blank in the word."""
     word = "".join(board.letter(at) or " " for at in sorted(ship))
-    return min(orientations(ship)), min(word, word[::-1]) if word.strip() else None
+    return min(shape_orientations(ship)), min(word, word[::-1]) if word.strip() else None
 
 
 def test_rows_do_for_a_board() -> None:

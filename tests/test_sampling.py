@@ -16,8 +16,9 @@ from bimaru.arrangements import rejection as sampling
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit, most_places
 from bimaru.board import Board
 from bimaru.placements import placements
-from bimaru.puzzle import Puzzle, Ship
+from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.ships import Ship
 from brute_force import boards_of, open_puzzle
 from uncompiled import uncompiled
 

@@ -17,8 +17,8 @@ from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.errors import InvalidPuzzleError, OutOfReachError
-from bimaru.puzzle import Fleet
 from bimaru.rules import check
+from bimaru.ships import Fleet
 from brute_force import boards_of
 from test_sampling import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
 

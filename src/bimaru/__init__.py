@@ -34,9 +34,11 @@ from bimaru.formats import (
     write,
     write_all,
 )
-from bimaru.puzzle import Edges, Fleet, Given, Part, Puzzle
+from bimaru.puzzle import Edges, Given, Puzzle
 from bimaru.rules import Fault, check
+from bimaru.ships import Fleet
 from bimaru.solving import Count, NotUniqueError, Result, WrongBoardError, count, is_unique, solve, solve_many
+from bimaru.squares import Part
 
 if TYPE_CHECKING:
     from bimaru.arrangements.counting import count_arrangements

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from bimaru.errors import InvalidBoardError
-from bimaru.puzzle import Part, Square, listed
+from bimaru.squares import Part, Square
+from bimaru.validation import first_faults
 
 WATER: Final = "."
 SHIP: Final = "X"
@@ -42,7 +43,7 @@ class Board:
     letters: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if faults := listed(_board_faults(self.rows, self.letters)):
+        if faults := first_faults(_board_faults(self.rows, self.letters)):
             raise InvalidBoardError(faults)
         object.__setattr__(self, "rows", tuple(self.rows))
         object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))

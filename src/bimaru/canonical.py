@@ -11,7 +11,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from json import dumps
 
-from bimaru.puzzle import Puzzle, Ship
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
 from bimaru.symmetry import first_turn
 
 

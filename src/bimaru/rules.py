@@ -17,7 +17,9 @@ from typing import NamedTuple
 import cython
 
 from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
-from bimaru.puzzle import Part, Puzzle, Ship, Square, check_is_puzzle, row_name, square_name
+from bimaru.puzzle import Puzzle, check_is_puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square, row_name, square_name
 
 _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 from bimaru.deduction import CannotExplainError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfTimeError
-from bimaru.puzzle import LETTER_MARK, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.squares import LETTER_MARK
 
 NO_GRADE: Final = "none"
 """What a puzzle counts under that has no grade, or doesn't tell it."""

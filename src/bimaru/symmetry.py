@@ -6,11 +6,12 @@ explanation and the same grade, it always looks at the puzzle in its first orien
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Edges, Given, Part, Puzzle, Square, Tally
+from bimaru.puzzle import Edges, Given, Puzzle, Tally
+from bimaru.squares import Part, Square
 
 Tallies: TypeAlias = tuple[Tally, ...]
 
@@ -119,3 +120,20 @@ def _least(line: Tallies) -> tuple[list[int], list[bool]]:
 
 def _letters(edges: Edges) -> list[list[str]]:
     return [[letter or "" for letter in side] for side in edges]
+
+
+def shape_orientations(squares: Iterable[Square]) -> set[tuple[Square, ...]]:
+    """The up to eight ways to turn and flip a shape, each moved to the corner and sorted."""
+    turned = list(squares)
+    found = set()
+    for _ in range(4):
+        turned = [(c, -r) for r, c in turned]
+        found.add(_at_corner(turned))
+        found.add(_at_corner([(r, -c) for r, c in turned]))
+    return found
+
+
+def _at_corner(squares: Sequence[Square]) -> tuple[Square, ...]:
+    top = min(r for r, _ in squares)
+    left = min(c for _, c in squares)
+    return tuple(sorted((r - top, c - left) for r, c in squares))

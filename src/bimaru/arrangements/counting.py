@@ -7,7 +7,8 @@ from time import monotonic
 
 from bimaru.arrangements.sweep import MOST_BYTES, Watch, count_by_sweep
 from bimaru.errors import InvalidPuzzleError, OutOfReachError
-from bimaru.puzzle import MAX_SIDE, Fleet
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_SIDE
 
 
 def count_arrangements(

@@ -17,7 +17,9 @@ from bimaru.board import WATER, Board
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import Budget
 from bimaru.errors import BimaruError, OutOfReachError
-from bimaru.puzzle import Fleet, Puzzle, Square
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
+from bimaru.squares import Square
 
 Method: TypeAlias = Literal["rejection", "tables", "search"]
 
@@ -59,7 +61,7 @@ class Fleets:
       completes what lies.
 
     Raises `FleetDoesNotFitError` where there is no arrangement, `OutOfReachError` where none is found
-    either, and `ValueError` for a grid beyond the kernel's `MAX_SIDE`. `fleets_of` keeps those that were
+    either, and `ValueError` for a grid beyond `DRAWING_SIDE`. `fleets_of` keeps those that were
     asked for last.
     """
 

@@ -18,8 +18,9 @@ from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.svg import SvgTheme, svg
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
-from bimaru.puzzle import Puzzle, square_names
+from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, solve
+from bimaru.squares import square_names
 
 _POINTS: Final = 0.75
 """Of a pixel, as browsers print it."""

@@ -14,8 +14,9 @@ from bimaru.deduction.sentences import names, part_name
 from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.errors import BimaruError, InvalidBoardError, OutOfTimeError
-from bimaru.puzzle import Given, Part, Puzzle, Square, check_is_puzzle
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status, solve
+from bimaru.squares import Part, Square
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from bimaru.deduction.reasons import Squares
 from bimaru.deduction.sentences import capital, names
 from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
 from bimaru.errors import BimaruError
-from bimaru.puzzle import Given, Part, Puzzle, check_is_puzzle
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import Fault, check
+from bimaru.squares import Part
 
 STRENGTHS: Final = ("where", "technique", "step")
 """How much a hint tells: where to look, also the technique, or the whole step."""

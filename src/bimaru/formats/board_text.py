@@ -19,7 +19,9 @@ from bimaru.formats.bounds import bounded, first_filled
 from bimaru.formats.jsonl import values
 from bimaru.formats.protocol import InvalidTextError, TextFault, located
 from bimaru.formats.source import Source, lines_of, name_of, opened
-from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Part, row_name
 
 Notation: TypeAlias = Mapping[str, str]
 """The sign of every mark of a board, and of the corners that a given can tell."""

@@ -8,16 +8,10 @@ from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.errors import BimaruError, InvalidPuzzleError
-from bimaru.puzzle import (
-    LETTER_MARK,
-    MAX_NUMBER,
-    MAX_SIDE,
-    NO_EDGES,
-    Fleet,
-    Part,
-    Puzzle,
-    check_is_puzzle,
-)
+from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK, Part
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
 """The kinds of givens that nearly every format has."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
-from bimaru.engines.kernel import MAX_SIDE, Others
+from bimaru.engines.kernel import KERNEL_SIDE, Others
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
@@ -160,7 +160,7 @@ class EngineAnswer(Answer):
 
 def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> KernelAnswer | None:
     """The board for the kernel, which answers for that many seconds, if it takes the puzzle."""
-    if not puzzle.is_plain or max(puzzle.height, puzzle.width) > MAX_SIDE:
+    if not puzzle.is_plain or max(puzzle.height, puzzle.width) > KERNEL_SIDE:
         return None
     if any(given.letter is not None or len(given.kind) > 1 for given in puzzle.givens):
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Square
+from bimaru.squares import Square
 
 _Move: TypeAlias = Callable[[int, int, Square], Square]
 

@@ -14,7 +14,9 @@ from typing import Final, TypeAlias
 
 from bimaru.board import NO_LETTER, Board, neighbours, part_among
 from bimaru.errors import BimaruError
-from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square, square_name
 
 Way: TypeAlias = tuple[tuple[Square, str], ...]
 """One way that a ship can lie: its squares in reading order, each with its letter (`.` for none)."""

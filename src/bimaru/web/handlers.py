@@ -18,7 +18,7 @@ from bimaru.formats.jsonl import from_data, to_data, value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, new_seed
 from bimaru.generation.minimisation import minimise
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import number_in
+from bimaru.validation import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, refusal
 
 _POINTS: Final = 0.75

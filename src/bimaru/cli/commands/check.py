@@ -18,8 +18,8 @@ from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.board_text import read_boards_found
-from bimaru.puzzle import square_name, square_names
 from bimaru.rules import Fault
+from bimaru.squares import square_name, square_names
 
 _NO_BOARD: Final = Fault("board", (), "there is no board for this puzzle")
 

@@ -22,7 +22,8 @@ from bimaru.generation.generator import Maker, maker_of, new_seed
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.recipe import GIVEN_KINDS, MOST_TRIES, SIDES, InvalidRecipeError, Recipe, usual_fleet
-from bimaru.puzzle import Fleet, number_in
+from bimaru.ships import Fleet
+from bimaru.validation import number_in
 
 _PATIENCE: Final = 3
 """Seeds in a row of which nothing comes before the rest are not tried."""
