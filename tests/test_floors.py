@@ -23,7 +23,6 @@ FLOORS: Final = (
     {"ships"},
     {"puzzle"},
     {"board", "symmetry"},
-    {"canonical"},
     {"placements", "formats"},
     {"rules"},
     {"engines"},

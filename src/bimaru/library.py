@@ -19,12 +19,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from bimaru.canonical import fingerprint
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError
 from bimaru.formats import write
 from bimaru.formats.jsonl import from_data
 from bimaru.puzzle import Puzzle
+from bimaru.symmetry import fingerprint
 
 Row: TypeAlias = dict[str, object]
 """What a library keeps of a new puzzle, by column."""

@@ -33,7 +33,7 @@ from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE
 from bimaru.squares import Part, Square
-from bimaru.symmetry import first_turn
+from bimaru.symmetry import canonical_turn
 
 
 class Step(NamedTuple):
@@ -103,7 +103,7 @@ class Deduction:
         if reason := refusal(puzzle):
             raise CannotExplainError(reason)
         givens = (*puzzle.givens, *shown)
-        self._turn = first_turn(puzzle, puzzle.givens)
+        self._turn = canonical_turn(puzzle, puzzle.givens)
         rows, cols = self._turn.tallies(puzzle)
         self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.given, givens)])
         self.ladder.watch = (deadline or Deadline()).check

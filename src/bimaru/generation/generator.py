@@ -34,7 +34,7 @@ from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelAnswer, Mask, m
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError
-from bimaru.symmetry import Turn, first_turn
+from bimaru.symmetry import Turn, canonical_turn
 
 MOST_WORK: Final = 2_000_000
 """What a question may cost the kernel, in nodes times squares: a hundred times what one of a 10x10
@@ -177,7 +177,7 @@ class Maker:
     def _levels(self, answer: KernelAnswer, base: Mask, units: Units) -> Levels:
         """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
         puzzle = self._puzzle(answer, base, units, {})
-        turn = first_turn(puzzle, puzzle.givens)
+        turn = canonical_turn(puzzle, puzzle.givens)
         if turn not in self._turned:
             self._turned[turn] = Turned(turn, puzzle.height, puzzle.width)
         return Levels(self._turned[turn], puzzle, answer.sheet)
