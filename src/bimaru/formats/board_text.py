@@ -13,12 +13,15 @@ from functools import partial
 from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
-from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoardError
+from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
+from bimaru.errors import InvalidBoardError
 from bimaru.formats.bounds import bounded, first_filled
 from bimaru.formats.jsonl import values
 from bimaru.formats.protocol import InvalidTextError, TextFault, located
 from bimaru.formats.source import Source, lines_of, name_of, opened
-from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Part, row_name
 
 Notation: TypeAlias = Mapping[str, str]
 """The sign of every mark of a board, and of the corners that a given can tell."""

@@ -7,18 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, NoReturn
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.protocol import InvalidTextError, TextFault
-from bimaru.puzzle import (
-    LETTER_MARK,
-    MAX_NUMBER,
-    MAX_SIDE,
-    MOST_FAULTS,
-    InvalidPuzzleError,
-    Puzzle,
-    Tally,
-    more_faults,
-    number_in,
-)
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK
+from bimaru.validation import more_faults, number_in
 
 _ID: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 
@@ -66,7 +60,7 @@ class Draft:
     def fault(self, text: str, line: int | None = None) -> None:
         """Note a fault. Raises `InvalidTextError` when there are too many to go on."""
         self.faults.append(TextFault(line or self.line, text))
-        if len(self.faults) >= MOST_FAULTS:
+        if len(self.faults) >= MAX_FAULTS:
             self.check()
 
     def fail(self, text: str, line: int | None = None) -> NoReturn:
@@ -78,8 +72,8 @@ class Draft:
         """Raises `InvalidTextError` if anything was found wrong."""
         if self.faults:
             found = sorted(self.faults, key=_line)
-            if (more := len(found) - MOST_FAULTS) > 0:
-                found[MOST_FAULTS - 1 :] = [TextFault(self.line, more_faults(more + 1))]
+            if (more := len(found) - MAX_FAULTS) > 0:
+                found[MAX_FAULTS - 1 :] = [TextFault(self.line, more_faults(more + 1))]
             raise InvalidTextError(found)
 
     def number(self, text: str, what: str, line: int | None = None) -> int:

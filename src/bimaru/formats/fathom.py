@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bimaru.formats.builder import Draft, Line, filled, id_in, quoted
-from bimaru.puzzle import Puzzle, number_in
+from bimaru.puzzle import Puzzle
+from bimaru.validation import number_in
 
 _KINDS: Final = {
     "Circle": "S",

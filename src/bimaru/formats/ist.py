@@ -12,7 +12,8 @@ from typing import Final
 
 from bimaru.formats.builder import Draft, Line, filled, quoted
 from bimaru.formats.protocol import Format, Scope
-from bimaru.puzzle import Fleet, Puzzle, Tally
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.ships import Fleet
 
 _SIDE: Final = 10
 _FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, NoReturn
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.bounds import Piece, first_filled, too_blank, too_much
 from bimaru.formats.builder import quoted
 from bimaru.formats.protocol import (
@@ -24,7 +25,8 @@ from bimaru.formats.protocol import (
     InvalidTextError,
     TextFault,
 )
-from bimaru.puzzle import InvalidPuzzleError, Puzzle, listed, number_in
+from bimaru.puzzle import Puzzle
+from bimaru.validation import first_faults, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
@@ -53,7 +55,7 @@ def from_data(data: object) -> Puzzle:
     except InvalidPuzzleError as error:
         faults += error.faults
     if faults:
-        raise InvalidPuzzleError(listed(faults))
+        raise InvalidPuzzleError(first_faults(faults))
     return puzzle
 
 
@@ -84,7 +86,7 @@ def _fleet(data: dict[str, object]) -> tuple[dict[object, object], list[str]]:
         if length in fleet:
             twice.append(length)
         fleet[length] = count
-    return fleet, listed(f"fleet: length {length} is given twice" for length in twice)
+    return fleet, first_faults(f"fleet: length {length} is given twice" for length in twice)
 
 
 def _kind(data: object) -> str:

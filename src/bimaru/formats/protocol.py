@@ -7,17 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import (
-    LETTER_MARK,
-    MAX_NUMBER,
-    MAX_SIDE,
-    NO_EDGES,
-    Fleet,
-    InvalidPuzzleError,
-    Part,
-    Puzzle,
-    check_is_puzzle,
-)
+from bimaru.errors import BimaruError, InvalidPuzzleError
+from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK, Part
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
 """The kinds of givens that nearly every format has."""
@@ -64,7 +58,7 @@ def located(fault: TextFault, file: str | None) -> str:
     return f"{file}: {fault.text}" if fault.line is None else f"{file}:{fault.line}: {fault.text}"
 
 
-class CannotWriteError(ValueError):
+class CannotWriteError(BimaruError, ValueError):
     """The format has no words for something that the puzzle asks. `unsaid` names each such thing."""
 
     def __init__(self, format: str, unsaid: Sequence[str]) -> None:
@@ -76,7 +70,7 @@ class CannotWriteError(ValueError):
         return (CannotWriteError, (self.format, self.unsaid))
 
 
-class UnknownFormatError(ValueError):
+class UnknownFormatError(BimaruError, ValueError):
     """No format has this name."""
 
 

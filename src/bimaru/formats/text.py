@@ -29,9 +29,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import Draft, Line, filled, id_in, marks_of, quoted, tally_text
 from bimaru.formats.protocol import EVERYTHING, Format
-from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzleError, Part, Puzzle, Tally
+from bimaru.puzzle import Edges, Puzzle, Tally
+from bimaru.ships import Fleet
+from bimaru.squares import LETTER_MARK, Part
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."
