@@ -24,7 +24,7 @@ from bimaru.deduction.explanation import with_givens as with_shown
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Fleet, Given, Part, Square, Tally, square_name
 from brute_force import boards_of, small_puzzles
@@ -48,7 +48,7 @@ def id_of(one: Instance) -> str:
 
 
 def has_board(puzzle: Puzzle) -> bool:
-    return next(Search(puzzle, NO_LIMIT), None) is not None
+    return next(KernelRun(puzzle, NO_LIMIT), None) is not None
 
 
 def unimplied(puzzle: Puzzle, before: Board, step: Step) -> list[str]:

@@ -17,8 +17,8 @@ import pytest
 import bimaru
 from bimaru.board import Board, InvalidBoardError
 from bimaru.engines import REGISTRY, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.engines.search import Search
 from bimaru.puzzle import InvalidPuzzleError, Puzzle
 from bimaru.rules import faults
 from bimaru.solving import Count, Result, Status, WrongBoardError, count, is_unique, solve, solve_many
@@ -305,7 +305,7 @@ def test_a_result_names_the_engine_and_tells_the_cost() -> None:
 
 
 def test_an_engine_may_be_named_or_given() -> None:
-    assert verdict(solve(CSPLIB[0], Search())) == verdict(solve(CSPLIB[0], "search"))
+    assert verdict(solve(CSPLIB[0], KernelSearch())) == verdict(solve(CSPLIB[0], "search"))
 
 
 def verdict(result: Result) -> tuple[object, ...]:
