@@ -12,9 +12,11 @@ from setuptools import Extension, setup
 
 COMPILED = [
     "bimaru.rules",
+    "bimaru.engines.propagation",
     "bimaru.engines.kernel",
     "bimaru.deduction.ladder",
     "bimaru.arrangements.rejection",
+    "bimaru.generation.alternatives",
 ]
 
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"

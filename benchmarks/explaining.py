@@ -27,7 +27,7 @@ import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
 from bimaru.deduction.explanation import givens_of, with_givens
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Given
 from bimaru.squares import Part, Square
@@ -148,7 +148,7 @@ def not_implied(puzzle: Puzzle, before: Board, step: Step) -> list[Square]:
     known = with_givens(puzzle, givens_of(before))
     against = [*((at, Part.SHIP) for at in step.water), *((at, Part.WATER) for at in step.ship)]
     tried = ((at, known.replace(givens=[*known.givens, Given(*at, kind.value)])) for at, kind in against)
-    return [at for at, other in tried if next(Search(other, NO_LIMIT), None) is not None]
+    return [at for at, other in tried if next(KernelRun(other, NO_LIMIT), None) is not None]
 
 
 # Noise

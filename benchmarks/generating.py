@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
@@ -108,7 +108,7 @@ def made(maker: Maker, seconds: float) -> tuple[Sequence[Puzzle], float]:
 
 def solved(puzzle: Puzzle) -> int:
     """The number of boards, by the search kernel."""
-    return len(list(Search(puzzle, NO_LIMIT)))
+    return len(list(KernelRun(puzzle, NO_LIMIT)))
 
 
 def timed(work: Callable[[Puzzle], Answer], puzzle: Puzzle) -> tuple[Answer, float]:

@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.engines.search import Search
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
 
@@ -40,7 +40,7 @@ def altered(random: Random, puzzle: Puzzle) -> Puzzle:
 
 def boards_of(puzzle: Puzzle, most: int) -> list[Board] | None:
     """All boards of the puzzle, or `None` if it has more than `most`."""
-    boards = [*islice(Search().run(puzzle, NO_LIMIT), most + 1)]
+    boards = [*islice(KernelSearch().run(puzzle, NO_LIMIT), most + 1)]
     return boards if len(boards) <= most else None
 
 

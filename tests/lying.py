@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from bimaru.board import Board
+from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.engines.search import Search
 from bimaru.puzzle import Puzzle
 
 
@@ -38,10 +38,10 @@ class Doctored:
         self._all_of_them = all_of_them
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        return Search().refusal(puzzle)
+        return KernelSearch().refusal(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        return Says(iter(self._change(list(Search().run(puzzle, budget)))), self._all_of_them)
+        return Says(iter(self._change(list(KernelSearch().run(puzzle, budget)))), self._all_of_them)
 
 
 def _upside_down(boards: list[Board]) -> list[Board]:

@@ -14,7 +14,7 @@ from typing import Final
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -26,7 +26,7 @@ MISSPELT: Final = Board(("LMR..", *(".....",) * 4), ("CBB..", *(".....",) * 4))
 BENT: Final = Board(("XXXX.", "X....", *(".....",) * 3))
 FLEET: Final = [(length, 1) for length in range(5, 0, -1)]
 
-_boards = Search(WIDE, NO_LIMIT)
+_boards = KernelRun(WIDE, NO_LIMIT)
 _board = next(_boards)
 _chance = Chance(1)
 

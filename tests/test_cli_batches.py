@@ -14,8 +14,8 @@ import pytest
 from bimaru.board import WATER, Board
 from bimaru.cli.main_group import Exit, worst
 from bimaru.engines import engine_named
+from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import Budget, Run
-from bimaru.engines.search import Search
 from bimaru.formats import format_named
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
@@ -54,7 +54,7 @@ class MakerWithoutFour(NamedTuple):
 
 def run(puzzle: Puzzle, budget: Budget) -> Run:
     """What the engine `search` runs, in this process or another."""
-    started: Run = Failing(Search().run)(puzzle, budget)
+    started: Run = Failing(KernelSearch().run)(puzzle, budget)
     return started
 
 

@@ -23,7 +23,7 @@ from bimaru.deduction.explanation import with_givens as with_shown
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Tally
@@ -50,7 +50,7 @@ def id_of(one: Instance) -> str:
 
 
 def has_board(puzzle: Puzzle) -> bool:
-    return next(Search(puzzle, NO_LIMIT), None) is not None
+    return next(KernelRun(puzzle, NO_LIMIT), None) is not None
 
 
 def unimplied(puzzle: Puzzle, before: Board, step: Step) -> list[str]:

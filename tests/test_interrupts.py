@@ -24,6 +24,7 @@ from bimaru.engines import kernel
 from bimaru.engines.protocol import NO_LIMIT, Budget
 from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.errors import OutOfReachError
+from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import count, solve
 from command_line import jsonl, started
@@ -92,12 +93,12 @@ def test_ctrl_c_ends_a_count_on_the_command_line() -> None:
 
 def test_a_question_for_another_board_ends_at_the_deadline() -> None:
     puzzle = instance("large", "large-15x15-2").puzzle
-    board = next(kernel.Search(puzzle, NO_LIMIT))
-    others = kernel.Others(15, 15, puzzle.fleet.pairs)
+    board = next(kernel.KernelRun(puzzle, NO_LIMIT))
+    others = AlternativeBoards(15, 15, puzzle.fleet.pairs)
     sheet = others.sheet(bytes(mark != WATER for _, mark in board.squares()))
     tallies = bytes(225) + b"\xff" * 30
     others.deadline = perf_counter()
-    assert others.other(sheet, tallies, 20_000) is None
+    assert others.find(sheet, tallies, 20_000) is None
     assert not others.complete
     assert others.nodes <= 1_000
 

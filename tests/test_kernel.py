@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,8 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bimaru.board import WATER, Board
-from bimaru.engines import Budget, kernel
+from bimaru.engines import Budget, kernel, lanes, propagation
 from bimaru.engines.protocol import NO_LIMIT
+from bimaru.generation import alternatives
+from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.placements import board_of
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -29,23 +33,30 @@ few_examples = settings(
 )
 
 
-slow_kernel: Final = uncompiled(kernel)
+slow_kernel: Final = uncompiled(kernel, propagation=uncompiled(propagation))
+slow_alternatives: Final = uncompiled(alternatives, kernel=slow_kernel)
 
 
 def _boards(puzzle: Puzzle, most: int | None = None) -> list[Board]:
-    return list(islice(kernel.Search(puzzle, NO_LIMIT), most))
+    return list(islice(kernel.KernelRun(puzzle, NO_LIMIT), most))
 
 
 def _number(puzzle: Puzzle) -> int:
-    run = kernel.Search(puzzle, NO_LIMIT)
+    run = kernel.KernelRun(puzzle, NO_LIMIT)
     number = run.count()
     assert run.complete
     return int(number)
 
 
 def test_is_compiled() -> None:
-    assert not (kernel.__file__ or "").endswith(".py")
-    assert (slow_kernel.__file__ or "").endswith(".py")
+    assert not any((module.__file__ or "").endswith(".py") for module in (kernel, propagation, alternatives))
+    assert all((module.__file__ or "").endswith(".py") for module in (slow_kernel, slow_alternatives))
+
+
+def test_the_layout_is_the_same_compiled_and_uncompiled() -> None:
+    declared = Path(lanes.__file__).with_suffix(".pxd").read_text(encoding="utf-8")
+    constants = {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (\d+)$", declared, re.M)}
+    assert constants == {name: value for name, value in vars(lanes).items() if name.isupper()}
 
 
 def test_proves_every_real_puzzle_unique_on_a_board_the_referee_accepts() -> None:
@@ -96,14 +107,14 @@ def test_finds_what_brute_force_finds(puzzle: Puzzle) -> None:
 @few_examples
 @given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain))
 def test_searches_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None:
-    slow, fast = slow_kernel.Search(puzzle, NO_LIMIT), kernel.Search(puzzle, NO_LIMIT)
+    slow, fast = slow_kernel.KernelRun(puzzle, NO_LIMIT), kernel.KernelRun(puzzle, NO_LIMIT)
     assert list(slow) == list(fast)
     assert slow.stats == fast.stats
 
 
 @pytest.mark.parametrize("known", instances("csplib014")[:3], ids=lambda known: known.id)
 def test_searches_real_puzzles_uncompiled_node_for_node(known: Instance) -> None:
-    slow, fast = slow_kernel.Search(known.puzzle, NO_LIMIT), kernel.Search(known.puzzle, NO_LIMIT)
+    slow, fast = slow_kernel.KernelRun(known.puzzle, NO_LIMIT), kernel.KernelRun(known.puzzle, NO_LIMIT)
     assert list(slow) == list(fast)
     assert slow.stats == fast.stats
 
@@ -162,7 +173,7 @@ def test_a_fleet_of_submarines_on_a_long_grid_is_found_from_its_tallies(height: 
     ids=repr,
 )
 def test_what_cannot_be_met_has_no_board_and_that_is_proved(puzzle: Puzzle) -> None:
-    run = kernel.Search(puzzle, NO_LIMIT)
+    run = kernel.KernelRun(puzzle, NO_LIMIT)
     assert (list(run), run.complete) == ([], True)
 
 
@@ -190,7 +201,7 @@ def test_gives_the_same_boards_in_the_same_order_every_time() -> None:
 
 
 def test_spends_no_more_nodes_than_it_may_and_says_that_it_did_not_finish() -> None:
-    run = kernel.Search(instance("solbat", "sb_15_15_6_0").puzzle, Budget(nodes=1000))
+    run = kernel.KernelRun(instance("solbat", "sb_15_15_6_0").puzzle, Budget(nodes=1000))
     assert list(run) == []
     assert not run.complete
     assert run.stats == {"nodes": 1000}
@@ -198,7 +209,7 @@ def test_spends_no_more_nodes_than_it_may_and_says_that_it_did_not_finish() -> N
 
 def test_a_count_cut_short_is_a_lower_bound() -> None:
     puzzle = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3})
-    run = kernel.Search(puzzle, Budget(nodes=5000))
+    run = kernel.KernelRun(puzzle, Budget(nodes=5000))
     assert 0 < run.count() <= 5000
     assert not run.complete
 
@@ -209,7 +220,7 @@ def test_lets_other_threads_work_while_it_searches() -> None:
 
     def search() -> None:
         searching.set()
-        list(kernel.Search(instance("solbat", "sb_15_15_6_0").puzzle, Budget(nodes=300_000)))
+        list(kernel.KernelRun(instance("solbat", "sb_15_15_6_0").puzzle, Budget(nodes=300_000)))
         searching.clear()
 
     thread = threading.Thread(target=search)
@@ -224,12 +235,12 @@ def test_lets_other_threads_work_while_it_searches() -> None:
 
 def test_two_searches_do_not_disturb_each_other() -> None:
     puzzle = instance("seeds", "seed-001-6x6").puzzle
-    one, other = kernel.Search(puzzle, NO_LIMIT), kernel.Search(puzzle, NO_LIMIT)
+    one, other = kernel.KernelRun(puzzle, NO_LIMIT), kernel.KernelRun(puzzle, NO_LIMIT)
     assert [board for pair in zip(one, other, strict=True) for board in pair[:1]] == _boards(puzzle)
 
 
 def test_a_board_found_last_is_known_to_be_the_last_before_more_is_asked() -> None:
-    run = kernel.Search(Puzzle([1], [1], {1: 1}), NO_LIMIT)
+    run = kernel.KernelRun(Puzzle([1], [1], {1: 1}), NO_LIMIT)
     assert next(run) == Board(("S",))
     assert run.complete
 
@@ -263,18 +274,18 @@ def told(puzzle: Puzzle, answer: bytes, shown: bytes) -> Puzzle:
 
 @few_examples
 @given(data=st.data())
-@pytest.mark.parametrize("module", [kernel, slow_kernel], ids=["compiled", "uncompiled"])
+@pytest.mark.parametrize("module", [alternatives, slow_alternatives], ids=["compiled", "uncompiled"])
 def test_another_board_meets_the_same_clues_and_there_is_one_if_brute_force_has_one(
     module: Any, data: st.DataObject
 ) -> None:
     made, board = data.draw(puzzles_from_boards(st.lists(STRAIGHT, max_size=3)))
-    others = module.Others(made.height, made.width, made.fleet.pairs)
+    others = module.AlternativeBoards(made.height, made.width, made.fleet.pairs)
     answer = others.sheet(squares_of(board))
     squares = made.height * made.width
     shown = bytes(data.draw(st.sampled_from((0, 255, 8)[: 3 - (at >= squares)])) for at in range(len(answer)))
     puzzle = told(made, answer, shown)
     rest = boards_of(puzzle) - {board}
-    other = others.other(answer, shown, 100_000)
+    other = others.find(answer, shown, 100_000)
     assert others.complete
     assert (other is None) == (not rest)
     if other is not None:
@@ -288,7 +299,7 @@ def test_a_puzzle_with_one_board_has_no_other_and_without_its_givens_the_board_t
 ) -> None:
     puzzle = known.puzzle
     [board] = _boards(puzzle)
-    others = kernel.Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
+    others = AlternativeBoards(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     answer = others.sheet(squares_of(board))
     shown = bytearray(len(answer))
     for one in puzzle.givens:
@@ -296,13 +307,13 @@ def test_a_puzzle_with_one_board_has_no_other_and_without_its_givens_the_board_t
     for line, tally in enumerate((*puzzle.rows, *puzzle.cols), puzzle.height * puzzle.width):
         assert tally in (None, answer[line])
         shown[line] = 0 if tally is None else 255
-    assert others.other(answer, bytes(shown), 10**9) is None
+    assert others.find(answer, bytes(shown), 10**9) is None
     assert others.complete
     spent = others.nodes
-    assert others.other(answer, bytes(shown), 10**9) is None
+    assert others.find(answer, bytes(shown), 10**9) is None
     assert others.nodes == 2 * spent
     shown[: puzzle.height * puzzle.width] = bytes(puzzle.height * puzzle.width)
-    found = others.other(answer, bytes(shown), 10**9)
+    found = others.find(answer, bytes(shown), 10**9)
     bare = [one for one in _boards(puzzle.replace(givens=()), 2) if one != board][:1]
     assert found == (others.sheet(squares_of(bare[0])) if bare else None)
 
@@ -313,7 +324,7 @@ def test_a_sheet_shows_parts_and_tallies_at_every_width_of_lane(side: int) -> No
     board = Board(tuple(rows)).with_parts()
     kinds = kernel.GIVEN_KINDS
     codes = [0 if mark == WATER else 8 | kinds.index(mark) for mark in "".join(board.rows)]
-    sheet = kernel.Others(side, side, ((2, 1),)).sheet(squares_of(board))
+    sheet = AlternativeBoards(side, side, ((2, 1),)).sheet(squares_of(board))
     assert [*sheet] == [
         *codes,
         *(side - row.count(WATER) for row in board.rows),
@@ -324,24 +335,24 @@ def test_a_sheet_shows_parts_and_tallies_at_every_width_of_lane(side: int) -> No
 def test_another_board_that_the_nodes_do_not_reach_is_told_from_none() -> None:
     puzzle = instance("solbat", "sb_15_15_7_0").puzzle  # whose only board takes 90,648 nodes to prove
     [board] = _boards(puzzle)
-    others = kernel.Others(15, 15, puzzle.fleet.pairs)
+    others = AlternativeBoards(15, 15, puzzle.fleet.pairs)
     answer = others.sheet(squares_of(board))
     shown = bytes(15 * 15) + b"\xff" * 30
-    assert others.other(answer, shown, 1000) is None
+    assert others.find(answer, shown, 1000) is None
     assert (others.complete, others.nodes) == (False, 1000)
-    assert others.other(answer, shown, 1_000_000) is None
+    assert others.find(answer, shown, 1_000_000) is None
     assert others.complete
 
 
-@pytest.mark.parametrize("module", [kernel, slow_kernel], ids=["compiled", "uncompiled"])
+@pytest.mark.parametrize("module", [alternatives, slow_alternatives], ids=["compiled", "uncompiled"])
 def test_what_is_no_sheet_and_what_fits_no_grid_is_refused(module: Any) -> None:
-    others = module.Others(2, 3, ((1, 1),))
+    others = module.AlternativeBoards(2, 3, ((1, 1),))
     with pytest.raises(ValueError, match="5 squares; the grid has 6"):
         others.sheet(bytes(5))
     with pytest.raises(ValueError, match="11 and 10 bytes; a sheet has 11"):
-        others.other(bytes(11), bytes(10), 1)
+        others.find(bytes(11), bytes(10), 1)
     with pytest.raises(ValueError, match="the fleet is too large for a grid of 2x3"):
-        module.Others(2, 3, ((4, 1),))
-    side = module.KERNEL_SIDE + 1
+        module.AlternativeBoards(2, 3, ((4, 1),))
+    side = module.MAX_SIDE + 1
     with pytest.raises(ValueError, match=f"a grid of {side}x2"):
-        module.Others(side, 2, ((1, 1),))
+        module.AlternativeBoards(side, 2, ((1, 1),))

@@ -14,7 +14,7 @@ import pytest
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
-from bimaru.engines import kernel
+from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
 from bimaru.sizes import LADDER_MAX_SIDE as LADDER_SIDE
@@ -86,11 +86,11 @@ def test_every_board_behind_the_count_of_a_real_puzzle_is_right() -> None:
 def test_the_kernel_finds_another_board_of_few_clues_and_none_of_all(height: int, width: int) -> None:
     fleet = fleet_for(height, width)
     board = drawn(height, width, fleet)
-    others = kernel.Others(height, width, Puzzle([None], [None], fleet).fleet.pairs)
+    others = AlternativeBoards(height, width, Puzzle([None], [None], fleet).fleet.pairs)
     sheet = others.sheet(bytes(mark != WATER for _, mark in board.squares()))
-    assert others.other(sheet, b"\xff" * len(sheet), NODES) is None
+    assert others.find(sheet, b"\xff" * len(sheet), NODES) is None
     assert others.complete
-    other = others.other(sheet, bytes(len(sheet)), NODES)
+    other = others.find(sheet, bytes(len(sheet)), NODES)
     assert other != sheet
 
 

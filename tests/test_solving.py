@@ -16,10 +16,10 @@ import pytest
 
 import bimaru
 from bimaru.board import Board
-from bimaru.engines import REGISTRY, Budget, Run
+from bimaru.engines import REGISTRY, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.engines.search import Search
-from bimaru.errors import InvalidBoardError, InvalidPuzzleError, UnsupportedPuzzleError
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.solving import Count, Result, Status, WrongBoardError, count, is_unique, solve, solve_many
@@ -306,7 +306,7 @@ def test_a_result_names_the_engine_and_tells_the_cost() -> None:
 
 
 def test_an_engine_may_be_named_or_given() -> None:
-    assert verdict(solve(CSPLIB[0], engine=Search())) == verdict(solve(CSPLIB[0], engine="search"))
+    assert verdict(solve(CSPLIB[0], engine=KernelSearch())) == verdict(solve(CSPLIB[0], engine="search"))
 
 
 def verdict(result: Result) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ import bimaru
 from bimaru.arrangements.rejection import Chance, as_board
 from bimaru.arrangements.sweep import Tables, count_by_sweep
 from bimaru.arrangements.sweep_sampling import TableDraws
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.errors import InvalidPuzzleError, OutOfReachError
 from bimaru.rules import check
@@ -70,7 +70,7 @@ def test_counts_what_brute_force_finds(height: int, width: int, fleet: list[tupl
 def test_counts_what_the_search_kernel_finds_and_the_same_for_the_turned_grid(
     height: int, width: int, fleet: Pairs
 ) -> None:
-    found = Search(puzzle_of(height, width, fleet), NO_LIMIT).count()
+    found = KernelRun(puzzle_of(height, width, fleet), NO_LIMIT).count()
     assert count_by_sweep(height, width, fleet, unwatched) == found
     assert count_by_sweep(width, height, fleet, unwatched) == found
 

@@ -14,7 +14,7 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.arrangements.sweep import Tables
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.board import WATER, Board
-from bimaru.engines.kernel import Search
+from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import Budget
 from bimaru.errors import BimaruError, OutOfReachError
 from bimaru.puzzle import Puzzle
@@ -152,7 +152,7 @@ class Fleets:
         proved that there is none."""
         givens = {square: board[square] for ship in ships for square in ship}
         puzzle = Puzzle([None] * self.height, [None] * self.width, self.fleet, givens)
-        run = Search(puzzle, Budget(nodes=nodes))
+        run = KernelRun(puzzle, Budget(nodes=nodes))
         found = next(run, None)
         if found is None:
             return None, run.complete

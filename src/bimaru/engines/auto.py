@@ -19,10 +19,9 @@ from weakref import finalize
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.kernel import Search as KernelRun
+from bimaru.engines.kernel import KernelRun, KernelSearch
 from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
-from bimaru.engines.search import Search
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
@@ -46,7 +45,7 @@ class Auto:
     """Picks the engine; see the module."""
 
     name = "auto"
-    _kernel = Search()
+    _kernel = KernelSearch()
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         if self._kernel.refusal(puzzle) is None:
@@ -101,15 +100,15 @@ def _joined(puzzle: Puzzle, budget: Budget) -> Run:
     run = KernelRun(puzzle, budget)
     if budget.nodes is None and not run.complete:
         run.deadline = min(run.end, perf_counter() + HEAD_START)
-        run.beyond = _race
-        run.count_beyond = _count_on
+        run.next_elsewhere = _race
+        run.count_elsewhere = _count_on
     return run
 
 
 def _race(run: KernelRun) -> Board | None:
     """The first board of a race; it then gives the others itself."""
     race = Race(run)
-    run.beyond = race.next_board
+    run.next_elsewhere = race.next_board
     return race.next_board(run)
 
 
@@ -119,7 +118,7 @@ def _count_on(run: KernelRun, number: int) -> int:
     others = _joining(run.puzzle, _MOST_COUNTED)
     while not run.complete and perf_counter() < run.end:
         run.deadline = min(run.end, perf_counter() + _SLICE)
-        number += run.count_on()
+        number += run.count_before_deadline()
         for other in others:
             boards = other.answer()
             if boards is not None and other.knows_all and not run.complete:
@@ -142,7 +141,7 @@ class Race:
         """A board not given before; the run's `complete` then tells whether it is the last."""
         while not (self._ready or self._is_over) and perf_counter() < run.end:
             run.deadline = min(run.end, perf_counter() + _SLICE)
-            board = run.search_on()
+            board = run.next_before_deadline()
             self._offer([] if board is None else [board])
             self._is_over = run.complete
             self._listen(run)

@@ -11,7 +11,7 @@ from bimaru.engines.protocol import Engine
 
 REGISTRY: Final = {
     "auto": "bimaru.engines.auto:Auto",
-    "search": "bimaru.engines.search:Search",
+    "search": "bimaru.engines.kernel:KernelSearch",
     "cp-sat": "bimaru.engines.cp_sat:CpSat",
     "mip-ship": "bimaru.engines.mip_ship:MipShip",
     "mip-cell": "bimaru.engines.mip_cell:MipCell",

@@ -15,7 +15,7 @@ from bimaru.arrangements.random_fleets import fleets_of
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
-from bimaru.engines.kernel import Others
+from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.attempts import UnfitError, first_made
 from bimaru.generation.clue_selection import (
     KIND_OF,
@@ -59,7 +59,7 @@ class Maker:
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         height, width = recipe.size
-        self._others = Others(height, width, recipe.fleet.pairs)
+        self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
         self._fleets = fleets_of(height, width, recipe.fleet)
         self._pattern = Pattern(recipe)
         self._lines = range(recipe.squares, recipe.squares + height + width)

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
-from bimaru.engines.kernel import KERNEL_SIDE, Others
+from bimaru.engines.kernel import KERNEL_SIDE
+from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
@@ -164,7 +165,7 @@ def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> Kerne
         return None
     if any(given.letter is not None or len(given.kind) > 1 for given in puzzle.givens):
         return None
-    others = Others(puzzle.height, puzzle.width, puzzle.fleet.pairs)
+    others = AlternativeBoards(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     if seconds is not None:
         others.deadline = perf_counter() + seconds
     sheet = others.sheet(bytes(mark != WATER for row in board.rows for mark in row))

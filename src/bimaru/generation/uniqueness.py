@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from bimaru.engines.kernel import Others
+from bimaru.generation.alternatives import AlternativeBoards
 
 Mask: TypeAlias = int
-"""Clues, or what differs between two boards: the bytes of a sheet (see `Others`), the first lowest."""
+"""Clues, or what differs between two boards: a sheet (see `AlternativeBoards`), its first byte lowest."""
 
 GIVEN: Final = 0xFF
 """A square or a tally that is given in full."""
@@ -51,7 +51,7 @@ class Answer(ABC):
 class KernelAnswer(Answer):
     """A board of straight ships, asked about by the kernel."""
 
-    def __init__(self, others: Others, sheet: bytes, nodes: int) -> None:
+    def __init__(self, others: AlternativeBoards, sheet: bytes, nodes: int) -> None:
         """`nodes` is what a question may cost."""
         super().__init__()
         self.sheet = sheet
@@ -61,7 +61,7 @@ class KernelAnswer(Answer):
 
     def _ask(self, given: Mask) -> Mask | None:
         clues = given.to_bytes(len(self.sheet), "little")
-        found = self._others.other(self.sheet, clues, self._nodes)
+        found = self._others.find(self.sheet, clues, self._nodes)
         if found is None:
             return None if self._others.complete else UNDECIDED
         return int.from_bytes(found, "little") ^ self._value

@@ -1,0 +1,122 @@
+"""The memory of the search kernel: its layout, and the operations on its words.
+
+A row of the grid is one machine word, a *lane*, with a bit a column. A *board* is n lanes: 16 of
+16 bits for grids up to 16x16, 32 of 32 bits up to 32x32, 64 of 64 bits beyond. A *kind* is an index
+to the lengths of the fleet, longest first; there are k of them. Offsets are in lanes.
+
+    memory    n lanes    the lowest tallies of the rows
+              n lanes    the highest
+              16 lanes   the first: a bit for each column of the grid; the rest pads
+              frames     one for each level of the search
+
+    frame     + 0        ROW_ROOM         ship squares that each row can still take
+    (7 + 2k   + n        COLUMN_ROOM      the same for the columns, bit-sliced: lane j has bit j of each
+    boards)   + 2n, 3n   CANDIDATES       starts still to try, of ships that lie across and down
+              + 4n       SHIP_SQUARES     squares known to be ship
+              + 5n       WATER_SQUARES    squares known to be water, rows beyond the grid included
+              + 6n       COMPLETE_SHIPS   squares of the ships of kinds that are complete
+              + 7n, ...  STARTS           two boards a kind: where a ship may start (its leftmost or
+                                          uppermost square) that lies across, and down
+
+From SHIP_SQUARES on a frame is copied to its child; what comes before is written by propagation.
+The other arrays hold numbers of 64 bits:
+
+    fleet     0: k; from 2 on: length and number of ships of each kind; then 0, 0
+    levels    LEVEL_SIZE numbers a level: LEVEL_KIND, the kind that is branched on, the longest with
+              ships to place; LEVEL_MISSING, how many of these; LEVEL_COMPLETE, a bit for each kind
+              that is complete
+    columns   the highest tallies of the columns, bit-sliced (word j has bit j of each column's), and
+              the lowest: in the upper half of the words, or, where lanes fill words, PLANES words on
+    position  0: the level to continue from; 1: the level of the board just found, or -1
+    bounds    the lowest tally of each line, rows first; the highest from HIGHEST on
+
+This file serves the uncompiled kernel, for grids up to 16x16. Compiled modules take the same names
+from `lanes.pxd`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import Final
+
+import cython
+
+Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
+
+ROW_ROOM: Final = 0
+COLUMN_ROOM: Final = 1
+CANDIDATES: Final = 2
+SHIP_SQUARES: Final = 4
+WATER_SQUARES: Final = 5
+COMPLETE_SHIPS: Final = 6
+STARTS: Final = 7
+
+LEVEL_KIND: Final = 0
+LEVEL_MISSING: Final = 1
+LEVEL_COMPLETE: Final = 2
+LEVEL_SIZE: Final = 3
+
+FAILED: Final = 0
+OPEN: Final = 1
+SOLVED: Final = 2
+"""What propagation concludes of a frame."""
+
+HIGHEST: Final = 128
+PLANES: Final = 8
+
+
+def popcount(x: int) -> int:
+    """The number of bits of a lane; in C by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
+    return x.bit_count()
+
+
+def count_bits(one: Sequence[int], first: int, other: Sequence[int], second: int, n: int) -> int:
+    """The number of bits in n lanes of one array and n of another, from these offsets; see `popcount`."""
+    return sum(one[first + r].bit_count() + other[second + r].bit_count() for r in range(n))
+
+
+def union_of(lanes: Sequence[int], first: int, n: int) -> int:
+    """The bits that any of n lanes has."""
+    return reduce(or_, lanes[first : first + n], 0)
+
+
+def lanes_of(_memory: Sequence[int]) -> int:
+    """The number n of lanes of a board."""
+    return 16
+
+
+def bits_of(_memory: Sequence[int]) -> int:
+    """The bits of a number up to n, the largest count in a line."""
+    return 7
+
+
+def halves_of(_memory: Sequence[int]) -> int:
+    """How many words of 64 bits hold a row of two boards."""
+    return 2
+
+
+def full_row(memory: Sequence[int]) -> int:
+    """The bits of all columns of the grid."""
+    return memory[2 * lanes_of(memory)]
+
+
+def frame_at(n: int, kinds: int, level: int) -> int:
+    """The offset of the frame of a level."""
+    return 2 * n + 16 + level * (STARTS + 2 * kinds) * n
+
+
+def starts_at(n: int, frame: int, kind: int) -> int:
+    """The offset of the starts of a kind in a frame: those across, and n lanes on those down."""
+    return frame + (STARTS + 2 * kind) * n
+
+
+def length_of(fleet: Sequence[int], kind: int) -> int:
+    """The length of a kind of ship; 0 for the kind after the last."""
+    return fleet[2 + 2 * kind]
+
+
+def number_of(fleet: Sequence[int], kind: int) -> int:
+    """The number of ships of a kind."""
+    return fleet[3 + 2 * kind]

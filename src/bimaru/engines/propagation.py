@@ -1,0 +1,785 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+"""Propagation: the rules of the search kernel, applied to whole rows at a time.
+
+Steps over the whole board are loops over its fixed number of lanes (see `lanes`), which the C
+compiler turns into a few vector instructions. Rules about single squares and lines come first
+(`settle`), then those about ships (`propagate`).
+"""
+
+from __future__ import annotations
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.bimaru.engines.lanes import (
+        CANDIDATES,
+        COLUMN_ROOM,
+        COMPLETE_SHIPS,
+        FAILED,
+        LEVEL_COMPLETE,
+        LEVEL_KIND,
+        LEVEL_MISSING,
+        LEVEL_SIZE,
+        OPEN,
+        ROW_ROOM,
+        SHIP_SQUARES,
+        SOLVED,
+        WATER_SQUARES,
+        Lane,
+        bits_of,
+        count_bits,
+        full_row,
+        halves_of,
+        lanes_of,
+        length_of,
+        number_of,
+        popcount,
+        starts_at,
+        union_of,
+    )
+else:
+    from bimaru.engines.lanes import (
+        CANDIDATES,
+        COLUMN_ROOM,
+        COMPLETE_SHIPS,
+        FAILED,
+        LEVEL_COMPLETE,
+        LEVEL_KIND,
+        LEVEL_MISSING,
+        LEVEL_SIZE,
+        OPEN,
+        ROW_ROOM,
+        SHIP_SQUARES,
+        SOLVED,
+        WATER_SQUARES,
+        Lane,
+        bits_of,
+        count_bits,
+        full_row,
+        halves_of,
+        lanes_of,
+        length_of,
+        number_of,
+        popcount,
+        starts_at,
+        union_of,
+    )
+
+MOST_UNKNOWN = cython.declare(cython.Py_ssize_t, 16)
+"""Lines with room for this many ship squares are never tight: no ship is checked against their room."""
+
+
+# Lines: room for ship squares and for water
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def word_of(
+    ship: cython.pointer(Lane), free: cython.pointer(Lane), r: cython.Py_ssize_t, half: cython.Py_ssize_t
+) -> cython.ulonglong:
+    """A row of two boards in one word; where a lane fills a word, only that of the first or second `half`."""
+    x: cython.ulonglong = ship[r]
+    y: cython.ulonglong = free[r]
+    if Lane is cython.ushort:
+        return x | y << 16
+    if Lane is cython.uint:
+        return x | y << 32
+    return y if half else x
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def upper_half(memory: cython.pointer(Lane), half: cython.Py_ssize_t) -> cython.ulonglong:
+    """The bits of a word that belong to the second board; see `word_of`."""
+    x: cython.ulonglong = 0
+    x = ~x
+    if Lane is cython.ushort:
+        return x << 16
+    elif Lane is cython.uint:
+        return x << 32
+    return x if half else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def settle_columns(
+    n: cython.Py_ssize_t,
+    ship: cython.pointer(Lane),
+    free: cython.pointer(Lane),
+    columns: cython.pointer(cython.ulonglong),
+    sums: cython.pointer(cython.ulonglong),
+    no_room: cython.pointer(Lane),
+    no_spare: cython.pointer(Lane),
+) -> cython.ulonglong:
+    """Count the ship squares and the squares that are not water of all columns, bit-sliced.
+
+    `sums` gets the counts, in the form of `columns`; `no_room` the columns with as many ship squares
+    as their highest tally; `no_spare` those with only as many squares that are not water as their
+    lowest. Returns nonzero if a column has too many or too few.
+
+    Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2); two boards are counted in
+    one word where they fit, the ship squares in its lower half."""
+    bits: cython.Py_ssize_t = bits_of(ship)
+    halves: cython.Py_ssize_t = halves_of(ship)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    half: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    a: cython.ulonglong
+    b: cython.ulonglong
+    c: cython.ulonglong
+    d: cython.ulonglong
+    x: cython.ulonglong
+    ones: cython.ulonglong
+    twos: cython.ulonglong
+    wrong: cython.ulonglong = 0
+    same: cython.ulonglong
+    upper: cython.ulonglong
+    for half in range(halves):
+        ones = twos = 0
+        at = 8 * half
+        for j in range(2, bits):
+            sums[at + j] = 0
+        for r in range(n, 2 * n, 4):
+            a = word_of(ship, free, r, half)
+            b = word_of(ship, free, r + 1, half)
+            c = word_of(ship, free, r + 2, half)
+            d = word_of(ship, free, r + 3, half)
+            x = ones ^ a
+            a = (ones & a) | (x & b)
+            x = x ^ b
+            b = (x & c) | ((x ^ c) & d)
+            ones = x ^ c ^ d
+            x = twos ^ a
+            d = (twos & a) | (x & b)
+            twos = x ^ b
+            for j in range(2, bits):
+                x = sums[at + j] & d
+                sums[at + j] ^= d
+                d = x
+        sums[at] = ones
+        sums[at + 1] = twos
+        upper = upper_half(ship, half)
+        same = 0
+        same = ~same
+        for j in range(bits - 1, -1, -1):
+            x = sums[at + j] ^ columns[at + j]
+            wrong |= same & x & (sums[at + j] ^ upper)
+            same &= ~x
+        if half == 0:
+            no_room[0] = same
+        if halves == 1:
+            no_spare[0] = same >> n
+        elif half:
+            no_spare[0] = same
+    return wrong
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def settle(
+    memory: cython.pointer(Lane),
+    n: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+    row_room: cython.pointer(Lane),
+    row_spare: cython.pointer(Lane),
+    sums: cython.pointer(cython.ulonglong),
+    bad: cython.pointer(Lane),
+) -> Lane:
+    """Apply the rules about single squares and lines once: the diagonal neighbours of a ship square
+    are water; a line with all its ship squares is water elsewhere; one with no square to spare is
+    ship elsewhere.
+
+    `row_room` gets how many ship squares each row can still take, `row_spare` how many squares it can
+    still lose to water, `sums` the counts of `settle_columns`; `bad` is nonzero if a line cannot
+    be satisfied. Returns nonzero if a square was settled.
+
+    Columns see what the rows have just settled. Diagonals are taken from the ship squares of the pass
+    before: reading across rows that have just been written would stall."""
+    full: Lane = full_row(memory)
+    side: Lane[192]
+    free: Lane[192]
+    settled: Lane[64]
+    full_columns: Lane[1]
+    tight_columns: Lane[1]
+    if not cython.compiled:
+        side, free, settled = [0] * (3 * n + 8), [0] * (3 * n + 8), [0] * n
+        full_columns, tight_columns = [0], [0]
+    r: cython.Py_ssize_t
+    room: Lane
+    short: Lane = 0
+    clash: Lane = 0
+    x: Lane
+    y: Lane
+    side[n - 1] = side[2 * n] = 0
+    for r in range(n):
+        side[n + r] = (ship[n + r] << 1 | ship[n + r] >> 1) & full
+        free[n + r] = water[n + r] ^ full
+    for r in range(n):
+        x = memory[n + r] - popcount(ship[n + r])
+        y = popcount(free[n + r]) - memory[r]
+        row_room[r] = x
+        row_spare[r] = y
+        short |= x | y  # negative numbers have the top bit set
+        clash |= ship[n + r] & water[n + r]
+        room = free[n + r] & ~ship[n + r]
+        x = -(x == 0) & room
+        y = -(y == 0) & room
+        settled[r] = x | y
+        free[n + r] ^= x
+        ship[n + r] |= y
+        water[n + r] |= x
+    bad[0] = settle_columns(n, ship, free, columns, sums, full_columns, tight_columns) != 0
+    bad[0] |= (short >> (n - 1) & 1) | (clash & full)
+    for r in range(n):
+        y = free[n + r] & ~ship[n + r]
+        x = (full_columns[0] & y) | side[n + r - 1] | side[n + r + 1]
+        y &= tight_columns[0]
+        settled[r] |= y | (x & ~water[n + r])
+        ship[n + r] |= y
+        water[n + r] |= x
+    return union_of(settled, 0, n)
+
+
+# Ships: where each can still complete
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lengthen_runs(
+    n: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    run: cython.pointer(Lane),
+    done: cython.pointer(Lane),
+    unknown: cython.pointer(Lane),
+    next_run: cython.pointer(Lane),
+    next_ship: cython.pointer(Lane),
+    next_unknown: cython.pointer(Lane),
+) -> cython.void:
+    """Lengthen all runs of squares, up to `length`, by one square, given by the last three arguments:
+    `run`, runs that a ship can occupy; `done`, runs of ship; `unknown`, for each number j up to
+    `MOST_UNKNOWN` the runs with more than j unknown squares."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for r in range(n):
+        run[r] &= next_run[r]
+        done[r] &= next_ship[r]
+    for j in range(min(length, MOST_UNKNOWN) - 1, 0, -1):
+        for r in range(n):
+            unknown[j * n + r] |= unknown[(j - 1) * n + r] & next_unknown[r]
+    for r in range(n):
+        unknown[r] |= next_unknown[r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_live_starts(
+    n: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    starts: cython.pointer(Lane),
+    first: cython.Py_ssize_t,
+    run: cython.pointer(Lane),
+    done: cython.pointer(Lane),
+    unknown: cython.pointer(Lane),
+    tight: cython.pointer(Lane),
+    ends_ship: cython.pointer(Lane),
+    ends_free: cython.pointer(Lane),
+    finished: cython.pointer(Lane),
+    second: cython.Py_ssize_t,
+) -> cython.void:
+    """Keep the starts at `starts[first]` from which a ship can still lie: no water on it, no ship
+    beside its ends, and no more unknown squares than its line has room for (`tight`: for each
+    number j, the lines with room for at most j).
+
+    `finished[second]` gets the starts of ships that are known to lie there, with water at their ends."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    over: Lane[64]
+    if not cython.compiled:
+        over = [0] * n
+    for r in range(n):
+        over[r] = ends_ship[r]
+    for j in range(min(length, MOST_UNKNOWN)):
+        for r in range(n):
+            over[r] |= unknown[j * n + r] & tight[j * n + r]
+    for r in range(n):
+        starts[first + r] &= run[r] & ~over[r]
+        finished[second + r] = starts[first + r] & done[r] & ~ends_free[r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_column_room(
+    n: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
+    sums: cython.pointer(cython.ulonglong),
+    room: cython.pointer(Lane),
+    spare: cython.pointer(Lane),
+) -> cython.void:
+    """Find from their tallies and counts how many ship squares columns can still take (`room`), and how
+    many squares they can still lose to water (`spare`), bit-sliced."""
+    halves: cython.Py_ssize_t = halves_of(room)
+    j: cython.Py_ssize_t
+    half: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    x: cython.ulonglong
+    borrow: cython.ulonglong
+    upper: cython.ulonglong
+    for half in range(halves):
+        upper = upper_half(room, half)
+        borrow = 0
+        for j in range(bits_of(room)):
+            at = 8 * half + j
+            x = columns[at] ^ sums[at]
+            if half == 0:
+                room[j] = x ^ borrow
+            if halves == 1:
+                spare[j] = (x ^ borrow) >> n
+            elif half:
+                spare[j] = x ^ borrow
+            borrow = (x & (sums[at] ^ upper)) | (borrow & ~x)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def less_than(number: cython.Py_ssize_t, planes: cython.pointer(Lane)) -> Lane:
+    """The columns whose bit-sliced count is less than a number."""
+    j: cython.Py_ssize_t
+    less: Lane = 0
+    same: Lane = 0
+    same = ~same
+    for j in range(bits_of(planes) - 1, -1, -1):
+        if number >> j & 1:
+            less |= same & ~planes[j]
+            same &= planes[j]
+        else:
+            same &= ~planes[j]
+    return less
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_tight(
+    n: cython.Py_ssize_t,
+    longest: cython.Py_ssize_t,
+    row_room: cython.pointer(Lane),
+    column_room: cython.pointer(Lane),
+    tight_across: cython.pointer(Lane),
+    tight_down: cython.pointer(Lane),
+) -> cython.void:
+    """For each number j below `longest`, find the rows and columns with room for at most j ship squares."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    less: Lane
+    for j in range(min(longest, MOST_UNKNOWN)):
+        less = less_than(j + 1, column_room)
+        for r in range(n):
+            tight_down[j * n + r] = less
+            tight_across[j * n + r] = -(row_room[r] <= j)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_starved(
+    n: cython.Py_ssize_t,
+    unknown: cython.pointer(Lane),
+    row_spare: cython.pointer(Lane),
+    column_spare: cython.pointer(Lane),
+    through_a: cython.pointer(Lane),
+    beside_a: cython.pointer(Lane),
+    through_d: cython.pointer(Lane),
+    beside_d: cython.pointer(Lane),
+) -> cython.void:
+    """Find where a ship would turn more squares of a line into water than the line can spare.
+
+    A ship that lies across takes from each of its columns the squares above and below it (so it
+    cannot occupy `through_a`), and from the columns beside its ends three squares (so it cannot end
+    `beside_a`); one that lies down likewise from its rows."""
+    r: cython.Py_ssize_t
+    one: Lane = less_than(1, column_spare)
+    two: Lane = less_than(2, column_spare)
+    three: Lane = less_than(3, column_spare)
+    x: Lane
+    y: Lane
+    z: Lane
+    for r in range(n):
+        x = unknown[n + r - 1]
+        y = unknown[n + r]
+        z = unknown[n + r + 1]
+        through_a[r] = ((x | z) & one) | (x & z & two)
+        beside_a[r] = ((x | y | z) & one) | (((x & z) | (y & (x | z))) & two) | (x & y & z & three)
+        x = y << 1
+        z = y >> 1
+        one_row: Lane = -(row_spare[r] < 1)
+        two_row: Lane = -(row_spare[r] < 2)
+        three_row: Lane = -(row_spare[r] < 3)
+        through_d[n + r] = ((x | z) & one_row) | (x & z & two_row)
+        beside_d[n + r] = (
+            ((x | y | z) & one_row) | (((x & z) | (y & (x | z))) & two_row) | (x & y & z & three_row)
+        )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def first_incomplete(complete: cython.ulonglong, kinds: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The first kind with ships to place, given a bit for each kind that is complete; `kinds` if
+    there is none.
+
+    A comparison with a mask of all kinds would shift by `kinds`, which C leaves undefined for 64."""
+    kind: cython.Py_ssize_t = 0
+    while kind < kinds and complete >> kind & 1:
+        kind += 1
+    return kind
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def add_ships(
+    n: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    starts: cython.pointer(Lane),
+    a: cython.Py_ssize_t,
+    board: cython.pointer(Lane),
+) -> cython.void:
+    """Add the squares of the ships that start at `starts[a]`, across and then down, to a board three
+    boards high."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for j in range(length):
+        for r in range(n):
+            board[n + r] |= starts[a + r] << j
+        if length > 1:
+            for r in range(n):
+                board[n + r + j] |= starts[a + n + r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def place_ships(
+    n: cython.Py_ssize_t,
+    full: Lane,
+    length: cython.Py_ssize_t,
+    starts: cython.pointer(Lane),
+    a: cython.Py_ssize_t,
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+) -> cython.void:
+    """Place ships on all starts, with water at their ends; the diagonals settle the rest."""
+    r: cython.Py_ssize_t
+    down: cython.Py_ssize_t = a if length == 1 else a + n
+    add_ships(n, length, starts, a, ship)
+    for r in range(n):
+        water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
+        water[n + r - 1] |= starts[down + r]
+        water[n + r + length] |= starts[down + r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_passable(
+    n: cython.Py_ssize_t,
+    ship: cython.pointer(Lane),
+    free: cython.pointer(Lane),
+    unknown: cython.pointer(Lane),
+    row_spare: cython.pointer(Lane),
+    column_spare: cython.pointer(Lane),
+    through_a: cython.pointer(Lane),
+    beside_a: cython.pointer(Lane),
+    through_d: cython.pointer(Lane),
+    beside_d: cython.pointer(Lane),
+) -> cython.void:
+    """Find the squares that a ship across or down can occupy (`through_a`, `through_d`), and those that
+    it cannot end beside (`beside_a`, `beside_d`)."""
+    r: cython.Py_ssize_t
+    find_starved(n, unknown, row_spare, column_spare, through_a, beside_a, through_d, beside_d)
+    for r in range(n):
+        through_a[r] |= beside_d[n + r - 1] | beside_d[n + r + 1]
+        through_d[n + r] |= beside_a[r] << 1 | beside_a[r] >> 1
+    for r in range(n):
+        through_a[r] = free[n + r] & ~through_a[r]
+        through_d[n + r] = free[n + r] & ~through_d[n + r]
+        beside_a[r] |= ship[n + r]
+        beside_d[n + r] |= ship[n + r]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_covered(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    fleet: cython.pointer(cython.longlong),
+    complete: cython.ulonglong,
+    first: cython.Py_ssize_t,
+    longest: cython.Py_ssize_t,
+    across: cython.pointer(Lane),
+    down: cython.pointer(Lane),
+    covered: cython.pointer(Lane),
+) -> cython.void:
+    """Add to `covered` the squares that ships still to be placed, of kinds from `first` on, can cover.
+
+    A square is covered if it is k squares on from a start of a ship longer than k, for any k."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    r: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    kind: cython.Py_ssize_t = first
+    for r in range(n):
+        across[r] = down[n + r] = 0
+    for length in range(longest, 0, -1):
+        k = length - 1
+        if length_of(fleet, kind) == length:
+            if not complete >> kind & 1:
+                at = starts_at(n, frame, kind)
+                for r in range(n):
+                    across[r] |= memory[at + r]
+                    down[n + r] |= memory[at + n + r]
+            kind += 1
+        for r in range(n):
+            covered[r] |= across[r] << k
+        for r in range(n):
+            covered[r] |= down[n + r - k]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def propagate(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Apply the rules to the frame of a level until nothing changes. Returns `FAILED`, `SOLVED`, or `OPEN`;
+    the numbers of the level, the room of its lines and its candidates are then up to date."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    kinds: cython.Py_ssize_t = fleet[0]
+    full: Lane = full_row(memory)
+    # Three boards high, so that the rows above and below the grid can be read: they are 0.
+    ship: Lane[192]
+    water: Lane[192]
+    free: Lane[192]  # not water
+    unknown: Lane[192]
+    down: Lane[192]
+    complete_ships: Lane[192]
+    through_d: Lane[192]
+    beside_d: Lane[192]
+    # One board; `_a` is for ships that lie across, `_d` for ships that lie down.
+    across: Lane[64]
+    covered: Lane[64]
+    run_a: Lane[64]
+    run_d: Lane[64]
+    done_a: Lane[64]
+    done_d: Lane[64]
+    next_run: Lane[64]
+    next_ship: Lane[64]
+    next_unknown: Lane[64]
+    through_a: Lane[64]
+    beside_a: Lane[64]
+    ends_ship: Lane[64]
+    ends_free: Lane[64]
+    finished: Lane[128]
+    unknown_a: Lane[1024]
+    unknown_d: Lane[1024]
+    tight_a: Lane[1024]
+    tight_d: Lane[1024]
+    row_room: Lane[64]
+    row_spare: Lane[64]
+    column_room: Lane[8]
+    column_spare: Lane[8]
+    sums: cython.ulonglong[16]
+    bad: Lane[1]
+    if not cython.compiled:
+        ship, water, free, down, complete_ships, through_d, beside_d, unknown = (
+            [0] * (3 * n) for _ in range(8)
+        )
+        across, covered, run_a, run_d, done_a, done_d, next_run, next_ship = ([0] * n for _ in range(8))
+        next_unknown, through_a, beside_a, ends_ship, ends_free, row_room, row_spare = (
+            [0] * n for _ in range(7)
+        )
+        finished = [0] * (2 * n)
+        unknown_a, unknown_d, tight_a, tight_d = ([0] * (MOST_UNKNOWN * n) for _ in range(4))
+        column_room, column_spare, sums, bad = [0] * 8, [0] * 8, [0] * 16, [0]
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    first_before: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    longest: cython.Py_ssize_t
+    starts: cython.Py_ssize_t
+    live: cython.Py_ssize_t
+    placed: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    complete: cython.ulonglong = levels[LEVEL_SIZE * level + LEVEL_COMPLETE]
+    changed: Lane
+    for r in range(n):
+        ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = unknown[r] = unknown[2 * n + r] = 0
+        through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = down[r] = 0
+        ship[n + r] = memory[frame + SHIP_SQUARES * n + r]
+        water[n + r] = memory[frame + WATER_SQUARES * n + r]
+        complete_ships[n + r] = memory[frame + COMPLETE_SHIPS * n + r]
+    first = -1
+    changed = 0
+    while True:
+        first_before = first
+        while settle(memory, n, columns, ship, water, row_room, row_spare, sums, bad):
+            first_before = -1
+            if bad[0]:
+                return FAILED
+        if bad[0]:
+            return FAILED
+        if first_before >= 0 and not changed:  # the starts have been looked at since the last change
+            for r in range(n):
+                across[r] = (ship[n + r] | water[n + r]) ^ full
+            if union_of(across, 0, n):
+                break
+        changed = 0
+        # only kinds with ships to place matter; the first of them is the longest
+        first = first_incomplete(complete, kinds)
+        longest = length_of(fleet, first) if first < kinds else 0
+        find_column_room(n, columns, sums, column_room, column_spare)
+        find_tight(n, longest, row_room, column_room, tight_a, tight_d)
+        for r in range(n):
+            free[n + r] = water[n + r] ^ full
+            unknown[n + r] = free[n + r] & ~ship[n + r]
+        find_passable(
+            n, ship, free, unknown, row_spare, column_spare, through_a, beside_a, through_d, beside_d
+        )
+        for r in range(n):
+            run_a[r] = through_a[r]
+            run_d[r] = through_d[n + r]
+            done_a[r] = done_d[r] = ship[n + r]
+            unknown_a[r] = unknown_d[r] = unknown[n + r]
+        for j in range(1, min(longest, MOST_UNKNOWN)):
+            for r in range(n):
+                unknown_a[j * n + r] = unknown_d[j * n + r] = 0
+        kind = kinds
+        for length in range(1, longest + 1):
+            k = length - 1
+            if k:
+                for r in range(n):
+                    next_run[r] = through_a[r] >> k
+                    next_ship[r] = ship[n + r] >> k
+                    next_unknown[r] = unknown[n + r] >> k
+                lengthen_runs(n, length, run_a, done_a, unknown_a, next_run, next_ship, next_unknown)
+                for r in range(n):
+                    next_run[r] = through_d[n + r + k]
+                    next_ship[r] = ship[n + r + k]
+                    next_unknown[r] = unknown[n + r + k]
+                lengthen_runs(n, length, run_d, done_d, unknown_d, next_run, next_ship, next_unknown)
+            if length_of(fleet, kind - 1) != length:
+                continue
+            kind -= 1
+            if complete >> kind & 1:
+                continue
+            starts = starts_at(n, frame, kind)
+            for r in range(n):
+                ends_ship[r] = beside_a[r] << 1 | (beside_a[r] >> k) >> 1
+                ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
+            if length == 1:
+                for r in range(n):
+                    ends_ship[r] |= beside_d[n + r - 1] | beside_d[n + r + 1] | ~through_d[n + r]
+                    ends_free[r] |= free[n + r - 1] | free[n + r + 1]
+            keep_live_starts(
+                n,
+                length,
+                memory,
+                starts,
+                run_a,
+                done_a,
+                unknown_a,
+                tight_a,
+                ends_ship,
+                ends_free,
+                finished,
+                0,
+            )
+            for r in range(n):
+                ends_ship[r] = beside_d[n + r - 1] | beside_d[n + r + length]
+                ends_free[r] = free[n + r - 1] | free[n + r + length]
+            keep_live_starts(
+                n,
+                length,
+                memory,
+                starts + n,
+                run_d,
+                done_d,
+                unknown_d,
+                tight_d,
+                ends_ship,
+                ends_free,
+                finished,
+                n,
+            )
+            live = count_bits(memory, starts, memory, starts + n, n)
+            placed = count_bits(finished, 0, finished, n, n)
+            number = number_of(fleet, kind)
+            if live < number or placed > number:
+                return FAILED
+            if placed == number:
+                complete |= cython.cast(cython.ulonglong, 1) << kind
+                add_ships(n, length, finished, 0, complete_ships)
+            elif live == number:
+                place_ships(n, full, length, memory, starts, ship, water)
+                changed = 1
+            else:
+                levels[LEVEL_SIZE * level + LEVEL_KIND] = kind
+                levels[LEVEL_SIZE * level + LEVEL_MISSING] = number - placed
+                for r in range(2 * n):
+                    memory[frame + CANDIDATES * n + r] = memory[starts + r] & ~finished[r]
+        for r in range(n):
+            covered[r] = complete_ships[n + r]
+        find_covered(memory, frame, fleet, complete, first, longest, across, down, covered)
+        for r in range(n):
+            across[r] = ship[n + r] & ~covered[r]
+            covered[r] = (full ^ water[n + r]) & ~covered[r]
+            water[n + r] |= covered[r]
+        if union_of(across, 0, n) & full:
+            return FAILED
+        if not changed | union_of(covered, 0, n):
+            break
+    for r in range(n):
+        memory[frame + ROW_ROOM * n + r] = row_room[r]
+        memory[frame + SHIP_SQUARES * n + r] = ship[n + r]
+        memory[frame + WATER_SQUARES * n + r] = water[n + r]
+        memory[frame + COMPLETE_SHIPS * n + r] = complete_ships[n + r]
+    for j in range(bits_of(memory)):
+        memory[frame + COLUMN_ROOM * n + j] = column_room[j]
+    levels[LEVEL_SIZE * level + LEVEL_COMPLETE] = complete
+    return SOLVED if first_incomplete(complete, kinds) == kinds else OPEN
