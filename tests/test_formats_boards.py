@@ -94,8 +94,8 @@ def test_boards_are_read_as_they_come() -> None:
 
 
 WRONG: Final = {
-    "": "no board in it",
-    "nothing to see": "no board in it",
+    "": "no board: ",
+    "nothing to see": "no board: ",
     '{"board": [".S.", "..."]': "line 1: not JSON: ",
     '{"board": [".S.",\n"..."}': "line 2: not JSON: ",
     '{"board": [".S."]}\n{"board"}': "line 2: not JSON: ",
@@ -104,15 +104,15 @@ WRONG: Final = {
     '\n{"board": [".z."]}': "line 2: board: row 1 has 'z'",
     '{"status": "none", "solutions": []}': "line 1: `solutions` holds no board",
     '{"solutions": [7]}': "line 1: a board is an object",
-    '{"board": ' + "[" * 100_000: "line 1: not JSON that can be read: nested too deeply",
+    '{"board": ' + "[" * 100_000: "line 1: JSON that is nested too deeply",
     '{"board": ' + "1" * 5000 + "}": "line 1: a number of thousands of digits",
-    "A | ~ ~ |\nC | ~ ~ |": "line 2: this is row C, where row B was expected",
-    "B | ~ ~ |": "line 1: this is row B, where row A was expected",
-    "A | ~ ~ |\nB | ~ |": "line 2: row B has 1 squares, where 2 were expected",
-    "A | |": "line 1: row A has 0 squares, where 1 were expected",
-    "A |" + "~" * 100 + "|": "line 1: row A has 100 squares, where 99 were expected",
-    "A | ~x~ |": "line 1: row A has 'x' in a gap between two squares",
-    "\nA | ~ q |": "line 2: 'q' is no square; one of ~ O < > ^ v # X .",
+    "A | ~ ~ |\nC | ~ ~ |": "line 2: expected row B, found row C",
+    "B | ~ ~ |": "line 1: expected row A, found row B",
+    "A | ~ ~ |\nB | ~ |": "line 2: row B: expected 2 squares, found 1",
+    "A | |": "line 1: row A: expected 1 squares, found 0",
+    "A |" + "~" * 100 + "|": "line 1: row A: expected 99 squares, found 100",
+    "A | ~x~ |": "line 1: row A: unexpected 'x' between two squares",
+    "\nA | ~ q |": "line 2: expected one of ~ O < > ^ v # X . r 7 L J, found 'q'",
     "A | O |\n\nA | O |": "more boards than puzzles",
 }
 

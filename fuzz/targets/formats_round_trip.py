@@ -36,21 +36,21 @@ def case(random: Random) -> None:
 
 def _try_format(random: Random, name: str, puzzle: Puzzle, other: Puzzle) -> None:
     chosen = format_named(name)
-    unsaid = [*chosen.scope.unsaid(puzzle)]
+    unsupported = [*chosen.scope.unsupported(puzzle)]
     try:
         text = write(puzzle, name)
     except CannotWriteError as refusal:
-        expect(f"what {name} cannot say", refusal.unsaid, tuple(unsaid), puzzle)
-        expect(f"{name} refuses for a reason", bool(unsaid), True, puzzle)
+        expect(f"what {name} does not support", refusal.unsupported, tuple(unsupported), puzzle)
+        expect(f"{name} refuses for a reason", bool(unsupported), True, puzzle)
         return
-    expect(f"{name} writes what it cannot say", unsaid, [], puzzle)
+    expect(f"{name} writes only what it supports", unsupported, [], puzzle)
     _expect_read(name, text, puzzle)
     expect(f"{name} written again", write(parse(text, name), name), text, puzzle)
     _expect_read(name, _reformatted(random, text), puzzle)
     if name in ("json", "text"):
         read = parse(text)
         expect("id and source", (read.id, read.source), (puzzle.id, puzzle.source), puzzle)
-    if chosen.many and not [*chosen.scope.unsaid(other)]:
+    if chosen.many and not [*chosen.scope.unsupported(other)]:
         together = "".join(write_all([puzzle, other, puzzle], name))
         expect(f"three puzzles in {name}", [*parse_all(together)], [puzzle, other, puzzle], puzzle)
 

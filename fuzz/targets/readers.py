@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from fuzz.mutation import mutated
+from fuzz.mutation import mutate
 from fuzz.reading import READERS, Wrong, corpus
 
 INPUTS: Final = 50
@@ -28,7 +28,7 @@ def case(random: Random) -> None:
     name = random.choice(_names())
     texts = _texts()[name]
     others = texts if random.random() < 0.8 else _texts()[random.choice(_names())]
-    chosen = [mutated(random, random.choice(texts), others) for _ in range(INPUTS)]
+    chosen = [mutate(random, random.choice(texts), others) for _ in range(INPUTS)]
     is_measured = random.random() < _MEASURED
     if is_measured:
         tracemalloc.start()
@@ -88,5 +88,5 @@ def changed(random: Random, data: bytes) -> bytes:
     name, text = text_in(data)
     if random.random() < 0.05:
         name = random.choice(_names())
-    text = mutated(random, text, _texts()[name])
+    text = mutate(random, text, _texts()[name])
     return bytes([_names().index(name)]) + text.encode("utf-8", "replace")

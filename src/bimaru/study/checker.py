@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bimaru.board import Board, InvalidBoardError
+from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import from_data, values
-from bimaru.formats.protocol import InvalidTextError
 from bimaru.puzzle import InvalidPuzzleError, Puzzle
 from bimaru.rules import faults
 from bimaru.study.dimacs import dimacs
