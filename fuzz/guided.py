@@ -51,7 +51,7 @@ def run(name: str, seconds: int, found: Path) -> int:
     """Fuzz a target; what reaches new code stays in the directory `found`. Returns only where atheris is
     missing, for libFuzzer ends the process."""
     try:
-        import atheris
+        atheris = import_module("atheris")
     except ImportError:
         print("python -m fuzz.guided needs atheris: pip install atheris", file=sys.stderr)
         return 2

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 import pytest
@@ -55,8 +55,7 @@ def test_help_lists_every_command_with_a_sentence() -> None:
         assert re.search(rf"^  {name} +[A-Z].*[^.]\.$", shown.out, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def number_options() -> Iterator[tuple[str, click.Parameter]]:
+def number_options() -> Iterator[tuple[str, Any]]:
     """Every option or argument that takes a number, with the command that it belongs to."""
     groups: list[tuple[str, click.Command]] = [("", main)]
     for path, command in groups:
@@ -83,9 +82,10 @@ def test_every_number_but_seeds_has_a_largest_value_and_none_is_anything_but_a_n
             assert isinstance(param.type, click.IntRange | options.Real), f"{command}: {param.name}"
             assert param.type.max is not None, f"{command}: {param.name}"
             assert param.type.max <= 2**63 - 1
+        kind: Any = param.type
         for value in refused:
             with pytest.raises(click.BadParameter):
-                param.type.convert(value, param, None)
+                kind.convert(value, param, None)
     assert seen > 20
 
 
@@ -109,6 +109,7 @@ def test_minus_zero_seconds_are_zero() -> None:
     assert str(options.seconds().convert("-0", None, None)) == "0.0"
 
 
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     shown = bimaru(name, "--help")
     assert shown.code == Exit.DONE

@@ -6,7 +6,6 @@ import gzip
 import json
 import multiprocessing
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -197,17 +196,6 @@ def test_it_is_told_how_far_it_is(tmp_path: Path) -> None:
     assert told[-1].round > 1
     assert told[-1].shards_done == told[-1].shards
     assert 0 < told[-1].found < 120
-
-
-def test_the_example_of_the_documentation_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = (Path(__file__).parents[1] / "docs" / "collections.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    monkeypatch.chdir(tmp_path)
-    exec(example, {"__name__": "__main__"})
-    assert capsys.readouterr().out.startswith("200 puzzles from ")
-    assert len(list(bimaru.read_all("many"))) == 200
 
 
 # Whatever happens to it

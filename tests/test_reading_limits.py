@@ -327,7 +327,9 @@ SNAKE: Final = [
 ]
 COMB: Final = ["#.#" * 33] * 98 + ["#" * 99]
 GROWING: Final = {
-    "a key doubled after many": lambda n: "{" + "".join(f'"{i}":1,' for i in range(8 * n)) + '"0":2}',
+    "a key doubled after many": lambda n: (
+        "{" + "".join(f'"{i}":1,' for i in range(4 * n)) + f'"{4 * n - 1}":2}}'
+    ),
     "many puzzles on a line": puzzle_line,
     "an array of puzzles": lambda n: "[" + puzzle_line(n).replace(" ", ",") + "]",
     "blank lines": lambda n: "\n" * 20 * n,
@@ -386,6 +388,17 @@ def test_four_times_the_text_takes_no_more_than_ten_times_the_time(what: str) ->
         if ratios[-1] < 10:
             return
     pytest.fail(f"the times grow by {ratios}")
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\n\n\n"])
+def test_many_values_of_json_take_linear_time(between: str) -> None:
+    def seconds(number: int) -> float:
+        text = between.join(["{}"] * number)
+        start = time.process_time()
+        assert sum(1 for _ in values(iter([text]))) == number
+        return time.process_time() - start
+
+    assert min(seconds(200_000) / max(seconds(50_000), 0.002) for _ in range(3)) < 10
 
 
 def test_a_body_of_the_server_is_read_in_linear_time_too() -> None:
