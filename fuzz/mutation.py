@@ -21,7 +21,8 @@ TOKENS: Final[tuple[str, ...]] = (
     "height = ", "[| 0, 0 |]", "hint = ", "ROW\t", "COLUMN\t", "HINT\t0\t0\tC\n", "battleship/",
     "battleship/2/2/", "/11g", "//d", "zzz", "pzprv3\n", "info:{", "10x10f4,1:", "SAVEFILE:1:x\n",
     "PARAMS :1:2x2\n", "DESC :1:1,1,1,1\n", "a", "z", "ships = '+'\n", "across = '1'\n", "down = '1'\n",
-    "puzzle = '.'\n", "Solution 2\n", " A | ~ |\n", " B  1 │[~] ●│\n",
+    "puzzle = '.'\n", "#r=1&c=1",
+    "&f=2x1", "&h=A1W", "%C3%A9", "Solution 2\n", " A | ~ |\n", " B  1 │[~] ●│\n",
 )  # fmt: skip
 """Words and signs of the formats, and values at their limits."""
 

@@ -81,8 +81,8 @@ def test_csplib_holds_the_id(id: str | int | None) -> None:
 
 
 INEXPRESSIBLE = {
-    "lettered": REGISTRY.keys() - {"text", "json"},
-    "polyomino": REGISTRY.keys() - {"text", "json", "puzzlink", "pzprv3"},
+    "lettered": REGISTRY.keys() - {"text", "json", "permalink"},
+    "polyomino": REGISTRY.keys() - {"text", "json", "puzzlink", "pzprv3", "permalink"},
     "large": {"csc384", "csc384-old", "ist"},
     "solbat": {"ist"},
     "seeds": {"ist"},

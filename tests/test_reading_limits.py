@@ -97,6 +97,7 @@ NEVER_ENDING: Final = {
     "pzprv3": ("pzprv3\n", "a/b/\n"),
     "boats": ("SAVEFILE:1:x\n", "TIME:1:x\n"),
     "kmkeen": ("ships = '+'\n", "across = '1'\n"),
+    "permalink": ("#r=1&c=1", "&h=A1W"),
 }
 """Of each format the start of a puzzle, and what can follow for ever."""
 
@@ -354,6 +355,9 @@ GROWING: Final = {
     "open strings of a script": lambda n: "ships = '''+\n" * 4 * n,
     "pieces of a bank": lambda n: f"battleship/2/2//{n}" + f"/zz{'v' * 244}" * (n // 20),
     "ships of a bank": lambda n: f"battleship/2/2//{n}" + "/11g" * 10 * n,
+    "givens of a link": lambda n: "#r=1&c=1&h=" + "A1W." * 10 * n,
+    "fields of a link": lambda n: "#r=1&c=1" + "&h=A1W" * 10 * n,
+    "fragments of a link": lambda n: "#r=1&c=1" * 10 * n,
     "lines of pzpr": lambda n: "pzprv3\n" + "a/" * 10 * n,
     "games of Boats": lambda n: "2x2f1,1:1,1,1,1,d\n" * (n // 4),
     "squares of Boats": lambda n: "2x2f1,1:1,1,1,1," + "S" * 20 * n,

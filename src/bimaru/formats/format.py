@@ -54,9 +54,11 @@ class Scope:
     sides: tuple[int, int] = (1, MAX_SIDE)
     tally: int = MAX_NUMBER  # the largest
     length: int = MAX_NUMBER  # the longest ship
+    lengths: int = MAX_NUMBER  # most different lengths of straight ships
     count: int = MAX_NUMBER  # most ships of one length
     ships: int | None = None  # most straight ships, where each is written out
     squares: int | None = None  # most squares of straight ships, where each is written out
+    other_squares: int | None = None  # most squares of lettered and bent ships
     fleet: Fleet | None = None  # the only one
 
     def unsupported(self, puzzle: Puzzle) -> Iterator[str]:
@@ -92,14 +94,22 @@ class Scope:
         boxes = (max(len(shape), len(shape[0])) for shape in puzzle.shapes)
         if any(length > self.length for length in chain(puzzle.fleet, boxes)):
             yield f"ships longer than {self.length}"
+        if len(puzzle.fleet) > self.lengths:
+            yield f"ships of more than {self.lengths} lengths"
         if any(count > self.count for count in puzzle.fleet.values()):
             yield f"more than {self.count} ships of one length"
         if self.ships is not None and puzzle.fleet.size > self.ships:
             yield f"more than {self.ships} ships"
         if self.squares is not None and puzzle.fleet.squares > self.squares:
             yield f"a fleet of more than {self.squares} squares"
+        if self.other_squares is not None and _other_squares(puzzle) > self.other_squares:
+            yield f"lettered and bent ships of more than {self.other_squares} squares"
         if self.fleet is not None and puzzle.fleet != self.fleet:
             yield f"a fleet other than {self.fleet}"
+
+
+def _other_squares(puzzle: Puzzle) -> int:
+    return sum(map(len, puzzle.words)) + sum(row.count("#") for shape in puzzle.shapes for row in shape)
 
 
 EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)

@@ -19,6 +19,7 @@ REGISTRY: Final = {
     "pzprv3": "bimaru.formats.pzprv3:FORMAT",
     "boats": "bimaru.formats.boats:FORMAT",
     "kmkeen": "bimaru.formats.kmkeen:FORMAT",
+    "permalink": "bimaru.formats.permalink:FORMAT",
 }
 """Name to `module:attribute`, in the order in which detection tries them."""
 
