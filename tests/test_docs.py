@@ -114,7 +114,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"| rows and columns of a puzzle | {puzzle.MAX_SIDE} each |" in limits
     assert f"| {puzzle.MAX_NUMBER:,} |" in limits
     assert f"| the engine `search` | {kernel.MAX_SIDE}x{kernel.MAX_SIDE}, " in limits
-    assert f"| `explain`, `given`, `grade` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE}, " in limits
+    assert f"| `explain`, `hint`, `grade` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE}, " in limits
     assert f"| `generate` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE} |" in limits
     assert MOST_NONZEROS == MOST_CLAUSES
     assert f"about {MOST_CLAUSES:,} nonzeros or clauses" in limits

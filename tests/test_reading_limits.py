@@ -1,4 +1,4 @@
-"""Reading is bounded in memory and linear in time, whatever the text; what is written can be read again."""
+"""Reading takes bounded memory and linear time, whatever the text; written puzzles can be read back."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from instances import instances
 FIRST: Final = instances("csplib014")[0].puzzle
 CHARACTERS: Final = 2**14
 BLANKS: Final = 2**16
-"""The limits in most of these tests: the real ones take long to reach."""
+"""The limits in most of these tests: the real ones take too long to reach."""
 
 every_format = pytest.mark.parametrize("name", REGISTRY)
 
@@ -99,13 +99,13 @@ NEVER_ENDING: Final = {
     "kmkeen": ("ships = '+'\n", "across = '1'\n"),
     "permalink": ("#r=1&c=1", "&h=A1W"),
 }
-"""Of each format the start of a puzzle, and what can follow for ever."""
+"""For each format the start of a puzzle, and a text that can repeat for ever after it."""
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("is_named", [True, False])
 @every_format
-def test_a_puzzle_without_an_end_is_refused_with_the_limit(name: str, is_named: bool) -> None:
+def test_an_endless_puzzle_is_rejected_with_the_limit(name: str, is_named: bool) -> None:
     file = Endless(*NEVER_ENDING[name], most=4 * CHARACTERS)
     with pytest.raises(InvalidTextError, match=rf"^line \d+: .*{CHARACTERS} characters"):
         list(read_all(file, name if is_named else None))
@@ -114,7 +114,7 @@ def test_a_puzzle_without_an_end_is_refused_with_the_limit(name: str, is_named: 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("unit", ["0", "1 ", "a", "[", "[],", '{"a":', '"', "# ", "battleship/", " ", "é"])
 @every_format
-def test_a_line_without_an_end_is_refused(name: str, unit: str) -> None:
+def test_an_endless_line_is_rejected(name: str, unit: str) -> None:
     for named in (name, None):
         with pytest.raises(InvalidTextError):
             list(read_all(Endless(unit, unit, most=4 * BLANKS), named))
@@ -123,7 +123,7 @@ def test_a_line_without_an_end_is_refused(name: str, unit: str) -> None:
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("blank", ["\n", "   \n", "\r\n"])
 @every_format
-def test_blank_lines_without_an_end_are_refused_wherever_they_are(name: str, blank: str) -> None:
+def test_endless_blank_lines_are_rejected_anywhere(name: str, blank: str) -> None:
     start = write(FIRST, name)
     for text in ("", start):
         for named in (name, None):
@@ -135,12 +135,12 @@ def test_blank_lines_without_an_end_are_refused_wherever_they_are(name: str, bla
 @pytest.mark.parametrize(
     ("start", "unit"), [('{"board": [', '".",\n'), ("", "..S\n"), ("", "  \n"), ("A | ~ |\n", "B | ~ |\n")]
 )
-def test_a_board_without_an_end_is_refused(start: str, unit: str) -> None:
+def test_an_endless_board_is_rejected(start: str, unit: str) -> None:
     with pytest.raises(InvalidBoardError):
         list(read_boards(Endless(start, unit, most=3 * BLANKS), [Puzzle([1], [1])]))
 
 
-def test_the_limit_is_told_with_file_and_line_and_is_bad_input(tmp_path: Path) -> None:
+def test_the_limit_is_reported_with_file_and_line_as_bad_input(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     path.write_text("fleet: 1:1\n" + "1 . .\n" * (MAX_CHARACTERS // 6))
     ran = bimaru("solve", path)
@@ -150,7 +150,7 @@ def test_the_limit_is_told_with_file_and_line_and_is_bad_input(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("small")
-def test_a_packed_file_of_blank_lines_is_refused_with_the_limit(tmp_path: Path) -> None:
+def test_a_gzipped_file_of_blank_lines_is_rejected_with_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "blank.gz"
     path.write_bytes(gzip.compress(b"\n" * (BLANKS + 1)))
     with pytest.raises(InvalidTextError, match=f"{BLANKS} blank characters"):
@@ -158,7 +158,7 @@ def test_a_packed_file_of_blank_lines_is_refused_with_the_limit(tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("small")
-def test_of_many_puzzles_no_more_is_held_than_of_one(tmp_path: Path) -> None:
+def test_many_puzzles_take_no_more_memory_than_one(tmp_path: Path) -> None:
     for name in filter(lambda name: format_named(name).many, REGISTRY):
         number = 3 * CHARACTERS // len(write(FIRST, name))
         text = "".join(write_all([FIRST] * number, name))
@@ -179,14 +179,14 @@ def test_puzzles_in_an_array_or_on_one_line_are_a_stream(before: str, between: s
 
 
 @pytest.mark.usefixtures("small")
-def test_an_array_without_an_end_is_a_stream() -> None:
+def test_an_endless_array_is_a_stream() -> None:
     one = write(FIRST, "json").strip()
     stream = read_all(Endless("[", one + ",", most=10**9))
     assert all(next(stream) == FIRST for _ in range(5 * CHARACTERS // len(one)))
 
 
 @pytest.mark.usefixtures("small")
-def test_a_fault_in_a_long_line_is_told_with_its_column() -> None:
+def test_a_fault_in_a_long_line_is_reported_with_its_column() -> None:
     one = write(FIRST, "json").strip()
     text = "[" + f"{one}," * (2 * CHARACTERS // len(one)) + "oops"
     with pytest.raises(
@@ -196,7 +196,7 @@ def test_a_fault_in_a_long_line_is_told_with_its_column() -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_character_that_lies_across_two_pieces_of_a_line_is_read() -> None:
+def test_a_character_split_between_two_pieces_of_a_line_is_read() -> None:
     for before in range(4):
         text = '{"id": "' + " " * before + "é€𝄞" * CHARACTERS + '"}'
         for number in (CHARACTERS // 4, CHARACTERS):
@@ -247,7 +247,7 @@ def test_json_in_any_pieces_is_the_same_json(
 
 @settings(max_examples=60)
 @given(data=st.data(), several=st.lists(JSON, min_size=1, max_size=3))
-def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: list[Any]) -> None:
+def test_damaged_json_is_rejected_in_any_pieces(data: st.DataObject, several: list[Any]) -> None:
     text = json.dumps(several, indent=data.draw(st.none() | st.just(0)))
     at = data.draw(st.integers(0, len(text)))
     text = text[:at] + data.draw(st.sampled_from(["", "x", '"', "[", "}", ",", "\n"])) + text[at + 1 :]
@@ -261,7 +261,7 @@ def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: lis
     assert outcomes[0] == outcomes[1]
 
 
-# What is legal
+# Valid puzzles at the limits
 
 
 def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
@@ -289,7 +289,7 @@ def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
                 assert parse(write(puzzle, name), name) == puzzle
 
 
-def test_what_could_not_be_read_again_is_not_written() -> None:
+def test_puzzles_that_could_not_be_read_back_are_not_written() -> None:
     crowded = Puzzle([1], [1], {9999: 9999, 1: 1})
     with pytest.raises(CannotWriteError, match="1000000 squares"):
         write(crowded, "kmkeen")
@@ -368,7 +368,7 @@ GROWING: Final = {
     "squares of CSC384": lambda n: "11\n11\n1000\n" + "S" * 10 * n,
     "givens of IST": lambda n: "ROW 1\n" + "HINT 0 0 C\n" * n,
 }
-"""Texts that have become slow to read more than in proportion to their size, or might."""
+"""Texts that have taken, or might take, more than linear time to read."""
 
 
 def seconds_of_reading(text: str) -> float:
