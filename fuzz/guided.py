@@ -1,10 +1,10 @@
-"""Fuzzing that looks at which code an input reaches: `python -m fuzz.guided readers --seconds 300`.
+"""Coverage-guided fuzzing: `python -m fuzz.guided readers --seconds 300`.
 
-Needs atheris (`pip install atheris`), which is no dependency of the project. It mutates bytes, keeps those
-that reach new code in a directory, and stops at the first finding. A target takes part if it has
-`try_bytes(data)`, `seeds()`, `changed(random, data)` and `text_in(data)`. With `--keep` the smallest texts
-that reach what the target's own texts do not are written to `fuzz/corpus`, where tests and the target find
-them.
+Needs atheris (`pip install atheris`), which is not a dependency of the project. It mutates bytes, keeps those
+that reach new code in a directory, and stops at the first finding. A target qualifies if it has
+`try_bytes(data)`, `seeds()`, `mutate_bytes(random, data)` and `text_in(data)`. With `--keep`, the
+smallest texts that reach code which the target's own texts do not are written to `fuzz/corpus`, which
+tests and the target read.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from typing import Any, Final, TypeAlias
 
 CORPUS: Final = Path(__file__).parent / "corpus"
 _WATCHED: Final = "/bimaru/"
-"""What the path has of files whose lines count as reached."""
-_LONGEST: Final = 4096
-"""Bytes of an input."""
+"""The part of a path that marks a file whose coverage counts."""
+_MAX_BYTES: Final = 4096
+"""The longest input."""
 
 Step: TypeAlias = tuple[str, int, int]
-"""A file, and the line that follows a line in it."""
+"""A file, and two lines of it that ran one after the other."""
 
 
 def main() -> int:
-    """Run one target guided by coverage, or keep what earlier runs have found."""
+    """Fuzz one target guided by coverage, or keep the inputs that earlier runs found."""
     parser = argparse.ArgumentParser(prog="python -m fuzz.guided", description=main.__doc__)
     parser.add_argument("target", help="a file of fuzz/targets with `try_bytes`, like readers")
     parser.add_argument("--seconds", type=int, default=60, help="how long to run")
@@ -48,8 +48,8 @@ def main() -> int:
 
 
 def run(name: str, seconds: int, found: Path) -> int:
-    """Fuzz a target; what reaches new code stays in the directory `found`. Returns only where atheris is
-    missing, for libFuzzer ends the process."""
+    """Fuzz a target and store inputs that reach new code in the directory `found`. Returns only if atheris is
+    missing: libFuzzer ends the process."""
     try:
         atheris = import_module("atheris")
     except ImportError:
@@ -57,31 +57,37 @@ def run(name: str, seconds: int, found: Path) -> int:
         return 2
     with atheris.instrument_imports(include=["bimaru"]):
         target = import_module(f"fuzz.targets.{name}")
-        seeds = target.seeds()  # here, for many readers are imported no sooner than they are used
+        seeds = target.seeds()  # inside the block, since readers are imported on first use
     for data in seeds:
         (found / sha256(data).hexdigest()[:16]).write_bytes(data)
 
-    def changed(data: bytes, size: int, seed: int) -> bytes:
-        """libFuzzer's own changes half of the time, those that know texts otherwise."""
+    def mutate(data: bytes, size: int, seed: int) -> bytes:
+        """A mutation by libFuzzer or, half of the time, by the target, which knows the formats."""
         random = Random(seed)
         if random.random() < 0.5:
             return bytes(atheris.Mutate(data, size))
-        return bytes(target.changed(random, data)[:size])
+        return bytes(target.mutate_bytes(random, data)[:size])
 
-    arguments = [sys.argv[0], str(found), f"-max_total_time={seconds}", f"-max_len={_LONGEST}", "-timeout=10"]
-    atheris.Setup([*arguments, f"-artifact_prefix={found.parent}/"], target.try_bytes, custom_mutator=changed)
+    arguments = [
+        sys.argv[0],
+        str(found),
+        f"-max_total_time={seconds}",
+        f"-max_len={_MAX_BYTES}",
+        "-timeout=10",
+    ]
+    atheris.Setup([*arguments, f"-artifact_prefix={found.parent}/"], target.try_bytes, custom_mutator=mutate)
     atheris.Fuzz()
     return 0
 
 
 def inputs_in(directory: Path) -> list[bytes]:
-    """The inputs of earlier runs, the smallest first."""
+    """The inputs of earlier runs, smallest first."""
     return sorted((file.read_bytes() for file in directory.iterdir()), key=lambda data: (len(data), data))
 
 
 def keep(name: str, inputs: Iterable[bytes]) -> int:
-    """Write those inputs to the corpus, as texts, that reach steps which no smaller one, and nothing that is
-    in the corpus, reaches. Returns their number."""
+    """Write to the corpus, as texts, the inputs that reach steps which neither the corpus nor an earlier
+    input reaches. Returns their number."""
     target = import_module(f"fuzz.targets.{name}")
     reached: set[Step] = set()
     for data in target.seeds():
@@ -100,7 +106,7 @@ def keep(name: str, inputs: Iterable[bytes]) -> int:
 
 
 def steps_of(target: Any, data: bytes) -> set[Step]:
-    """From which line to which line of the project's code a target goes with an input."""
+    """The steps through the project's code that a target takes with an input."""
     steps: set[Step] = set()
 
     def trace(frame: FrameType, _: str, __: object) -> Any:

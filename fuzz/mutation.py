@@ -1,4 +1,4 @@
-"""Small random changes to texts: what people mistype, programs break off, and malice makes."""
+"""Small random changes to texts: typing mistakes, truncated output, malicious input."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ TOKENS: Final[tuple[str, ...]] = (
     '"source":', '"top":', '"board":', '"letters":', '"solutions":', '["##","#."]', '[0,0,"S"]', "\\ud800",
     "\\u0000", "id: ", "source: ", "fleet: ", "words: ", "shapes: ", "top: ", "left: ", "=A", "RB", "4:1",
     "4:1,3:2,2:3,1:4", "problem(", "c@[1,1]", "_", "START-NEW-BOARD 2 2\n", "PLACESHIP 1 0 0 S\n",
-    "Row tallies: 1, 1\n", "Column tallies: 1, 1\n", "Given: 0 0 Circle\n", "Board ID: 1\n", "=====\n",
-    "height = ", "[| 0, 0 |]", "given = ", "ROW\t", "COLUMN\t", "GIVEN\t0\t0\tC\n", "battleship/",
+    "Row tallies: 1, 1\n", "Column tallies: 1, 1\n", "Hint: 0 0 Circle\n", "Board ID: 1\n", "=====\n",
+    "height = ", "[| 0, 0 |]", "hint = ", "ROW\t", "COLUMN\t", "HINT\t0\t0\tC\n", "battleship/",
     "battleship/2/2/", "/11g", "//d", "zzz", "pzprv3\n", "info:{", "10x10f4,1:", "SAVEFILE:1:x\n",
     "PARAMS :1:2x2\n", "DESC :1:1,1,1,1\n", "a", "z", "ships = '+'\n", "across = '1'\n", "down = '1'\n",
-    "puzzle = '.'\n", "Solution 2\n", " A | ~ |\n", " B  1 │[~] ●│\n",
+    "puzzle = '.'\n", "#r=1&c=1",
+    "&f=2x1", "&h=A1W", "%C3%A9", "Solution 2\n", " A | ~ |\n", " B  1 │[~] ●│\n",
 )  # fmt: skip
-"""Words and signs of the formats, and values at the limits of what they hold."""
+"""Words and signs of the formats, and values at their limits."""
 
 _MOST: Final = 4000
-"""The longest text that is changed further."""
+"""The length beyond which a text is not changed further."""
 _LONGEST_PIECE: Final = 12
 
 
-def mutated(random: Random, text: str, others: Sequence[str]) -> str:
+def mutate(random: Random, text: str, others: Sequence[str]) -> str:
     """The text with one to four changes; pieces may come from the other texts."""
     for _ in range(1 + int(4 * random.random() ** 2)):
         if len(text) > _MOST:
@@ -53,7 +54,7 @@ def _insert_token(random: Random, text: str, _: Sequence[str]) -> str:
     return text[:at] + TOKENS[int(random.random() * len(TOKENS))] + text[at:]
 
 
-def _replace_by_token(random: Random, text: str, _: Sequence[str]) -> str:
+def _replace_with_token(random: Random, text: str, _: Sequence[str]) -> str:
     start, end = _span(random, text)
     return text[:start] + TOKENS[int(random.random() * len(TOKENS))] + text[end:]
 
@@ -82,10 +83,10 @@ def _swap(random: Random, text: str, _: Sequence[str]) -> str:
     return text[:start] + text[end:second] + text[start:end] + text[second:]
 
 
-def _lines_moved(random: Random, text: str, _: Sequence[str]) -> str:
+def _move_line(random: Random, text: str, _others: Sequence[str]) -> str:
     lines = text.split("\n")
     line = lines.pop(int(random.random() * len(lines)))
-    for __ in range(int(3 * random.random())):
+    for _ in range(int(3 * random.random())):
         lines.insert(int(random.random() * (len(lines) + 1)), line)
     return "\n".join(lines)
 
@@ -99,12 +100,12 @@ def _cut_off(random: Random, text: str, _: Sequence[str]) -> str:
     return text[: _place(random, text)]
 
 
-def _in_case(random: Random, text: str, _: Sequence[str]) -> str:
+def _swap_case(random: Random, text: str, _: Sequence[str]) -> str:
     start, end = _span(random, text)
     return text[:start] + text[start:end].swapcase() + text[end:]
 
 
 _CHANGES: Final[tuple[Change, ...]] = (
-    _insert_token, _insert_token, _replace_by_token, _replace_by_token, _delete, _delete, _double,
-    _flip_bit, _flip_bit, _swap, _lines_moved, _splice, _cut_off, _in_case,
+    _insert_token, _insert_token, _replace_with_token, _replace_with_token, _delete, _delete, _double,
+    _flip_bit, _flip_bit, _swap, _move_line, _splice, _cut_off, _swap_case,
 )  # fmt: skip

@@ -23,8 +23,8 @@ from bimaru.formats import (
     write,
 )
 from bimaru.formats.board_text import parse_board, read_boards
+from bimaru.formats.format import Scope
 from bimaru.formats.jsonl import value_in
-from bimaru.formats.protocol import Scope
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
@@ -166,7 +166,7 @@ def _written(name: str, random: Random) -> Iterator[str]:
 
 _EXAMPLES: Final = {
     "csplib": (
-        "START-NEW-BOARD 2 3\nBoard ID: 7\nNodes: 5\nSolutions: 2\nGiven: 0 0 Circle -1\nPLACESHIP 1 0 0 S\n"
+        "START-NEW-BOARD 2 3\nBoard ID: 7\nNodes: 5\nSolutions: 2\nHint: 0 0 Circle -1\nPLACESHIP 1 0 0 S\n"
         "PLACESHIP 2 0 2 S\nRow tallies: 2, 1\nColumn tallies: 1, 0, 2\n=====\n",
     ),
     "boats": ("SAVEFILE:41:x\nPARAMS  :4:2x3f2\nDESC    :11:1,-,1,0,1,aSd\n",),

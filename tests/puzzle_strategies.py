@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bimaru.formats.protocol import EVERYTHING, Scope
+from bimaru.formats.format import EVERYTHING, Scope
 from bimaru.puzzle import NO_EDGES, Edges, Puzzle
 from bimaru.ships import Shape
 

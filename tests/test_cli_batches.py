@@ -264,7 +264,7 @@ def test_in_a_directory_the_files_of_the_others_are_left(tmp_path: Path) -> None
         "convert", "--to", "csplib", "-o", f"{tmp_path}/new/", "-", stdin=jsonl(UNIQUE, LETTERED, MULTIPLE)
     )
     assert ran.code == Exit.BAD_INPUT
-    assert ran.err.startswith("Error: standard input: puzzle 2: the format csplib cannot say: ")
+    assert ran.err.startswith("Error: standard input: puzzle 2: the format csplib cannot express: ")
     assert sorted(path.stem for path in (tmp_path / "new").iterdir()) == ["multiple", "unique"]
 
 

@@ -83,10 +83,10 @@ def test_a_board_of_another_size_fails(puzzle: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        ("", "standard input: no board in it: "),
+        ("", "standard input: no board: "),
         ("\n{", "standard input:2: not JSON: "),
         (json.dumps({"solutions": {}}), "standard input:1: `solutions` holds no board"),
-        ("A | O ~ |\nB | ~ |", "standard input:2: row B has 1 squares"),
+        ("A | O ~ |\nB | ~ |", "standard input:2: row B: expected 2 squares, found 1"),
         ('{"board": ["S.", ".."]}\n' * 2, "standard input: more boards than puzzles"),
     ],
 )

@@ -65,7 +65,7 @@ def test_what_a_format_cannot_say_is_told_with_the_puzzle() -> None:
     ran = bimaru("convert", "--to", "csplib", DATA / "lettered.jsonl")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     told = re.findall(
-        r"Error: \S+lettered.jsonl: puzzle (\d+): the format csplib cannot say: .*ships with letters.*\n",
+        r"Error: \S+lettered.jsonl: puzzle (\d+): the format csplib cannot express: .*ships with letters.*\n",
         ran.err,
     )
     assert told == [str(number) for number in range(1, len(instances("lettered")) + 1)]

@@ -106,7 +106,7 @@ def test_what_a_worker_cannot_write_is_told_with_its_place(tmp_path: Path) -> No
     asked = ("minimise", "-", "--to", "csplib", "--drop", "tallies", "--workers", "2")
     ran = bimaru(*asked, "-o", f"{tmp_path}/each/", stdin=jsonl(FULL))
     assert ran.code == Exit.BAD_INPUT
-    assert "standard input: puzzle 1: the format csplib cannot say: missing tallies" in ran.err
+    assert "standard input: puzzle 1: the format csplib cannot express: missing tallies" in ran.err
     assert [*tmp_path.iterdir()] == []
 
 

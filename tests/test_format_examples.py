@@ -1,4 +1,4 @@
-"""Every format as its own programs write it: examples, and the files of puzzles that came in it."""
+"""Every format as its own programs write it: examples, and collections published in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEN = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
 
 
 def tallies(text: str) -> list[int | None]:
-    """Tallies written with blanks between, `.` for one that is not told."""
+    """Tallies separated by blanks, `.` for a missing one."""
     return [None if tally == "." else int(tally) for tally in text.split()]
 
 
@@ -73,7 +73,7 @@ def test_a_url_is_read_from_every_site(before: str) -> None:
     assert parse(before + url) == parse(before + url.replace("ship/", "ship_edit/")) == parse(url)
 
 
-def test_urls_stand_one_a_line_with_comments_between() -> None:
+def test_urls_are_one_a_line_with_comments_between() -> None:
     text = "# two of them\nbattleship/1/1/110//z\n\nhttps://puzz.link/p?battleship/1/1/.1.//z\n"
     assert list(parse_all(text)) == [
         Puzzle([1], [1], givens={(0, 0): "W"}),
@@ -97,13 +97,13 @@ def test_the_pieces_of_the_presets_of_polyominoes_all_differ(letter: str) -> Non
     assert {count for _, count in parse(f"battleship/8/8/vzzzj//{letter}").ships} == {1}
 
 
-def test_pieces_may_have_any_shape_and_a_straight_one_belongs_to_the_fleet() -> None:
+def test_pieces_may_have_any_shape_and_straight_ones_belong_to_the_fleet() -> None:
     puzzle = parse("battleship/4/4/nv/5/33bk/22u/14u/23bg/22g")
     assert puzzle.fleet == {4: 1, 1: 1}
     assert puzzle.shapes == ((".#.", "###", ".#."), ("##", "##"), (".#", ".#", "##"))
 
 
-def test_the_corners_of_bent_ships_are_hints_in_a_url() -> None:
+def test_the_corners_of_bent_ships_are_givens_in_a_url() -> None:
     url = "battleship/4/1/k789a/1/22s"
     assert [given.kind for given in parse(url).givens] == ["RB", "LB", "RT", "LT"]
     assert write(parse(url), "puzzlink") == url + "\n"
@@ -145,7 +145,7 @@ battleship
 """
 
 
-def test_a_file_of_pzpr_keeps_what_the_player_has_marked() -> None:
+def test_a_file_of_pzpr_keeps_the_marks_of_the_player() -> None:
     puzzle = parse(PZPRV3)
     givens = {(0, 0): "W", (0, 2): "X", (1, 1): "RB"}
     assert puzzle == Puzzle([None, 3], [1, 2, None], {1: 1, 2: 1}, givens, shapes=[["##", "#."]])
@@ -377,7 +377,7 @@ def test_the_four_strings_of_kmkeen_are_read() -> None:
 
 
 TEXT = """\
-# A puzzle as one types it into a mail.
+# A puzzle as one types it into an e-mail.
 id: the first
 fleet: 3, 2 2, 1:3
 
@@ -389,7 +389,7 @@ fleet: 3, 2 2, 1:3
 2   ...o.~
 12  . M . . =A RB
 """
-TEXT_HINTS = [
+TEXT_GIVENS = [
     (1, 4, "S"), (2, 1, "M"), (2, 2, "T"), (2, 3, "B"), (2, 4, "L"), (2, 5, "R"), (4, 3, "S"), (4, 5, "W"),
     (5, 1, "M"), (5, 4, "=A"), (5, 5, "RB"),
 ]  # fmt: skip
@@ -398,7 +398,7 @@ TEXT_HINTS = [
 def test_text_is_read_as_one_would_type_it() -> None:
     assert sniff(TEXT) == "text"
     puzzle = parse(TEXT)
-    assert puzzle == Puzzle([4, 0, 1, 3, 2, 12], [3, 4, None, 0, 1, None], SIX, TEXT_HINTS)
+    assert puzzle == Puzzle([4, 0, 1, 3, 2, 12], [3, 4, None, 0, 1, None], SIX, TEXT_GIVENS)
     assert puzzle.id == "the first"
 
 

@@ -1,4 +1,4 @@
-"""Boards read from JSON and from pictures: what is taken, and what is said of the rest."""
+"""Boards read from JSON and from pictures, and the faults of other text."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_letters_are_letters_only_where_the_puzzle_has_words() -> None:
     assert parse_board("A | O X ~ |", PUZZLE) == Board(("SX.",))
 
 
-def test_of_several_solutions_of_a_puzzle_the_first_is_taken() -> None:
+def test_the_first_of_several_solutions_is_read() -> None:
     other = Board(("...", ".S."))
     answer = "\n\n".join(
         f"{solution_heading(number)}\n\n{picture(PUZZLE, board)}"
@@ -75,11 +75,11 @@ def test_of_several_solutions_of_a_puzzle_the_first_is_taken() -> None:
 
 
 @pytest.mark.parametrize("title", ["{", '{"a puzzle', " {x}"])
-def test_a_title_may_begin_like_json(title: str) -> None:
+def test_a_title_may_start_like_json(title: str) -> None:
     assert parse_board(f"{title}\n\n{picture(PUZZLE, BOARD)}", PUZZLE) == BOARD
 
 
-def test_boards_are_read_as_they_come() -> None:
+def test_boards_are_read_lazily() -> None:
     def lines() -> Iterator[str]:
         yield FORMS["JSON"]
         yield FORMS["JSON"]
@@ -95,8 +95,8 @@ def test_boards_are_read_as_they_come() -> None:
 
 
 WRONG: Final = {
-    "": "no board in it",
-    "nothing to see": "no board in it",
+    "": "no board: ",
+    "nothing to see": "no board: ",
     '{"board": [".S.", "..."]': "line 1: not JSON: ",
     '{"board": [".S.",\n"..."}': "line 2: not JSON: ",
     '{"board": [".S."]}\n{"board"}': "line 2: not JSON: ",
@@ -105,21 +105,21 @@ WRONG: Final = {
     '\n{"board": [".z."]}': "line 2: board: row 1 has 'z'",
     '{"status": "none", "solutions": []}': "line 1: `solutions` holds no board",
     '{"solutions": [7]}': "line 1: a board is an object",
-    '{"board": ' + "[" * 100_000: "line 1: not JSON that can be read: nested too deeply",
+    '{"board": ' + "[" * 100_000: "line 1: JSON that is nested too deeply",
     '{"board": ' + "1" * 5000 + "}": "line 1: a number of thousands of digits",
-    "A | ~ ~ |\nC | ~ ~ |": "line 2: this is row C, where row B was expected",
-    "B | ~ ~ |": "line 1: this is row B, where row A was expected",
-    "A | ~ ~ |\nB | ~ |": "line 2: row B has 1 squares, where 2 were expected",
-    "A | |": "line 1: row A has 0 squares, where 1 were expected",
-    "A |" + "~" * 100 + "|": "line 1: row A has 100 squares, where 99 were expected",
-    "A | ~x~ |": "line 1: row A has 'x' in a gap between two squares",
-    "\nA | ~ q |": "line 2: 'q' is no square; one of ~ O < > ^ v # X .",
+    "A | ~ ~ |\nC | ~ ~ |": "line 2: expected row B, found row C",
+    "B | ~ ~ |": "line 1: expected row A, found row B",
+    "A | ~ ~ |\nB | ~ |": "line 2: row B: expected 2 squares, found 1",
+    "A | |": "line 1: row A: expected 1 squares, found 0",
+    "A |" + "~" * 100 + "|": "line 1: row A: expected 99 squares, found 100",
+    "A | ~x~ |": "line 1: row A: unexpected 'x' between two squares",
+    "\nA | ~ q |": "line 2: expected one of ~ O < > ^ v # X . r 7 L J, found 'q'",
     "A | O |\n\nA | O |": "more boards than puzzles",
 }
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG.items(), ids=[text[:30] for text in WRONG])
-def test_what_is_wrong_is_said_with_its_place(text: str, message: str, tmp_path: Path) -> None:
+def test_a_fault_is_reported_with_its_place(text: str, message: str, tmp_path: Path) -> None:
     path = written(tmp_path / "board.txt", text)
     with pytest.raises(InvalidBoardError) as invalid:
         list(read_boards(path, [PUZZLE]))
@@ -127,12 +127,12 @@ def test_what_is_wrong_is_said_with_its_place(text: str, message: str, tmp_path:
     assert invalid.value.faults[0].startswith(place)
 
 
-def test_fewer_boards_than_puzzles_are_told() -> None:
+def test_fewer_boards_than_puzzles_are_rejected() -> None:
     with pytest.raises(InvalidBoardError, match="more puzzles than boards"):
         list(read_boards(io.StringIO(FORMS["JSON"]), [PUZZLE] * 2))
 
 
-def test_an_error_of_the_puzzles_is_not_taken_for_one_of_the_boards(tmp_path: Path) -> None:
+def test_an_error_in_the_puzzles_is_not_reported_as_one_in_the_boards(tmp_path: Path) -> None:
     def broken() -> Iterator[Puzzle]:
         yield PUZZLE
         Puzzle(rows=(-1,), cols=(0,))
@@ -142,7 +142,7 @@ def test_an_error_of_the_puzzles_is_not_taken_for_one_of_the_boards(tmp_path: Pa
         list(boards)
 
 
-def test_what_solve_finds_reads_back_from_its_picture() -> None:
+def test_solutions_are_read_back_from_their_pictures() -> None:
     for found in instances("csplib014")[:20]:
         board = solve(found.puzzle).board
         assert board is not None
@@ -151,6 +151,6 @@ def test_what_solve_finds_reads_back_from_its_picture() -> None:
 
 @given(text=st.text() | st.text('AB |~O<>[]:{}"board\n'), puzzle=puzzles())
 @example(text="A | \x1b[0m |", puzzle=PUZZLE)
-def test_any_text_gives_a_board_or_says_that_it_does_not(text: str, puzzle: Puzzle) -> None:
+def test_any_text_is_read_as_a_board_or_rejected(text: str, puzzle: Puzzle) -> None:
     with suppress(InvalidBoardError):
         assert parse_board(text, puzzle).width > 0

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from fuzz import guided
-from fuzz.mutation import mutated
+from fuzz.mutation import mutate
 from fuzz.reading import CORPUS, READERS, Wrong, corpus, kept
 from fuzz.targets import readers
 
@@ -46,8 +46,8 @@ def test_bytes_stand_for_a_reader_and_a_text_and_back() -> None:
 
 def test_changes_are_the_same_for_the_same_random_numbers_and_mostly_change() -> None:
     texts = corpus()["any"]
-    changed = [mutated(Random(i), texts[0], texts) for i in range(100)]
-    assert changed == [mutated(Random(i), texts[0], texts) for i in range(100)]
+    changed = [mutate(Random(i), texts[0], texts) for i in range(100)]
+    assert changed == [mutate(Random(i), texts[0], texts) for i in range(100)]
     assert len(set(changed)) > 80
 
 

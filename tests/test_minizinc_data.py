@@ -1,4 +1,4 @@
-"""MiniZinc itself reads the data that we write for it."""
+"""MiniZinc itself reads the data written in its format."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ array [1..width] of int: colsum;
 solve satisfy;
 output ["\(ship)\n", "\([hint[r, c] | r in 1..height, c in 1..width])\n", "\(rowsum)\n", "\(colsum)\n"];
 """
-SAID_AS = {"W": 1, "S": 2, "L": 3, "R": 4, "T": 5, "B": 6, "M": 7}
+VALUES = {"W": 1, "S": 2, "L": 3, "R": 4, "T": 5, "B": 6, "M": 7}
 
 
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("name", ["csplib014", "large", "solbat"])
-def test_minizinc_reads_the_data_that_we_write_for_it(name: str, tmp_path: Path) -> None:
+def test_minizinc_reads_the_written_data(name: str, tmp_path: Path) -> None:
     instance = instances(name)[-1]
     (tmp_path / "parameters.mzn").write_text(PARAMETERS, encoding="utf-8")
     (tmp_path / "puzzle.dzn").write_text(format_named("minizinc").write(instance.puzzle), encoding="utf-8")
     command = ["minizinc", "parameters.mzn", "puzzle.dzn"]
-    shown = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True).stdout
-    assert [json.loads(line) for line in shown.splitlines()[:4]] == asked_by(instance)
+    output = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert [json.loads(line) for line in output.splitlines()[:4]] == data_of(instance)
 
 
-def asked_by(instance: Instance) -> list[list[int | None]]:
+def data_of(instance: Instance) -> list[list[int | None]]:
     puzzle = instance.puzzle
-    given = {given.square: SAID_AS[given.kind] for given in puzzle.givens}
+    values = {given.square: VALUES[given.kind] for given in puzzle.givens}
     return [
         [puzzle.fleet.get(length, 0) for length in range(1, max(puzzle.fleet) + 1)],
-        [given.get((r, c), 0) for r in range(puzzle.height) for c in range(puzzle.width)],
+        [values.get((r, c), 0) for r in range(puzzle.height) for c in range(puzzle.width)],
         [*puzzle.rows],
         [*puzzle.cols],
     ]

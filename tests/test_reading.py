@@ -1,4 +1,4 @@
-"""Reading from files and streams: what is opened, how far is read ahead, and which format it is taken for."""
+"""Reading from files and streams: sources, read-ahead and detection of the format."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ every_format_of_many = pytest.mark.parametrize("name", [name for name in REGISTR
 
 
 @pytest.mark.parametrize("name", SOLVABLE_SETS)
-def test_the_files_of_puzzles_are_read_whole_in_order_with_their_notes(name: str) -> None:
+def test_collections_are_read_in_order_with_their_notes(name: str) -> None:
     for puzzle, found in zip(read_all(DATA / f"{name}.jsonl"), instances(name), strict=True):
         assert puzzle == found.puzzle
         assert puzzle.id == found.id
@@ -62,7 +62,7 @@ def test_the_ends_of_lines_do_not_matter(name: str, ends: str) -> None:
     assert list(parse_all(text)) == [FIRST]
 
 
-def packed(*puzzles: Puzzle) -> bytes:
+def gzipped(*puzzles: Puzzle) -> bytes:
     """The puzzles as gzipped JSON Lines."""
     return gzip.compress("".join(write_all(puzzles, "json")).encode())
 
@@ -74,20 +74,20 @@ def test_text_and_byte_files_are_read_and_left_open() -> None:
 
 
 @pytest.mark.parametrize("name", ["puzzles.jsonl.gz", "puzzles"])
-def test_what_gzip_packed_is_unpacked_whatever_its_name(name: str, tmp_path: Path) -> None:
+def test_gzipped_files_are_decompressed_whatever_their_name(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    path.write_bytes(packed(FIRST, SECOND))
+    path.write_bytes(gzipped(FIRST, SECOND))
     assert list(read_all(path)) == [FIRST, SECOND]
 
 
-def test_packed_standard_input_is_unpacked() -> None:
+def test_gzipped_standard_input_is_decompressed() -> None:
     command = [sys.executable, "-m", "bimaru", "convert", "--to", "json", "-"]
-    ran = subprocess.run(command, input=packed(FIRST), capture_output=True, check=True)
+    ran = subprocess.run(command, input=gzipped(FIRST), capture_output=True, check=True)
     assert parse(ran.stdout.decode()) == FIRST
 
 
-def test_of_a_directory_all_files_of_json_lines_are_read_by_name(tmp_path: Path) -> None:
-    (tmp_path / "b.jsonl.gz").write_bytes(packed(SECOND))
+def test_the_json_lines_files_of_a_directory_are_read_in_order_of_name(tmp_path: Path) -> None:
+    (tmp_path / "b.jsonl.gz").write_bytes(gzipped(SECOND))
     (tmp_path / "a.jsonl").write_text(write(FIRST, "json"), encoding="utf-8")
     (tmp_path / "c.jsonl.gz").write_bytes(gzip.compress(b""))
     (tmp_path / "d.jsonl").write_text(write(FIRST, "json"), encoding="utf-8")
@@ -97,7 +97,7 @@ def test_of_a_directory_all_files_of_json_lines_are_read_by_name(tmp_path: Path)
     assert read(tmp_path) == FIRST
 
 
-def test_a_fault_in_a_directory_is_told_with_the_file(tmp_path: Path) -> None:
+def test_a_fault_in_a_directory_is_reported_with_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(write(FIRST, "json") + "{", encoding="utf-8")
     stream = read_all(tmp_path)
     assert next(stream) == FIRST
@@ -105,17 +105,17 @@ def test_a_fault_in_a_directory_is_told_with_the_file(tmp_path: Path) -> None:
         next(stream)
 
 
-def test_a_directory_without_puzzles_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_directory_without_puzzles_is_rejected_by_name(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
-    with pytest.raises(InvalidTextError, match=rf"^{re.escape(str(tmp_path))}: no puzzle in its files"):
+    with pytest.raises(InvalidTextError, match=rf"^{re.escape(str(tmp_path))}: no puzzle in files"):
         read(tmp_path)
 
 
 @pytest.mark.parametrize("kept", [slice(0, 9), slice(0, -9), slice(9, None)])
-def test_a_broken_gz_file_is_refused_by_name(kept: slice, tmp_path: Path) -> None:
+def test_a_damaged_gzip_file_is_rejected_by_name(kept: slice, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.gz"
     path.write_bytes(gzip.compress(write(FIRST, "json").encode())[kept])
-    with pytest.raises(InvalidTextError, match=r"puzzles\.gz: not a whole gzip file"):
+    with pytest.raises(InvalidTextError, match=r"puzzles\.gz: not a complete gzip file"):
         list(read_all(path))
 
 
@@ -127,12 +127,12 @@ def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         read("-")
 
 
-def test_a_file_that_cannot_be_opened_is_an_error_of_the_system(tmp_path: Path) -> None:
+def test_a_missing_file_raises_the_error_of_the_system(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "missing.txt")
 
 
-def test_bytes_that_are_not_utf8_are_refused_with_file_and_line(tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf8_are_rejected_with_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.jsonl"
     path.write_bytes(b'{"rows": [1], "cols": [1]}\n{"id": "\xe9"}\n')
     with pytest.raises(InvalidTextError) as error:
@@ -140,7 +140,7 @@ def test_bytes_that_are_not_utf8_are_refused_with_file_and_line(tmp_path: Path) 
     assert error.value.faults == (f"{path}:2: not text in UTF-8: invalid continuation byte",)
 
 
-def test_a_format_may_be_named_instead_of_found_out() -> None:
+def test_a_named_format_is_not_detected() -> None:
     grid = "1\n1\n1000\n0\n"
     assert sniff(grid) == "csc384"
     assert bimaru.parse(grid, format="csc384-old") == bimaru.parse(grid)
@@ -159,7 +159,7 @@ class Counted(io.BytesIO):
 
 
 @every_format_of_many
-def test_puzzles_are_read_as_they_are_asked_for(name: str) -> None:
+def test_puzzles_are_read_lazily(name: str) -> None:
     text = "".join(write_all([FIRST] * 100, name))
     file = Counted(text.encode())
     next(read_all(file))
@@ -167,7 +167,7 @@ def test_puzzles_are_read_as_they_are_asked_for(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["json", "boats", "puzzlink"])
-def test_of_a_stream_of_lines_no_line_is_read_ahead(name: str) -> None:
+def test_a_stream_of_lines_is_not_read_ahead(name: str) -> None:
     file = Counted("".join(write_all([FIRST, SECOND, FIRST], name)).encode())
     stream = read_all(file)
     assert (next(stream), file.lines) == (FIRST, 1)
@@ -188,7 +188,7 @@ def test_json_may_spread_over_lines_or_be_an_array(several: list[Puzzle], indent
         assert list(parse_all(text)) == several
 
 
-def test_every_value_of_json_lines_comes_with_its_line() -> None:
+def test_json_values_have_their_line_numbers() -> None:
     text = '\n{"a":\n[1,\n\n2]} 3\n\n[4,\n5\n] {}\n"6"'
     assert list(values(iter(text.split("\n")))) == [
         (2, {"a": [1, 2]}),
@@ -200,7 +200,7 @@ def test_every_value_of_json_lines_comes_with_its_line() -> None:
 
 
 @given(data=st.recursive(st.integers() | st.text(max_size=3), lambda inner: st.lists(inner, max_size=4)))
-def test_json_that_breaks_off_at_any_line_is_told_from_json_that_is_wrong(data: Any) -> None:
+def test_truncated_json_is_read_to_its_end_before_it_is_rejected(data: Any) -> None:
     lines = json.dumps([data], indent=0).split("\n")
     for end in range(1, len(lines)):
         consumed = iter(lines[:end])
@@ -209,7 +209,7 @@ def test_json_that_breaks_off_at_any_line_is_told_from_json_that_is_wrong(data: 
         assert not list(consumed)
 
 
-def test_a_stream_without_end_is_read_puzzle_by_puzzle() -> None:
+def test_an_endless_stream_is_read_puzzle_by_puzzle() -> None:
     class Endless(io.BytesIO):
         def readline(self, _: int | None = -1, /) -> bytes:
             return write(FIRST, "json").encode()
@@ -218,6 +218,6 @@ def test_a_stream_without_end_is_read_puzzle_by_puzzle() -> None:
     assert all(next(stream) == FIRST for _ in range(1000))
 
 
-def test_bytes_are_no_path() -> None:
-    with pytest.raises(TypeError, match="a path or an open file is wanted, not bytes"):
+def test_bytes_are_not_a_path() -> None:
+    with pytest.raises(TypeError, match="expected a path or an open file, got bytes"):
         read(b"")  # type: ignore[arg-type]

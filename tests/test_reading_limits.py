@@ -1,4 +1,4 @@
-"""Reading is bounded in memory and linear in time, whatever the text; what is written can be read again."""
+"""Reading takes bounded memory and linear time, whatever the text; written puzzles can be read back."""
 
 from __future__ import annotations
 
@@ -16,53 +16,53 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.board import Board
+from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import (
     REGISTRY,
     CannotWriteError,
     InvalidTextError,
-    bounds,
     format_named,
     jsonl,
     parse,
     parse_all,
-    protocol,
+    puzzle_text,
     read,
     read_all,
-    reading,
     source,
     write,
     write_all,
 )
+from bimaru.formats import format as format_module
+from bimaru.formats import lines as line_limits
 from bimaru.formats.board_text import read_boards
-from bimaru.formats.bounds import Piece
 from bimaru.formats.jsonl import value_in, values
-from bimaru.formats.protocol import MAX_HELD
+from bimaru.formats.lines import MAX_CHARACTERS, Piece
 from bimaru.puzzle import Puzzle
-from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
+from bimaru.sizes import MAX_FAULTS, MAX_NUMBER
 from command_line import bimaru
 from instances import instances
 
 FIRST: Final = instances("csplib014")[0].puzzle
-HELD: Final = 2**14
-BLANK: Final = 2**16
-"""The limits in most of these tests: the real ones take long to reach."""
+CHARACTERS: Final = 2**14
+BLANKS: Final = 2**16
+"""The limits in most of these tests: the real ones take too long to reach."""
 
 every_format = pytest.mark.parametrize("name", REGISTRY)
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limits are `HELD` and `BLANK`."""
-    for module in (bounds, jsonl, protocol, reading, source):
-        for name, limit in (("MAX_HELD", HELD), ("MAX_BLANK", BLANK)):
+    """The limits are `CHARACTERS` and `BLANKS`."""
+    for module in (format_module, jsonl, line_limits, puzzle_text, source):
+        for name, limit in (("MAX_CHARACTERS", CHARACTERS), ("MAX_BLANKS", BLANKS)):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, limit)
 
 
 class Endless(io.BytesIO):
-    """A file that begins with some text and goes on with the same piece for ever; `taken` bytes of it
-    have been read. Fails when much more than may be held is read."""
+    """A file that starts with some text and repeats the same piece for ever; `taken` bytes of it have been
+    read. Fails when `most` bytes have."""
 
     def __init__(self, start: str, piece: str, most: int) -> None:
         super().__init__()
@@ -95,74 +95,75 @@ NEVER_ENDING: Final = {
     "minizinc": ("height = 1;\n", "/* */\n"),
     "csc384": ("11\n11\n1000\n00\n", "00\n"),
     "csc384-old": ("11\n11\n1000\nW0\n", "00\n"),
-    "ist": ("ROW\t1\n", "GIVEN 0 0 C\n"),
+    "ist": ("ROW\t1\n", "HINT 0 0 C\n"),
     "puzzlink": ("battleship/1/1/111/", "1/11g"),
     "pzprv3": ("pzprv3\n", "a/b/\n"),
     "boats": ("SAVEFILE:1:x\n", "TIME:1:x\n"),
     "kmkeen": ("ships = '+'\n", "across = '1'\n"),
+    "permalink": ("#r=1&c=1", "&h=A1W"),
 }
-"""Of each format the start of a puzzle, and what can follow for ever."""
+"""For each format the start of a puzzle, and a text that can repeat for ever after it."""
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("is_named", [True, False])
 @every_format
-def test_a_puzzle_without_an_end_is_refused_with_the_limit(name: str, is_named: bool) -> None:
-    file = Endless(*NEVER_ENDING[name], most=4 * HELD)
-    with pytest.raises(InvalidTextError, match=rf"^line \d+: .*{HELD} characters"):
+def test_an_endless_puzzle_is_rejected_with_the_limit(name: str, is_named: bool) -> None:
+    file = Endless(*NEVER_ENDING[name], most=4 * CHARACTERS)
+    with pytest.raises(InvalidTextError, match=rf"^line \d+: .*{CHARACTERS} characters"):
         list(read_all(file, name if is_named else None))
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("unit", ["0", "1 ", "a", "[", "[],", '{"a":', '"', "# ", "battleship/", " ", "é"])
 @every_format
-def test_a_line_without_an_end_is_refused(name: str, unit: str) -> None:
+def test_an_endless_line_is_rejected(name: str, unit: str) -> None:
     for named in (name, None):
         with pytest.raises(InvalidTextError):
-            list(read_all(Endless(unit, unit, most=4 * BLANK), named))
+            list(read_all(Endless(unit, unit, most=4 * BLANKS), named))
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("blank", ["\n", "   \n", "\r\n"])
 @every_format
-def test_blank_lines_without_an_end_are_refused_wherever_they_are(name: str, blank: str) -> None:
+def test_endless_blank_lines_are_rejected_anywhere(name: str, blank: str) -> None:
     start = write(FIRST, name)
     for text in ("", start):
         for named in (name, None):
-            with pytest.raises(InvalidTextError, match=rf"^line \d+: more than {BLANK} blank characters"):
-                list(read_all(Endless(text, blank, most=3 * BLANK), named))
+            with pytest.raises(InvalidTextError, match=rf"^line \d+: more than {BLANKS} blank characters"):
+                list(read_all(Endless(text, blank, most=3 * BLANKS), named))
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
     ("start", "unit"), [('{"board": [', '".",\n'), ("", "..S\n"), ("", "  \n"), ("A | ~ |\n", "B | ~ |\n")]
 )
-def test_a_board_without_an_end_is_refused(start: str, unit: str) -> None:
+def test_an_endless_board_is_rejected(start: str, unit: str) -> None:
     with pytest.raises(InvalidBoardError):
-        list(read_boards(Endless(start, unit, most=3 * BLANK), [Puzzle([1], [1])]))
+        list(read_boards(Endless(start, unit, most=3 * BLANKS), [Puzzle([1], [1])]))
 
 
-def test_the_limit_is_told_with_file_and_line_and_is_bad_input(tmp_path: Path) -> None:
+def test_the_limit_is_reported_with_file_and_line_as_bad_input(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
-    path.write_text("fleet: 1:1\n" + "1 . .\n" * (MAX_HELD // 6))
+    path.write_text("fleet: 1:1\n" + "1 . .\n" * (MAX_CHARACTERS // 6))
     ran = bimaru("solve", path)
     assert ran.code == 2
-    place = f"{path}:{MAX_HELD // 6}"
-    assert ran.err == f"Error: {place}: more than {MAX_HELD} characters for one puzzle or board\n"
+    place = f"{path}:{MAX_CHARACTERS // 6}"
+    assert ran.err == f"Error: {place}: a puzzle or board of more than {MAX_CHARACTERS} characters\n"
 
 
 @pytest.mark.usefixtures("small")
-def test_a_packed_file_of_blank_lines_is_refused_with_the_limit(tmp_path: Path) -> None:
+def test_a_gzipped_file_of_blank_lines_is_rejected_with_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "blank.gz"
-    path.write_bytes(gzip.compress(b"\n" * (BLANK + 1)))
-    with pytest.raises(InvalidTextError, match=f"{BLANK} blank characters"):
+    path.write_bytes(gzip.compress(b"\n" * (BLANKS + 1)))
+    with pytest.raises(InvalidTextError, match=f"{BLANKS} blank characters"):
         read(path)
 
 
 @pytest.mark.usefixtures("small")
-def test_of_many_puzzles_no_more_is_held_than_of_one(tmp_path: Path) -> None:
+def test_many_puzzles_take_no_more_memory_than_one(tmp_path: Path) -> None:
     for name in filter(lambda name: format_named(name).many, REGISTRY):
-        number = 3 * HELD // len(write(FIRST, name))
+        number = 3 * CHARACTERS // len(write(FIRST, name))
         text = "".join(write_all([FIRST] * number, name))
         path = tmp_path / "many.gz"
         path.write_bytes(gzip.compress(text.encode()))
@@ -174,23 +175,23 @@ def test_of_many_puzzles_no_more_is_held_than_of_one(tmp_path: Path) -> None:
     ("before", "between", "after"), [("[", ", ", "]"), ("[\n", ",\n", "\n]"), ("", " ", "")]
 )
 def test_puzzles_in_an_array_or_on_one_line_are_a_stream(before: str, between: str, after: str) -> None:
-    number = 5 * HELD // len(write(FIRST, "json"))
+    number = 5 * CHARACTERS // len(write(FIRST, "json"))
     text = before + between.join([write(FIRST, "json").strip()] * number) + after
     for found in (read_all(io.BytesIO(text.encode())), parse_all(text)):
         assert sum(puzzle == FIRST for puzzle in found) == number
 
 
 @pytest.mark.usefixtures("small")
-def test_an_array_without_an_end_is_a_stream() -> None:
+def test_an_endless_array_is_a_stream() -> None:
     one = write(FIRST, "json").strip()
     stream = read_all(Endless("[", one + ",", most=10**9))
-    assert all(next(stream) == FIRST for _ in range(5 * HELD // len(one)))
+    assert all(next(stream) == FIRST for _ in range(5 * CHARACTERS // len(one)))
 
 
 @pytest.mark.usefixtures("small")
-def test_a_fault_in_a_long_line_is_told_with_its_column() -> None:
+def test_a_fault_in_a_long_line_is_reported_with_its_column() -> None:
     one = write(FIRST, "json").strip()
-    text = "[" + f"{one}," * (2 * HELD // len(one)) + "oops"
+    text = "[" + f"{one}," * (2 * CHARACTERS // len(one)) + "oops"
     with pytest.raises(
         InvalidTextError, match=rf"^line 1: not JSON: Expecting value \(column {len(text) - 3}\)$"
     ):
@@ -198,18 +199,18 @@ def test_a_fault_in_a_long_line_is_told_with_its_column() -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_character_that_lies_across_two_pieces_of_a_line_is_read() -> None:
+def test_a_character_split_between_two_pieces_of_a_line_is_read() -> None:
     for before in range(4):
-        text = '{"id": "' + " " * before + "é€𝄞" * HELD + '"}'
-        for number in (HELD // 4, HELD):
+        text = '{"id": "' + " " * before + "é€𝄞" * CHARACTERS + '"}'
+        for number in (CHARACTERS // 4, CHARACTERS):
             puzzle = {"rows": [1], "cols": [1], "note": text[9 : 9 + number]}
-            if number < HELD:
+            if number < CHARACTERS:
                 assert read(io.BytesIO(json.dumps(puzzle, ensure_ascii=False).encode())).extra["note"]
             else:
-                with pytest.raises(InvalidTextError, match=f"more than {HELD} characters"):
+                with pytest.raises(InvalidTextError, match=f"more than {CHARACTERS} characters"):
                     read(io.BytesIO(json.dumps(puzzle, ensure_ascii=False).encode()))
     with pytest.raises(InvalidTextError, match="not text in UTF-8"):
-        read(io.BytesIO(b'{"id": "' + b"x" * (HELD - 9) + b"\xe2"))
+        read(io.BytesIO(b'{"id": "' + b"x" * (CHARACTERS - 9) + b"\xe2"))
 
 
 JSON: Final = st.recursive(
@@ -249,7 +250,7 @@ def test_json_in_any_pieces_is_the_same_json(
 
 @settings(max_examples=60)
 @given(data=st.data(), several=st.lists(JSON, min_size=1, max_size=3))
-def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: list[Any]) -> None:
+def test_damaged_json_is_rejected_in_any_pieces(data: st.DataObject, several: list[Any]) -> None:
     text = json.dumps(several, indent=data.draw(st.none() | st.just(0)))
     at = data.draw(st.integers(0, len(text)))
     text = text[:at] + data.draw(st.sampled_from(["", "x", '"', "[", "}", ",", "\n"])) + text[at + 1 :]
@@ -263,42 +264,42 @@ def test_damaged_json_is_refused_in_any_pieces(data: st.DataObject, several: lis
     assert outcomes[0] == outcomes[1]
 
 
-# What is legal
+# Valid puzzles at the limits
 
 
 def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
-    sides = [MAX_NUMBER] * MAX_SIDE
-    givens = {(row, col): "RB" for row in range(MAX_SIDE) for col in range(MAX_SIDE)}
+    sides = [MAX_NUMBER] * KERNEL_SIDE
+    givens = {(row, col): "RB" for row in range(KERNEL_SIDE) for col in range(KERNEL_SIDE)}
     everything = Puzzle(
         sides,
         sides,
         dict.fromkeys(range(1, MAX_NUMBER + 1), MAX_NUMBER),
         givens,
-        words=["A" * MAX_SIDE] * MAX_NUMBER,
+        words=["A" * KERNEL_SIDE] * MAX_NUMBER,
         shapes=[["##", "#."]] * MAX_NUMBER,
-        edges=dict.fromkeys(("top", "bottom", "left", "right"), ["Z"] * MAX_SIDE),
-        extra={"solution": ["." * MAX_SIDE] * 5000, "notes": {"of": "any kind"}},
+        edges=dict.fromkeys(("top", "bottom", "left", "right"), ["Z"] * KERNEL_SIDE),
+        extra={"solution": ["." * KERNEL_SIDE] * 5000, "notes": {"of": "any kind"}},
     )
     for name in ("json", "text"):
         assert parse(write(everything, name)) == everything
     assert parse(write(everything, "json")).extra["notes"] == {"of": "any kind"}
-    plain = everything.replace(words=(), edges=None, rows=[99] * MAX_SIDE, cols=[99] * MAX_SIDE)
+    plain = everything.replace(words=(), edges=None, rows=[99] * KERNEL_SIDE, cols=[99] * KERNEL_SIDE)
     bent = plain.replace(fleet={30: MAX_NUMBER, 2: MAX_NUMBER})
     straight = plain.replace(shapes=(), givens=dict.fromkeys(givens, "W"), fleet={9: 9, 1: MAX_NUMBER})
     for name in REGISTRY:
         for puzzle in (bent, straight, straight.replace(fleet={5: 9}, rows=[9] * 99, cols=[9] * 99)):
-            if not list(format_named(name).scope.unsaid(puzzle)):
+            if not list(format_named(name).scope.unsupported(puzzle)):
                 assert parse(write(puzzle, name), name) == puzzle
 
 
-def test_what_could_not_be_read_again_is_not_written() -> None:
+def test_puzzles_that_could_not_be_read_back_are_not_written() -> None:
     crowded = Puzzle([1], [1], {9999: 9999, 1: 1})
     with pytest.raises(CannotWriteError, match="1000000 squares"):
         write(crowded, "kmkeen")
     with pytest.raises(CannotWriteError, match="more than 100000 ships"):
         write(Puzzle([1], [1], dict.fromkeys(range(1, 30), 9999)), "puzzlink")
-    with pytest.raises(CannotWriteError, match=f"more than {MAX_HELD} characters"):
-        write(Puzzle([1], [1], extra={"note": "x" * MAX_HELD}), "json")
+    with pytest.raises(CannotWriteError, match=f"more than {MAX_CHARACTERS} characters"):
+        write(Puzzle([1], [1], extra={"note": "x" * MAX_CHARACTERS}), "json")
 
 
 def test_faults_are_listed_up_to_a_limit_and_the_others_counted() -> None:
@@ -357,17 +358,20 @@ GROWING: Final = {
     "open strings of a script": lambda n: "ships = '''+\n" * 4 * n,
     "pieces of a bank": lambda n: f"battleship/2/2//{n}" + f"/zz{'v' * 244}" * (n // 20),
     "ships of a bank": lambda n: f"battleship/2/2//{n}" + "/11g" * 10 * n,
+    "givens of a link": lambda n: "#r=1&c=1&h=" + "A1W." * 10 * n,
+    "fields of a link": lambda n: "#r=1&c=1" + "&h=A1W" * 10 * n,
+    "fragments of a link": lambda n: "#r=1&c=1" * 10 * n,
     "lines of pzpr": lambda n: "pzprv3\n" + "a/" * 10 * n,
     "games of Boats": lambda n: "2x2f1,1:1,1,1,1,d\n" * (n // 4),
     "squares of Boats": lambda n: "2x2f1,1:1,1,1,1," + "S" * 20 * n,
     "a save file": lambda n: "SAVEFILE:1:x\n" + "A" * 20 * n + "\n" + "A :1:1\n" * n,
-    "givens of Fathom It": lambda n: "START-NEW-BOARD 1 1\n" + "Given: 0 0 Circle\n" * n,
+    "givens of Fathom It": lambda n: "START-NEW-BOARD 1 1\n" + "Hint: 0 0 Circle\n" * n,
     "sizes of Fathom It": lambda n: "START-NEW-BOARD " + "1 " * n,
     "rows of CSC384": lambda n: "11\n11\n1000\n" + "00\n" * 4 * n,
     "squares of CSC384": lambda n: "11\n11\n1000\n" + "S" * 10 * n,
-    "givens of IST": lambda n: "ROW 1\n" + "GIVEN 0 0 C\n" * n,
+    "givens of IST": lambda n: "ROW 1\n" + "HINT 0 0 C\n" * n,
 }
-"""Texts that have become slow to read more than in proportion to their size, or might."""
+"""Texts that have taken, or might take, more than linear time to read."""
 
 
 def seconds_of_reading(text: str) -> float:

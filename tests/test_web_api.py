@@ -145,7 +145,7 @@ def test_many_puzzles_are_converted_at_once(client: Client) -> None:
 
 def test_what_a_format_cannot_say_is_told(client: Client) -> None:
     told = refused(client, "convert", {"text": json.dumps(LETTERED), "to": "puzzlink"})
-    assert told["error"].startswith("the format puzzlink cannot say: ")
+    assert told["error"].startswith("the format puzzlink cannot express: ")
     assert "papyrus" in refused(client, "convert", {"text": jsonl(UNIQUE), "to": "papyrus"})["error"]
 
 
@@ -294,7 +294,7 @@ def test_every_fault_of_a_puzzle_is_told_as_the_command_tells_it(client: Client)
         (b"null", "null"),
         (b'{"rows": [1], "rows": [1], "cols": [1]}', "given twice"),
         (b'{"rows": [1], "cols": [NaN]}', "NaN"),
-        (b'{"rows": [1], "cols": [1e999]}', "too large a number"),
+        (b'{"rows": [1], "cols": [1e999]}', "is too large"),
         (b"\xff\xfe{}", "UTF-8"),
         (b"{} {}", "more than one"),
         (b"[" * 100_000, "nested too deeply"),

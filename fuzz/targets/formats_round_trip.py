@@ -1,4 +1,4 @@
-"""Every format reads what it writes, in whatever way its lines end, and refuses what it cannot express."""
+"""Every format reads back what it writes, whatever the line ends, and rejects what it cannot express."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TEXT: Final = (
     *"é\u00a0\u2028\ufeff\u3000\x85\x0b\x00😀",
 )
 _SAME_WITHOUT_GIVENS: Final = {"csc384", "csc384-old"}
-"""Formats that write a puzzle the same unless a given that differs is given."""
+"""Formats whose texts differ only in the marks of givens."""
 
 
 def case(random: Random) -> None:
@@ -36,21 +36,21 @@ def case(random: Random) -> None:
 
 def _try_format(random: Random, name: str, puzzle: Puzzle, other: Puzzle) -> None:
     chosen = format_named(name)
-    unsaid = [*chosen.scope.unsaid(puzzle)]
+    unsupported = [*chosen.scope.unsupported(puzzle)]
     try:
         text = write(puzzle, name)
     except CannotWriteError as refusal:
-        expect(f"what {name} cannot say", refusal.unsaid, tuple(unsaid), puzzle)
-        expect(f"{name} refuses for a reason", bool(unsaid), True, puzzle)
+        expect(f"what {name} does not support", refusal.unsupported, tuple(unsupported), puzzle)
+        expect(f"{name} refuses for a reason", bool(unsupported), True, puzzle)
         return
-    expect(f"{name} writes what it cannot say", unsaid, [], puzzle)
+    expect(f"{name} writes only what it supports", unsupported, [], puzzle)
     _expect_read(name, text, puzzle)
     expect(f"{name} written again", write(parse(text, name), name), text, puzzle)
     _expect_read(name, _reformatted(random, text), puzzle)
     if name in ("json", "text"):
         read = parse(text)
         expect("id and source", (read.id, read.source), (puzzle.id, puzzle.source), puzzle)
-    if chosen.many and not [*chosen.scope.unsaid(other)]:
+    if chosen.many and not [*chosen.scope.unsupported(other)]:
         together = "".join(write_all([puzzle, other, puzzle], name))
         expect(f"three puzzles in {name}", [*parse_all(together)], [puzzle, other, puzzle], puzzle)
 
@@ -59,7 +59,7 @@ def _expect_read(name: str, text: str, puzzle: Puzzle) -> None:
     expect(f"{name} reads what it wrote", parse(text, name), puzzle, puzzle)
     found = sniff(text)
     if found != name and not {found, name} <= _SAME_WITHOUT_GIVENS:
-        raise Finding(f"{text!r} of {name} is taken for {found}")
+        raise Finding(f"{text!r} of {name} is detected as {found}")
     expect(f"{name} written, {found} read", parse(text), puzzle, puzzle)
 
 
@@ -72,12 +72,12 @@ def _reformatted(random: Random, text: str) -> str:
 
 
 def _puzzle(random: Random) -> Puzzle:
-    """A puzzle that all formats can express, or some, or few."""
-    is_usual = random.random() < 0.15
-    height = 10 if is_usual else random.choice(_SIDES)
-    width = height if is_usual or random.random() < 0.7 else random.choice(_SIDES)
-    frills = [not is_usual and random.random() < 0.15 for _ in range(6)]
-    missing, large, ship, bent, letters, many = frills
+    """A puzzle that all, some or few formats can express."""
+    is_standard = random.random() < 0.15
+    height = 10 if is_standard else random.choice(_SIDES)
+    width = height if is_standard or random.random() < 0.7 else random.choice(_SIDES)
+    features = [not is_standard and random.random() < 0.15 for _ in range(6)]
+    missing, large, ship, bent, letters, many = features
     tally = random.choice((10, 255, 256, 9999)) if large else min(9, max(height, width))
     kinds = [*STRAIGHT_KINDS[:-1]] + ["X"] * ship + [*CORNERS] * bent
     kinds += [f"={letter}" for letter in _LETTERS] if letters else []
@@ -92,7 +92,7 @@ def _puzzle(random: Random) -> Puzzle:
     return Puzzle(
         tallies(height),
         tallies(width),
-        _STANDARD if is_usual else _fleet(random, many),
+        _STANDARD if is_standard else _fleet(random, many),
         {
             (random.randrange(height), random.randrange(width)): random.choice(kinds)
             for _ in range(random.choice((0, 1, 2, 5, 30)))
@@ -109,7 +109,7 @@ def _puzzle(random: Random) -> Puzzle:
 
 
 def _fleet(random: Random, is_large: bool) -> dict[int, int]:
-    """One that has a name in some formats, or any."""
+    """A fleet: a preset of some formats, or a random one."""
     if random.random() < 0.5:
         return random.choice(_BANKS)
     longest, most = (random.choice((5, 9, 10, 35, 36, 9999)), 12) if is_large else (5, 9)

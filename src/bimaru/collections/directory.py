@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from bimaru.collections.locks import locked
 from bimaru.collections.shards import Mark, Shard, with_seeds_only
 from bimaru.errors import BimaruError
+from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
-from bimaru.formats.protocol import InvalidTextError
 from bimaru.formats.source import shards_in
 from bimaru.generation.recipe import Recipe
 

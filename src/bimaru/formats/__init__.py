@@ -1,10 +1,10 @@
-"""The formats that people already have: reading, writing, and telling them apart."""
+"""The formats that puzzles are published in: reading, writing, detection."""
 
-from bimaru.formats.protocol import CannotWriteError, Format, InvalidTextError, TextFault, UnknownFormatError
-from bimaru.formats.reading import parse, parse_all, read, read_all, sniff
+from bimaru.formats.format import CannotWriteError, Format, UnknownFormatError
+from bimaru.formats.lines import InvalidTextError, TextFault
+from bimaru.formats.puzzle_text import parse, parse_all, read, read_all, sniff, write, write_all
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.source import Source
-from bimaru.formats.writing import write, write_all
 
 __all__ = [
     "REGISTRY",

@@ -1,8 +1,7 @@
 """Game IDs of Boats, by Lennard Sprong for Simon Tatham's puzzles (x-sheep/puzzles-unreleased, `boats.c`).
 
-`10x10f4,4,3,2,1:` and then the tallies, of the columns first, `-` for one that is not told, and the
-squares row by row: `a` to `z` leave out 1 to 26 of them, a capital is a given. One ID a line;
-a save file is read, too.
+`10x10f4,4,3,2,1:`, then the tallies, columns first, `-` for a missing one, and the squares row by row:
+`a` to `z` skip 1 to 26 squares, a capital is a given. One ID a line; save files are read too.
 """
 
 from __future__ import annotations
@@ -12,8 +11,9 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.builder import Draft, Line, blank_run, filled, first_line, quoted, tally_text
-from bimaru.formats.protocol import STRAIGHT_KINDS, Format, Scope
+from bimaru.formats.builder import Builder, blank_run, quoted, tally_text
+from bimaru.formats.format import STRAIGHT_KINDS, Format, Scope
+from bimaru.formats.lines import Line, first_line, nonblank
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
 
@@ -41,7 +41,7 @@ def _recognises(head: Sequence[str]) -> bool:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    body = filled(lines, _COMMENT)
+    body = nonblank(lines, _COMMENT)
     for line in body:
         if line.text.startswith("SAVEFILE:"):
             yield _puzzle(_saved_id(line, body))
@@ -50,46 +50,46 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
 
 
 def _saved_id(first: Line, lines: Iterable[Line]) -> Line:
-    """The game ID that a save file is about."""
+    """The game ID in a save file."""
     saved = {found[1]: found[2] for line in lines if (found := _SAVED.match(line.text))}
     if not {"PARAMS", "DESC"} <= saved.keys():
-        Draft(first.number).fail("a save file without PARAMS or DESC")
+        Builder(first.number).fail("save file: PARAMS or DESC is missing")
     return Line(first.number, f"{saved['PARAMS']}:{saved['DESC']}")
 
 
 def _puzzle(line: Line) -> Puzzle:
-    draft = Draft(line.number)
+    builder = Builder(line.number)
     params, colon, desc = line.text.partition(":")
     if not colon and "#" in params:
-        draft.fail("this ID holds a random seed, not a puzzle: only Boats can tell the puzzle from it")
+        builder.fail("the ID has a random seed instead of a puzzle, which only Boats can generate from it")
     found = _PARAMS.fullmatch(params)
     if not (colon and found):
-        draft.fail(f"{quoted(line.text)} is not a game ID like 10x10f4,4,3,2,1:2,-,1,...")
+        builder.fail(f"{quoted(line.text)} is not a game ID like 10x10f4,4,3,2,1:2,-,1,...")
     width, height = int(found["width"]), int(found["height"] or found["width"])
     for side in (width, height):
         if not _SIDES[0] <= side <= _SIDES[1]:
-            draft.fail(f"a side of {side}; a grid has {_SIDES[0]} to {_SIDES[1]}")
-    fleet = _fleet(draft, int(found["longest"] or _USUAL_LONGEST), found["fleet"])
-    numbers, givens = _described(draft, desc, height, width)
-    tallies = draft.tallies(numbers, "the ID", missing=_MISSING)
-    return draft.puzzle(rows=tallies[width:], cols=tallies[:width], fleet=fleet, givens=givens)
+            builder.fail(f"a side of {side} (sides must be {_SIDES[0]} to {_SIDES[1]})")
+    fleet = _fleet(builder, int(found["longest"] or _USUAL_LONGEST), found["fleet"])
+    numbers, givens = _parse_description(builder, desc, height, width)
+    tallies = builder.tallies(numbers, "the ID", missing=_MISSING)
+    return builder.build(rows=tallies[width:], cols=tallies[:width], fleet=fleet, givens=givens)
 
 
-def _fleet(draft: Draft, longest: int, counts: str) -> dict[int, int]:
+def _fleet(builder: Builder, longest: int, counts: str) -> dict[int, int]:
     if not 1 <= longest <= _LONGEST:
-        draft.fail(f"ships up to length {longest}; Boats has lengths 1 to {_LONGEST}")
+        builder.fail(f"ships up to length {longest} (the limit must be 1 to {_LONGEST})")
     if not counts:
         return {length: longest + 1 - length for length in range(1, longest + 1)}
     texts = counts[1:].split(",")
     if len(texts) > longest:
-        draft.fail(f"fleet: {len(texts)} counts for ships up to length {longest}")
-    return {length: draft.number(text or "0", "fleet") for length, text in enumerate(texts, 1)}
+        builder.fail(f"fleet: {len(texts)} counts for ships up to length {longest}")
+    return {length: builder.number(text or "0", "fleet") for length, text in enumerate(texts, 1)}
 
 
-def _described(
-    draft: Draft, desc: str, height: int, width: int
+def _parse_description(
+    builder: Builder, desc: str, height: int, width: int
 ) -> tuple[list[str], list[tuple[int, int, str]]]:
-    """The tallies and the givens of a description."""
+    """The tallies and givens of a description."""
     numbers, givens = [], []
     square = 0
     for token in _TOKEN.finditer(desc):
@@ -102,11 +102,11 @@ def _described(
                 givens.append((*divmod(square, width), _KINDS[token["given"]]))
             square += 1
         else:
-            draft.fault(f"{token[0]!r} is not a number, -, a to z or one of {' '.join(_KINDS)}")
-    draft.expect(numbers, width + height, "tallies")
+            builder.fault(f"{token[0]!r} is not a number, -, a to z or one of {' '.join(_KINDS)}")
+    builder.expect(numbers, width + height, "tallies")
     if square > width * height:
-        draft.fail(f"{square} squares in a {width}x{height} grid")
-    draft.check()
+        builder.fail(f"{square} squares for a {width}x{height} grid")
+    builder.check()
     return numbers, givens
 
 
@@ -118,7 +118,7 @@ def _to_text(puzzle: Puzzle) -> str:
 
 
 def _cells(puzzle: Puzzle) -> str:
-    """The squares as Boats writes them: of the blank ones after the last given, whole runs of 26 only."""
+    """The squares as Boats writes them: after the last given, only whole runs of 26 blanks."""
     cells = ""
     square = 0
     for given in puzzle.givens:
@@ -130,7 +130,7 @@ def _cells(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="boats",
-    summary="game IDs of Boats (Simon Tatham's puzzles), one a line; reads save files, too",
+    summary="game IDs of Boats (Simon Tatham's puzzles), one a line; also reads save files",
     suffix=".txt",
     scope=Scope(kinds=STRAIGHT_KINDS | {Part.SHIP}, missing=True, sides=_SIDES, length=_LONGEST),
     recognises=_recognises,

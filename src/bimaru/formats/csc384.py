@@ -1,7 +1,7 @@
-"""The text of the CSC384 assignments (University of Toronto), in the old and the new marks.
+"""Input files of the CSC384 assignments (University of Toronto), with the old and the new marks.
 
 A line of row tallies, one of column tallies, one of ship counts by length from 1, one digit
-each; then a square grid, `0` where nothing is told. The old marks (to 2023) are letters, the
+each; then a square grid, `0` for a square that is not given. The old marks (to 2023) are letters, the
 new ones signs. Source: the handouts as quoted in the READMEs of kangwork/Battleship-Solitaire-Solver
 (old) and saurabh13113/battleship-solitaire-solver (new).
 """
@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bimaru.formats.builder import Draft, filled, marks_of
-from bimaru.formats.protocol import Format, Scope
+from bimaru.formats.builder import Builder, grid_marks
+from bimaru.formats.format import Format, Scope
+from bimaru.formats.lines import nonblank
 from bimaru.puzzle import Puzzle
 
 _BLANK: Final = "0"
@@ -23,7 +24,7 @@ _NEW_MARKS: Final = {"S": "S", ".": "W", "<": "L", ">": "R", "^": "T", "v": "B",
 _DIGITS: Final = re.compile(r"[0-9]+")
 _LONGEST: Final = 5
 _LEAST_COUNTS: Final = 4
-"""Even puzzles without a battleship are written with so many counts: programs expect them."""
+"""Programs expect at least this many counts, even without a battleship."""
 
 
 def _recognises(marks: Mapping[str, str], head: Sequence[str]) -> bool:
@@ -32,22 +33,22 @@ def _recognises(marks: Mapping[str, str], head: Sequence[str]) -> bool:
 
 
 def _read(marks: Mapping[str, str], lines: Iterator[str]) -> Iterator[Puzzle]:
-    draft = Draft()
-    body = list(filled(lines))
+    builder = Builder()
+    body = list(nonblank(lines))
     if len(body) < 3:
-        draft.fail("row tallies, column tallies and ship counts were expected, a line each")
+        builder.fail("expected a line each of row tallies, column tallies and ship counts")
     rows, cols, counts = (
-        draft.tallies(line.text, what, line.number) for line, what in zip(body, _HEADINGS, strict=False)
+        builder.tallies(line.text, what, line.number) for line, what in zip(body, _HEADINGS, strict=False)
     )
-    draft.expect(cols, len(rows), "column tallies", body[1].number)
-    draft.expect(body[3:], len(rows), "rows of squares")
+    builder.expect(cols, len(rows), "column tallies", body[1].number)
+    builder.expect(body[3:], len(rows), "rows of squares")
     for line in body[3:]:
-        draft.expect(line.text, len(rows), "squares", line.number)
-    yield draft.puzzle(
+        builder.expect(line.text, len(rows), "squares", line.number)
+    yield builder.build(
         rows=rows,
         cols=cols,
         fleet=dict(enumerate(counts, 1)),
-        givens=draft.givens(body[3:], {_BLANK: None, **marks}),
+        givens=builder.givens(body[3:], {_BLANK: None, **marks}),
     )
 
 
@@ -57,7 +58,7 @@ _HEADINGS: Final = ("row tallies", "column tallies", "ship counts")
 def _to_text(marks: Mapping[str, str], puzzle: Puzzle) -> str:
     longest = max([_LEAST_COUNTS, *puzzle.fleet])
     counts = (puzzle.fleet.get(length, 0) for length in range(1, longest + 1))
-    grid = marks_of(puzzle, marks, _BLANK)
+    grid = grid_marks(puzzle, marks, _BLANK)
     lines = [puzzle.rows, puzzle.cols, counts, *grid]
     return "".join("".join(map(str, line)) + "\n" for line in lines)
 

@@ -2,9 +2,8 @@
 
     problem(113, [4:1,3:2,2:3,1:4], [2,4,...], [0,5,...], [c@[7,10],w@[1,6]]).
 
-are the id, the fleet as length:count, the row tallies, the column tallies, and the givens as
-kind@[row,column], counted from 1. The text of Fathom It!, from which those facts were made, is
-read, too.
+has the id, the fleet as length:count, the row tallies, the column tallies, and the givens as
+kind@[row,column], counted from 1. The text of Fathom It!, from which those facts were made, is read too.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from itertools import chain
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from bimaru.formats import fathom
-from bimaru.formats.builder import Draft, id_in, quoted
-from bimaru.formats.protocol import Format, Scope
+from bimaru.formats.builder import Builder, parse_id, quoted
+from bimaru.formats.format import Format, Scope
 from bimaru.puzzle import Puzzle
 from bimaru.sizes import MAX_NUMBER
 from bimaru.validation import number_in
@@ -25,6 +24,8 @@ _KINDS: Final = {"w": "W", "c": "S", "m": "M", "t": "T", "b": "B", "l": "L", "r"
 _ATOMS: Final = {kind: atom for atom, kind in _KINDS.items()}
 _FACT: Final = "problem"
 _NO_ID: Final = "_"
+_EXPECTED: Final = {"number": "a number", "atom": "an atom"}
+"""The kinds of tokens in messages."""
 
 T = TypeVar("T")
 
@@ -34,15 +35,15 @@ def _recognises(head: Sequence[str]) -> bool:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    """Facts and boards of Fathom It! are told apart by the first line that belongs to either."""
-    taken = []
+    """Puzzles from Prolog facts or Fathom It! boards, whichever the first significant line belongs to."""
+    head = []
     for line in lines:
-        taken.append(line)
+        head.append(line)
         if line.lstrip().startswith(_FACT):
             break
         if fathom.is_part(line.lstrip()):
-            return fathom.read(chain(taken, lines))
-    return _facts(chain(taken, lines))
+            return fathom.read(chain(head, lines))
+    return _facts(chain(head, lines))
 
 
 def _facts(lines: Iterator[str]) -> Iterator[Puzzle]:
@@ -53,11 +54,11 @@ def _facts(lines: Iterator[str]) -> Iterator[Puzzle]:
 
 def _problem(tokens: _Tokens) -> Puzzle:
     tokens.take(_FACT)
-    draft = Draft(tokens.next.line)
+    builder = Builder(tokens.next.line)
     tokens.take("(")
     name = _name(tokens)
     tokens.take(",")
-    fleet = draft.fleet(tokens.list_of(_ships))
+    fleet = builder.fleet(tokens.list_of(_ships))
     tokens.take(",")
     rows = tokens.list_of(_number)
     tokens.take(",")
@@ -66,7 +67,7 @@ def _problem(tokens: _Tokens) -> Puzzle:
     givens = tokens.list_of(_given)
     tokens.take(")")
     tokens.take(".")
-    return draft.puzzle(rows=rows, cols=cols, fleet=fleet, givens=givens, id=name)
+    return builder.build(rows=rows, cols=cols, fleet=fleet, givens=givens, id=name)
 
 
 class _Token(NamedTuple):
@@ -83,67 +84,68 @@ _TOKEN: Final = re.compile(
 
 
 def _tokenised(lines: Iterator[str]) -> Iterator[_Token]:
-    commented = False
+    in_comment = False
     number = 0
     for number, line in enumerate(lines, 1):
         at = 0
         while at < len(line):
-            if commented:
+            if in_comment:
                 end = line.find("*/", at)
-                commented = end < 0
-                at = len(line) if commented else end + 2
+                in_comment = end < 0
+                at = len(line) if in_comment else end + 2
             elif token := _TOKEN.match(line, at):
                 at = token.end()
-                commented = token.lastgroup == "comment"
-                if token.lastgroup and not commented:
+                in_comment = token.lastgroup == "comment"
+                if token.lastgroup and not in_comment:
                     yield _Token(number, token.lastgroup, token[0])
     yield _Token(max(number, 1), None, "the end")
 
 
 class _Tokens:
-    """The tokens of Prolog facts, taken one by one."""
+    """The tokens of Prolog facts, consumed one by one."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._rest = _tokenised(lines)
         self.next = next(self._rest)
 
     def take(self, expected: str) -> _Token:
-        """The next token, if it is this text or of this kind. Raises `InvalidTextError` for any other."""
+        """Consume the next token, which must have this text or kind. Raises `InvalidTextError`."""
         token = self.next
         if expected not in (token.kind, token.text):
-            self.refuse(token, f"{expected} was expected")
+            self.fail(token, _EXPECTED.get(expected, quoted(expected)))
         if token.kind:
             self.next = next(self._rest)
         return token
 
     def list_of(self, entry: Callable[[_Tokens], T]) -> list[T]:
-        """A list, whose entries are read by `entry`."""
+        """Consume a list, whose entries are read by `entry`."""
         self.take("[")
         entries: list[T] = []
         while self.next.text != "]":
             if entries:
                 self.take(",")
             if len(entries) >= MAX_NUMBER:
-                self.refuse(self.next, f"a list of at most {MAX_NUMBER} entries was expected")
+                self.fail(self.next, f"at most {MAX_NUMBER} entries in a list")
             entries.append(entry(self))
         self.take("]")
         return entries
 
-    def refuse(self, token: _Token, expected: str) -> NoReturn:
-        """Raises `InvalidTextError`."""
-        Draft(token.line).fail(f"{quoted(token.text)}, where {expected}")
+    def fail(self, token: _Token, expected: str) -> NoReturn:
+        """Raise `InvalidTextError` for an unexpected token."""
+        found = quoted(token.text) if token.kind else token.text
+        Builder(token.line).fail(f"expected {expected}, found {found}")
 
 
 def _number(tokens: _Tokens) -> int:
     token = tokens.take("number")
     number = number_in(token.text)
-    return tokens.refuse(token, f"a number from 0 to {MAX_NUMBER} was expected") if number is None else number
+    return tokens.fail(token, f"a number from 0 to {MAX_NUMBER}") if number is None else number
 
 
 def _name(tokens: _Tokens) -> str | int | None:
     """The id of a problem: a number, an atom, or `_` for none."""
     if tokens.next.kind == "number":
-        return id_in(tokens.take("number").text)
+        return parse_id(tokens.take("number").text)
     text = tokens.take("atom").text
     return None if text == _NO_ID else _unquoted(text)
 
@@ -157,7 +159,7 @@ def _ships(tokens: _Tokens) -> tuple[int, int]:
 def _given(tokens: _Tokens) -> tuple[int, int, str]:
     kind = tokens.take("atom")
     if kind.text not in _KINDS:
-        tokens.refuse(kind, f"one of {' '.join(_KINDS)} was expected")
+        tokens.fail(kind, f"one of {' '.join(_KINDS)}")
     tokens.take("@")
     tokens.take("[")
     row = _number(tokens)
@@ -187,7 +189,7 @@ def _to_text(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="csplib",
-    summary="Prolog facts of CSPLib prob014; reads the text of Fathom It!, too",
+    summary="Prolog facts of CSPLib prob014; also reads the text of Fathom It!",
     suffix=".pl",
     scope=Scope(),
     recognises=_recognises,

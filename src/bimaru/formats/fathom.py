@@ -1,8 +1,7 @@
 """Boards of Fathom It! (`unsolvable_for_csplib.txt` in the SBInstances of CSPLib prob014), for reading only.
 
-Boards stand between lines of `=`. The ships are given by where they lie in the solution
-(`PLACESHIP length row column S|E`), which is kept as `solution` in `Puzzle.extra`; so is the
-number of solutions that the board has without its hints.
+Lines of `=` separate boards. The fleet is that of the solution (`PLACESHIP length row column S|E`), which is
+kept as `solution` in `Puzzle.extra`, as is the number of solutions of the board without its hints.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bimaru.formats.builder import Draft, Line, filled, id_in, quoted
+from bimaru.formats.builder import Builder, parse_id, quoted
+from bimaru.formats.lines import Line, nonblank
 from bimaru.puzzle import Puzzle
 from bimaru.validation import number_in
 
@@ -26,7 +26,7 @@ _KINDS: Final = {
     "Middle": "M",
 }
 _NEEDED: Final = ("START-NEW-BOARD", "Row tallies", "Column tallies", "PLACESHIP")
-_WAYS: Final = {"E": "H", "S": "V"}
+_DIRECTIONS: Final = {"E": "H", "S": "V"}
 _PART: Final = re.compile(
     r"(?P<what>START-NEW-BOARD\b|PLACESHIP\b|(?:Board ID|Nodes|Solutions|Hint|(?:Row|Column) tallies):)"
     r"(?P<rest>.*)"
@@ -34,13 +34,13 @@ _PART: Final = re.compile(
 
 
 def is_part(line: str) -> bool:
-    """Whether this can only be a line of such a board."""
+    """Whether a line belongs to a Fathom It! board."""
     return bool(_PART.match(line))
 
 
 def read(lines: Iterable[str]) -> Iterator[Puzzle]:
     """Every board of a file. Raises `InvalidTextError`."""
-    for block in _blocks(filled(lines)):
+    for block in _blocks(nonblank(lines)):
         parts = [
             (found["what"].rstrip(":"), Line(line.number, found["rest"]))
             for line in block
@@ -62,61 +62,62 @@ def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _puzzle(parts: list[tuple[str, Line]]) -> Puzzle:
-    draft = Draft(parts[0][1].number)
-    hints = [hint for what, line in parts if what == "Hint" and (hint := _hint(draft, line))]
-    ships = [ship for what, line in parts if what == "PLACESHIP" and (ship := _ship(draft, line))]
-    once = _once(draft, parts)
+    builder = Builder(parts[0][1].number)
+    givens = [given for what, line in parts if what == "Hint" and (given := _given(builder, line))]
+    ships = [ship for what, line in parts if what == "PLACESHIP" and (ship := _ship(builder, line))]
+    last = _last_of_each(builder, parts)
     for what in _NEEDED:
-        if what not in once:
-            draft.fault(f"a line {what} is missing")
-    draft.check()
-    rows, cols = (_numbers(draft, once[what]) for what in ("Row tallies", "Column tallies"))
-    if [len(rows), len(cols)] != _numbers(draft, size := once["START-NEW-BOARD"]):
-        draft.fault(
-            f"{len(rows)} row and {len(cols)} column tallies on a board of {quoted(size.text.strip())}"
+        if what not in last:
+            builder.fault(f"{what}: missing")
+    builder.check()
+    rows, cols = (_numbers(builder, last[what]) for what in ("Row tallies", "Column tallies"))
+    if [len(rows), len(cols)] != _numbers(builder, size := last["START-NEW-BOARD"]):
+        builder.fault(
+            f"{len(rows)} row and {len(cols)} column tallies for a board of {quoted(size.text.strip())}"
         )
-    return draft.puzzle(
+    return builder.build(
         rows=rows,
         cols=cols,
         fleet=Counter(int(length) for length, *_ in ships),
-        givens=hints,
-        id=id_in(once["Board ID"].text.strip()) if "Board ID" in once else None,
-        extra={"solution": ships} | _count_without_hints(once.get("Solutions")),
+        givens=givens,
+        id=parse_id(last["Board ID"].text.strip()) if "Board ID" in last else None,
+        extra={"solution": ships} | _count_without_hints(last.get("Solutions")),
     )
 
 
-def _once(draft: Draft, parts: list[tuple[str, Line]]) -> dict[str, Line]:
-    """The last line of each sort; of all but hints and ships a board has only one."""
-    once: dict[str, Line] = {}
+def _last_of_each(builder: Builder, parts: list[tuple[str, Line]]) -> dict[str, Line]:
+    """The last line of each type; only hints and ships may be repeated."""
+    last: dict[str, Line] = {}
     for what, line in parts:
-        if what in once and what not in ("Hint", "PLACESHIP"):
-            draft.fault(f"a second line {what} on one board", line.number)
-        once[what] = line
-    return once
+        if what in last and what not in ("Hint", "PLACESHIP"):
+            builder.fault(f"{what}: given twice for one board", line.number)
+        last[what] = line
+    return last
 
 
-def _numbers(draft: Draft, line: Line) -> list[int]:
-    return [draft.number(text, "number", line.number) for text in line.text.replace(",", " ").split()]
+def _numbers(builder: Builder, line: Line) -> list[int]:
+    return [builder.number(text, "number", line.number) for text in line.text.replace(",", " ").split()]
 
 
-def _hint(draft: Draft, line: Line) -> tuple[int, int, str] | None:
-    """`row column kind`, and how many solutions it takes away."""
+def _given(builder: Builder, line: Line) -> tuple[int, int, str] | None:
+    """A given from `row column kind`, which the number of solutions that it excludes may follow."""
     match line.text.split():
         case [row, col, kind, *_] if kind in _KINDS:
             return (
-                draft.number(row, "row", line.number),
-                draft.number(col, "column", line.number),
+                builder.number(row, "row", line.number),
+                builder.number(col, "column", line.number),
                 _KINDS[kind],
             )
-    draft.fault(f"Hint: row column kind was expected, the kind one of {' '.join(_KINDS)}", line.number)
+    builder.fault(f"Hint: expected row, column and one of {' '.join(_KINDS)}", line.number)
     return None
 
 
-def _ship(draft: Draft, line: Line) -> list[int | str] | None:
+def _ship(builder: Builder, line: Line) -> list[int | str] | None:
     match line.text.split():
-        case [length, row, col, way] if way in _WAYS:
-            return [*(draft.number(text, "ship", line.number) for text in (length, row, col)), _WAYS[way]]
-    draft.fault("PLACESHIP length row column S or E was expected", line.number)
+        case [length, row, col, direction] if direction in _DIRECTIONS:
+            numbers = [builder.number(text, "ship", line.number) for text in (length, row, col)]
+            return [*numbers, _DIRECTIONS[direction]]
+    builder.fault("PLACESHIP: expected length, row, column and S or E", line.number)
     return None
 
 

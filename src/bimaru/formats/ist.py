@@ -1,8 +1,7 @@
-"""The instances of the bimaru project of Instituto Superior Técnico, Lisbon (course IA, 2022/23).
+"""Instances of the Bimaru project at Instituto Superior Técnico, Lisbon (course IA, 2022/23).
 
-Tab-separated: `ROW` and ten tallies, `COLUMN` and ten tallies, the number of hints, and that
-many lines `HINT row column value`, counted from 0. The grid is always 10x10 and the fleet the
-standard one.
+Tab-separated: `ROW` and ten tallies, `COLUMN` and ten tallies, the number of hints, and a line
+`HINT row column value`, counted from 0, for each. The grid is always 10x10, with the standard fleet.
 """
 
 from __future__ import annotations
@@ -10,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bimaru.formats.builder import Draft, Line, filled, quoted
-from bimaru.formats.protocol import Format, Scope
+from bimaru.formats.builder import Builder, quoted
+from bimaru.formats.format import Format, Scope
+from bimaru.formats.lines import Line, nonblank
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.ships import Fleet
 
@@ -22,36 +22,35 @@ _VALUES: Final = {kind: value for value, kind in _KINDS.items()}
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    draft = Draft()
-    body = list(filled(lines))
+    builder = Builder()
+    body = list(nonblank(lines))
     if len(body) < 3:
-        draft.fail("a line ROW, a line COLUMN and the number of hints were expected")
-    rows, cols = _tallies(draft, body[0], "ROW"), _tallies(draft, body[1], "COLUMN")
-    draft.expect(
-        body[3:], draft.number(body[2].text, "number of hints", body[2].number), "lines HINT", body[2].number
-    )
-    hints = [hint for line in body[3:] if (hint := _hint(draft, line))]
-    draft.check()
-    yield draft.puzzle(rows=rows, cols=cols, fleet=_FLEET, givens=hints)
+        builder.fail("expected a line ROW, a line COLUMN and the number of hints")
+    rows, cols = _tallies(builder, body[0], "ROW"), _tallies(builder, body[1], "COLUMN")
+    number = builder.number(body[2].text, "number of hints", body[2].number)
+    builder.expect(body[3:], number, "lines HINT", body[2].number)
+    givens = [given for line in body[3:] if (given := _given(builder, line))]
+    builder.check()
+    yield builder.build(rows=rows, cols=cols, fleet=_FLEET, givens=givens)
 
 
-def _tallies(draft: Draft, line: Line, heading: str) -> tuple[Tally, ...]:
+def _tallies(builder: Builder, line: Line, heading: str) -> tuple[Tally, ...]:
     found, *tallies = line.text.split()
     if found != heading:
-        draft.fault(f"{heading} was expected, not {quoted(found)}", line.number)
-    draft.expect(tallies, _SIDE, "tallies", line.number)
-    return draft.tallies(tallies, heading, line.number)
+        builder.fault(f"expected {heading}, found {quoted(found)}", line.number)
+    builder.expect(tallies, _SIDE, "tallies", line.number)
+    return builder.tallies(tallies, heading, line.number)
 
 
-def _hint(draft: Draft, line: Line) -> tuple[int, int, str] | None:
+def _given(builder: Builder, line: Line) -> tuple[int, int, str] | None:
     match line.text.split():
         case ["HINT", row, col, value] if value in _KINDS:
             return (
-                draft.number(row, "row", line.number),
-                draft.number(col, "column", line.number),
+                builder.number(row, "row", line.number),
+                builder.number(col, "column", line.number),
                 _KINDS[value],
             )
-    draft.fault(f"HINT row column value was expected, the value one of {' '.join(_KINDS)}", line.number)
+    builder.fault(f"expected HINT, row, column and one of {' '.join(_KINDS)}", line.number)
     return None
 
 
@@ -63,7 +62,7 @@ def _to_text(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="ist",
-    summary="Técnico Lisboa bimaru instance: 10x10, standard fleet",
+    summary="instance of the Técnico Lisboa Bimaru project: 10x10, standard fleet",
     suffix=".txt",
     scope=Scope(sides=(_SIDE, _SIDE), fleet=_FLEET),
     recognises=lambda head: head[0].split()[0] == "ROW",

@@ -1,8 +1,8 @@
-"""JSON, the format that holds everything: one object, an array of them, or one object after another.
+"""JSON: one object, an array of objects, or one object after another. Holds every puzzle and its notes.
 
 The keys of a puzzle are `id`, `source`, `rows`, `cols`, `fleet`, `words`, `shapes`, `givens` and
-`edges`; the others are kept in `Puzzle.extra` and written back. Readers accept `hints`,
-the older name of `givens`.
+`edges`; other keys are kept in `Puzzle.extra` and written back. Readers also accept `hints`, the older name
+of `givens`.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ from itertools import islice
 from typing import Any, Final, NoReturn
 
 from bimaru.errors import InvalidPuzzleError
-from bimaru.formats.bounds import Piece, first_filled, too_blank, too_much
 from bimaru.formats.builder import quoted
-from bimaru.formats.protocol import (
-    EVERYTHING,
-    MAX_BLANK,
-    MAX_HELD,
-    CannotWriteError,
-    Format,
+from bimaru.formats.format import EVERYTHING, CannotWriteError, Format
+from bimaru.formats.lines import (
+    MAX_BLANKS,
+    MAX_CHARACTERS,
     InvalidTextError,
+    Piece,
     TextFault,
+    first_nonblank,
+    too_blank,
+    too_large,
 )
 from bimaru.puzzle import Puzzle
 from bimaru.validation import first_faults, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
-"""The most characters of what a decoder reads as a whole, text in quotes aside."""
+"""The most characters of a token other than a string or number."""
 _KEYS: Final = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "givens", "edges")
 _OLD_GIVENS: Final = "hints"
 """The older name of `givens`, accepted for good."""
@@ -39,19 +40,19 @@ _OLD_GIVENS: Final = "hints"
 def from_data(data: object) -> Puzzle:
     """The puzzle of a decoded JSON object. Raises `InvalidPuzzleError`."""
     if not isinstance(data, dict):
-        raise InvalidPuzzleError([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
-    given = {key: data[key] for key in _KEYS if key in data}
+        raise InvalidPuzzleError([f"expected an object with `rows` and `cols`, found {_type_name(data)}"])
+    arguments = {key: data[key] for key in _KEYS if key in data}
     if _OLD_GIVENS in data:
         if "givens" in data:
-            raise InvalidPuzzleError([f"{_OLD_GIVENS}: the older name of `givens`, and both are there"])
-        given["givens"] = data[_OLD_GIVENS]
-    faults = [f"{key}: missing" for key in ("rows", "cols") if key not in given]
-    if isinstance(given.get("fleet"), dict):
-        given["fleet"], repeated = _fleet(given["fleet"])
+            raise InvalidPuzzleError([f"{_OLD_GIVENS}: the older name of `givens`, which is present too"])
+        arguments["givens"] = data[_OLD_GIVENS]
+    faults = [f"{key}: missing" for key in ("rows", "cols") if key not in arguments]
+    if isinstance(arguments.get("fleet"), dict):
+        arguments["fleet"], repeated = _fleet(arguments["fleet"])
         faults += repeated
     extra = {key: value for key, value in data.items() if key not in (*_KEYS, _OLD_GIVENS)}
     try:
-        puzzle = Puzzle(**{"rows": (None,), "cols": (None,)} | given, extra=extra)
+        puzzle = Puzzle(**{"rows": (None,), "cols": (None,)} | arguments, extra=extra)
     except InvalidPuzzleError as error:
         faults += error.faults
     if faults:
@@ -60,7 +61,7 @@ def from_data(data: object) -> Puzzle:
 
 
 def to_data(puzzle: Puzzle) -> dict[str, object]:
-    """The puzzle as a JSON object. What it does not have is left out, givens excepted."""
+    """The puzzle as a JSON object. Keys without a value are left out, except `givens`."""
     data: dict[str, object] = {
         "id": puzzle.id,
         "source": puzzle.source,
@@ -72,41 +73,41 @@ def to_data(puzzle: Puzzle) -> dict[str, object]:
         "givens": puzzle.givens,
         "edges": {side: letters for side, letters in puzzle.edges._asdict().items() if letters},
     }
-    told = {key: value for key, value in data.items() if value not in (None, (), {}) or key == "givens"}
-    return told | {key: value for key, value in puzzle.extra.items() if key not in data}
+    present = {key: value for key, value in data.items() if value not in (None, (), {}) or key == "givens"}
+    return present | {key: value for key, value in puzzle.extra.items() if key not in data}
 
 
 def _fleet(data: dict[str, object]) -> tuple[dict[object, object], list[str]]:
-    """The fleet with numbers for keys, and the faults of lengths that occur twice (as `4` and `04`)."""
+    """The fleet with integer keys, and the faults of repeated lengths (`4` and `04`)."""
     fleet: dict[object, object] = {}
-    twice = []
+    repeated = []
     for key, count in data.items():
         number = number_in(key)
         length = key if number is None else number
         if length in fleet:
-            twice.append(length)
+            repeated.append(length)
         fleet[length] = count
-    return fleet, first_faults(f"fleet: length {length} is given twice" for length in twice)
+    return fleet, first_faults(f"fleet: length {length} is given twice" for length in repeated)
 
 
-def _kind(data: object) -> str:
+def _type_name(data: object) -> str:
     names = {list: "an array", str: "text", bool: "true or false", type(None): "null"}
     return names.get(type(data), "a number")
 
 
-class _RefusedError(ValueError):
-    """Something that Python's decoder would take, and bimaru does not."""
+class _RejectedError(ValueError):
+    """JSON that Python's decoder accepts and bimaru does not."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise _RefusedError(f"the key {quoted(_repeated(pairs))} is given twice in one object")
+        raise _RejectedError(f"the key {quoted(_repeated_key(pairs))} is given twice in one object")
     return data
 
 
-def _repeated(pairs: Iterable[tuple[str, Any]]) -> str:
-    """The first key that is there again; empty if none is."""
+def _repeated_key(pairs: Iterable[tuple[str, Any]]) -> str:
+    """The first key that is repeated; empty if none is."""
     seen: set[str] = set()
     for key, _ in pairs:
         if key in seen:
@@ -116,13 +117,13 @@ def _repeated(pairs: Iterable[tuple[str, Any]]) -> str:
 
 
 def _constant(name: str) -> NoReturn:
-    raise _RefusedError(f"{name} is not a number of JSON")
+    raise _RejectedError(f"{name} is not a JSON number")
 
 
 def _float(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
-        raise _RefusedError(f"{quoted(text)} is too large a number")
+        raise _RejectedError(f"the number {quoted(text)} is too large")
     return number
 
 
@@ -132,207 +133,204 @@ _decode: Final = json.JSONDecoder(
 
 
 def values(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
-    """Every JSON value of a text, with the number of the line that it starts on, as a stream.
+    """Every JSON value of a text with the number of its first line, as a stream.
 
-    Raises `InvalidTextError` at the first thing that is not JSON, or is larger than may be held."""
-    text = _Text(lines)
-    while text.peek():
-        yield text.value()
+    Raises `InvalidTextError` at the first malformed value, or one that exceeds the limits."""
+    stream = _JsonStream(lines)
+    while stream.peek():
+        yield stream.value()
 
 
 def value_in(text: str | bytes) -> object:
-    """The one JSON value that a text is. Raises `InvalidTextError`."""
+    """The single JSON value of a text. Raises `InvalidTextError`."""
     try:
         whole = text if isinstance(text, str) else text.decode()
     except UnicodeDecodeError as error:
         raise InvalidTextError([TextFault(None, f"not text in UTF-8: {error.reason}")]) from None
     found = list(islice(values(iter([whole])), 2))
     if len(found) != 1:
-        fault = "more than one value of JSON" if found else "empty, where JSON was expected"
+        fault = f"expected one JSON value, found {'more' if found else 'none'}"
         raise InvalidTextError([TextFault(None, fault)])
     return found[0][1]
 
 
 def _entries(lines: Iterator[str]) -> Iterator[tuple[int, Any, int | None]]:
-    """The JSON values of a text with the numbers of their lines; of an array its entries instead, each as
-    soon as it is read, with its number in the array."""
-    text = _Text(lines)
-    while first := text.peek():
+    """The JSON values of a text with their line numbers, as (line, value, number). For an array, its entries
+    with their numbers in the array, each as soon as it is read."""
+    stream = _JsonStream(lines)
+    while first := stream.peek():
         if first != "[":
-            yield *text.value(), None
+            yield *stream.value(), None
             continue
-        text.take()
+        stream.skip()
         number = 0
-        while number or text.peek() != "]":
+        while number or stream.peek() != "]":
             number += 1
-            yield *text.value(), number
-            if (after := text.peek()) == "]":
+            yield *stream.value(), number
+            if (after := stream.peek()) == "]":
                 break
             if after != ",":
-                raise text.fault("Expecting ',' delimiter")
-            text.take()
-        text.take()
+                raise stream.syntax_error("Expecting ',' delimiter")
+            stream.skip()
+        stream.skip()
 
 
-class _Text:
-    """JSON text, of which no more is held than one value and what was read ahead to find its end.
+class _JsonStream:
+    """JSON text, of which only the next value and the text read to find its end are in memory.
 
-    What is held is `_held` from `_at` on, the next value or blanks before it."""
+    They are `_buffer` from `_at` on, with any blanks before the value."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
-        self._held = ""
+        self._buffer = ""
         self._at = 0
         self._line = 0
-        """The number of the line that the text held begins in."""
+        """The number of the line that the buffer starts in."""
         self._column = 0
-        """The number of characters of that line before the text held."""
+        """The number of characters of that line before the buffer."""
         self._counted = (0, 0)
-        """A place in the text held, and the number of its line: where counting goes on."""
+        """The position up to which line ends have been counted, and its line number."""
         self._glue = "\n"
-        """What stands between the text held and the next line."""
+        """The text between the buffer and the next line: empty within a line."""
 
     def peek(self) -> str:
-        """The character that the next thing begins with; empty at the end. Raises `InvalidTextError`."""
-        blank = 0
+        """The next nonblank character; empty at the end. Raises `InvalidTextError`."""
+        blanks = 0
         while True:
-            space = _SPACE.match(self._held, self._at)
+            space = _SPACE.match(self._buffer, self._at)
             end = space.end() if space else self._at
-            blank += end - self._at
+            blanks += end - self._at
             self._at = end
-            if end < len(self._held):
-                return self._held[end]
-            if blank > MAX_BLANK:
+            if end < len(self._buffer):
+                return self._buffer[end]
+            if blanks > MAX_BLANKS:
                 raise too_blank(self._line_at(end))
-            if not (self._next_line() if self._glue else self._read_on(0)):
+            if not (self._replace_buffer() if self._glue else self._extend_buffer(0)):
                 return ""
 
-    def take(self) -> None:
-        """Pass the character that `peek` gives."""
+    def skip(self) -> None:
+        """Skip the character that `peek` returns."""
         self._at += 1
 
     def value(self) -> tuple[int, Any]:
-        """The next value and the number of its line. Raises `InvalidTextError`."""
+        """The line number of the next value, and the value. Raises `InvalidTextError`."""
         self.peek()
         while True:
             try:
-                value, end = _decode(self._held, self._at)
+                value, end = _decode(self._buffer, self._at)
             except json.JSONDecodeError as error:
-                if self._is_cut_off(error) and self._read_on(len(self._held) - self._at):
+                if self._may_be_truncated(error) and self._extend_buffer(len(self._buffer) - self._at):
                     continue
-                raise self._not_json(error) from None
-            except _RefusedError as error:
-                raise self._refused(str(error)) from None
+                raise self._located(error) from None
+            except _RejectedError as error:
+                raise self._fault(str(error)) from None
             except RecursionError:
-                raise self._refused("not JSON that can be read: nested too deeply") from None
+                raise self._fault("JSON that is nested too deeply") from None
             except ValueError:  # the only other one: an integer of more digits than Python reads
-                raise self._refused("a number of thousands of digits") from None
-            if end - self._at > MAX_HELD:
-                raise too_much(self._line_at(self._at))
-            is_inside = end < len(self._held) - _LONGEST_TOKEN  # otherwise a number may go on
-            if is_inside or self._glue or not self._read_on(1):
-                found = self._line_at(self._at), value
+                raise self._fault("a number of thousands of digits") from None
+            if end - self._at > MAX_CHARACTERS:
+                raise too_large(self._line_at(self._at))
+            is_complete = end < len(self._buffer) - _LONGEST_TOKEN  # otherwise a number may continue
+            if is_complete or self._glue or not self._extend_buffer(1):
+                result = self._line_at(self._at), value
                 self._at = end
-                return found
+                return result
 
-    def fault(self, text: str) -> InvalidTextError:
-        """The error for what comes next, and is not JSON."""
-        return self._not_json(json.JSONDecodeError(text, self._held, self._at))
+    def syntax_error(self, text: str) -> InvalidTextError:
+        """The error for malformed JSON at the current position."""
+        return self._located(json.JSONDecodeError(text, self._buffer, self._at))
 
-    def _is_cut_off(self, error: json.JSONDecodeError) -> bool:
-        """Whether it can be that the value only lacks the text that has not been read so far."""
+    def _may_be_truncated(self, error: json.JSONDecodeError) -> bool:
+        """Whether the rest of the text could complete the value."""
         if self._glue:
-            return error.pos >= len(self._held.rstrip())
-        return error.msg.startswith("Unterminated string") or error.pos >= len(self._held) - _LONGEST_TOKEN
+            return error.pos >= len(self._buffer.rstrip())
+        return error.msg.startswith("Unterminated string") or error.pos >= len(self._buffer) - _LONGEST_TOKEN
 
-    def _next_line(self) -> bool:
-        """Hold the next line that is not blank instead of what is held, all of which has been passed.
+    def _replace_buffer(self) -> bool:
+        """Replace the buffer, which is used up, by the next nonblank line.
 
-        Returns whether there is any."""
+        Returns whether there is one."""
         before = self._line_at(self._at)
-        blank, line = first_filled(self._lines, before)
+        blank, line = first_nonblank(self._lines, before)
         if line is None:
             return False
-        self._held, self._at = line, 0
+        self._buffer, self._at = line, 0
         self._line, self._column = before + blank + 1, 0
         self._counted = (0, self._line)
         self._glue = "" if isinstance(line, Piece) else "\n"
         return True
 
-    def _read_on(self, wanted: int) -> bool:
-        """Read at least one line and so many characters, and drop what has been passed.
+    def _extend_buffer(self, least: int) -> bool:
+        """Drop what is used up, and read at least one line and `least` characters.
 
-        Returns whether there is any more. A value that goes on over many lines is tried again whenever
-        there is twice as much of it, so that all tries together take no longer than two or three.
-        Raises `InvalidTextError` when enough is held already."""
-        held = len(self._held) - self._at
-        if held > MAX_HELD:
-            raise too_much(self._line_at(self._at))
-        enough = min(wanted, MAX_HELD + 1 - held)
+        Returns whether there were any. A value on many lines is decoded anew each time its text has doubled,
+        so all attempts together take no longer than two or three.
+        Raises `InvalidTextError` if the buffer exceeds the limit."""
+        size = len(self._buffer) - self._at
+        if size > MAX_CHARACTERS:
+            raise too_large(self._line_at(self._at))
+        room = min(least, MAX_CHARACTERS + 1 - size)
         fresh: list[str] = []
-        size = 0
         for line in self._lines:
             fresh += (self._glue, line)
-            size += len(line) + 1
+            room -= len(line) + 1
             self._glue = "" if isinstance(line, Piece) else "\n"
-            if size >= enough:
+            if room <= 0:
                 break
         if fresh:
-            self._drop()
-            self._held = "".join([self._held, *fresh])
+            self._drop_used()
+            self._buffer = "".join([self._buffer, *fresh])
         return bool(fresh)
 
-    def _drop(self) -> None:
-        start = self._held.rfind("\n", 0, self._at) + 1
+    def _drop_used(self) -> None:
+        start = self._buffer.rfind("\n", 0, self._at) + 1
         self._column = self._at - start + (0 if start else self._column)
         self._line = self._line_at(self._at)
-        self._held = self._held[self._at :]
+        self._buffer = self._buffer[self._at :]
         self._at = 0
         self._counted = (0, self._line)
 
     def _line_at(self, at: int) -> int:
-        """The number of the line that a place in the text held is in; no place before the last asked for."""
+        """The line number of a position in the buffer, at or after the position of the last call."""
         before, line = self._counted
-        line += self._held.count("\n", before, at)
+        line += self._buffer.count("\n", before, at)
         self._counted = (at, line)
         return line
 
-    def _not_json(self, error: json.JSONDecodeError) -> InvalidTextError:
+    def _located(self, error: json.JSONDecodeError) -> InvalidTextError:
         column = error.colno + (self._column if error.lineno == 1 else 0)
         fault = f"not JSON: {error.msg} (column {column})"
         return InvalidTextError([TextFault(self._line + error.lineno - 1, fault)])
 
-    def _refused(self, text: str) -> InvalidTextError:
+    def _fault(self, text: str) -> InvalidTextError:
         return InvalidTextError([TextFault(self._line_at(self._at), text)])
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     for line, value, number in _entries(lines):
-        yield _puzzle(value, line, "" if number is None else f"puzzle {number} of the array: ")
-
-
-def _puzzle(data: object, line: int, where: str = "") -> Puzzle:
-    try:
-        return from_data(data)
-    except InvalidPuzzleError as error:
-        raise InvalidTextError([TextFault(line, where + fault) for fault in error.faults]) from None
+        try:
+            puzzle = from_data(value)
+        except InvalidPuzzleError as error:
+            where = "" if number is None else f"puzzle {number} of the array: "
+            raise InvalidTextError([TextFault(line, where + fault) for fault in error.faults]) from None
+        yield puzzle
 
 
 def _to_text(puzzle: Puzzle) -> str:
     try:
         return json.dumps(to_data(puzzle), allow_nan=False) + "\n"
     except (TypeError, ValueError, RecursionError) as error:
-        raise CannotWriteError("json", [f"these notes of the puzzle ({error})"]) from None
+        raise CannotWriteError("json", [f"an `extra` that is not JSON ({error})"]) from None
 
 
 FORMAT: Final = Format(
     name="json",
-    summary="JSON, one object a line for many puzzles: holds everything that bimaru knows",
+    summary="JSON, one object a line for many puzzles; holds every puzzle and its notes",
     suffix=".jsonl",
     scope=EVERYTHING,
     recognises=lambda head: head[0][0] in "[{",
     read=_read,
     to_text=_to_text,
     separator="",
-    takes_pieces=True,
+    takes_long_lines=True,
 )

@@ -1,11 +1,9 @@
-"""The strings of the script of kmkeen's article "Solving Battleships with SAT".
+"""The four strings in the script of kmkeen's article "Solving Battleships with SAT".
 
-There are four of them:
-
-    ships  = '++ + +'    one word of `+` a ship
-    across = '1 ? 2'     column tallies from the left, `?` where one is not told
-    down   = '1 2 ?'     row tallies from the top
-    puzzle = '''...'''   the grid: `.` not told, `~` water, `O` submarine, `#` middle, `< > ^ v` the ends
+ships  = '++ + +'    one run of `+` a ship
+across = '1 ? 2'     column tallies from the left, `?` for a missing one
+down   = '1 2 ?'     row tallies from the top
+puzzle = '''...'''   the grid: `.` not given, `~` water, `O` submarine, `#` middle, `< > ^ v` the ends
 """
 
 from __future__ import annotations
@@ -15,8 +13,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bimaru.formats.builder import Draft, filled, marks_of, quoted, tally_text
-from bimaru.formats.protocol import Format, Scope
+from bimaru.formats.builder import Builder, grid_marks, quoted, tally_text
+from bimaru.formats.format import Format, Scope
+from bimaru.formats.lines import nonblank
 from bimaru.puzzle import Puzzle
 
 _BLANK: Final = "."
@@ -35,32 +34,32 @@ def _recognises(head: Sequence[str]) -> bool:
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     strings = dict(_strings("\n".join(lines)))
-    draft = Draft()
+    builder = Builder()
     for name in _NAMES:
         if name not in strings:
-            draft.fault(f"{name} = '...' is missing")
-    draft.check()
+            builder.fault(f"{name} = '...': missing")
+    builder.check()
     rows = [
         (line.number + strings["puzzle"][0] - 1, line.text)
-        for line in filled(strings["puzzle"][1].split("\n"))
+        for line in nonblank(strings["puzzle"][1].split("\n"))
     ]
     across, down = (
-        draft.tallies(strings[name][1].split(), name, strings[name][0], missing=_MISSING)
+        builder.tallies(strings[name][1].split(), name, strings[name][0], missing=_MISSING)
         for name in ("across", "down")
     )
-    draft.expect(rows, len(down), "rows of squares", strings["puzzle"][0])
+    builder.expect(rows, len(down), "rows of squares", strings["puzzle"][0])
     for line, row in rows:
-        draft.expect(row, len(across), "squares", line)
-    yield draft.puzzle(
+        builder.expect(row, len(across), "squares", line)
+    yield builder.build(
         rows=down,
         cols=across,
-        fleet=_fleet(draft, *strings["ships"]),
-        givens=draft.givens(rows, {_BLANK: None, **_MARKS}),
+        fleet=_fleet(builder, *strings["ships"]),
+        givens=builder.givens(rows, {_BLANK: None, **_MARKS}),
     )
 
 
 def _strings(text: str) -> Iterator[tuple[str, tuple[int, str]]]:
-    """The names of the strings, each with the line that its string starts in, and the string."""
+    """The strings, as (name, (first line, string))."""
     line, counted = 1, 0
     for found in _STRING.finditer(text):
         start = found.start(3)
@@ -68,12 +67,12 @@ def _strings(text: str) -> Iterator[tuple[str, tuple[int, str]]]:
         yield found[1], (line, found[3])
 
 
-def _fleet(draft: Draft, line: int, ships: str) -> Counter[int]:
-    words = ships.split()
-    for word in words:
-        if word.strip("+"):
-            draft.fault(f"ships: {quoted(word)} is not a word of +", line)
-    return Counter(map(len, words))
+def _fleet(builder: Builder, line: int, ships: str) -> Counter[int]:
+    runs = ships.split()
+    for run in runs:
+        if run.strip("+"):
+            builder.fault(f"ships: {quoted(run)} is not a run of +", line)
+    return Counter(map(len, runs))
 
 
 def _to_text(puzzle: Puzzle) -> str:
@@ -81,7 +80,7 @@ def _to_text(puzzle: Puzzle) -> str:
     across, down = (
         " ".join(tally_text(tally, _MISSING) for tally in tallies) for tallies in (puzzle.cols, puzzle.rows)
     )
-    grid = marks_of(puzzle, _MARKS, _BLANK)
+    grid = grid_marks(puzzle, _MARKS, _BLANK)
     rows = "\n".join(map("".join, grid))
     return f"ships = '{ships}'\nacross = '{across}'\ndown = '{down}'\npuzzle = '''\n{rows}\n'''\n"
 

@@ -1,8 +1,8 @@
 """Data of the MiniZinc model `sb.mzn` (MiniZinc benchmarks, solbat).
 
 `height`, `width`, `maxship`; `ship`, the number of ships by length from 1; `hint`, the grid, with
-0 where nothing is told; `rowsum` with an entry a row, `colsum` with an entry a column (whatever
-`sb.mzn`, which was only ever run on square grids, does with them).
+0 for a square that is not given; `rowsum` with an entry for each row, `colsum` with one for each column
+(`sb.mzn` itself was only ever run on square grids).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bimaru.formats.builder import Draft, marks_of, quoted
-from bimaru.formats.protocol import Format, Scope
+from bimaru.formats.builder import Builder, grid_marks, quoted
+from bimaru.formats.format import Format, Scope
 from bimaru.puzzle import Puzzle
 from bimaru.sizes import MAX_NUMBER
 
@@ -33,27 +33,29 @@ def _recognises(head: Sequence[str]) -> bool:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    draft = Draft()
-    items = _items(draft, "\n".join(lines))
+    builder = Builder()
+    items = _items(builder, "\n".join(lines))
     for name in _NAMES:
         if name not in items and name != "hint":
-            draft.fault(f"{name} is missing")
-    draft.check()
-    height, width, maxship = (draft.number(items[name].value, name, items[name].line) for name in _NAMES[:3])
-    ship, rows, cols = (_array(draft, name, items[name]) for name in ("ship", "rowsum", "colsum"))
+            builder.fault(f"{name}: missing")
+    builder.check()
+    height, width, maxship = (
+        builder.number(items[name].value, name, items[name].line) for name in _NAMES[:3]
+    )
+    ship, rows, cols = (_array(builder, name, items[name]) for name in ("ship", "rowsum", "colsum"))
     for name, entries, count in (("ship", ship, maxship), ("rowsum", rows, height), ("colsum", cols, width)):
-        draft.expect(entries, count, f"entries of {name}", items[name].line)
-    grid = _grid(draft, items["hint"], height, width) if "hint" in items else []
-    yield draft.puzzle(
+        builder.expect(entries, count, f"entries in {name}", items[name].line)
+    grid = _grid(builder, items["hint"], height, width) if "hint" in items else []
+    yield builder.build(
         rows=rows,
         cols=cols,
         fleet=dict(enumerate(ship, 1)),
-        givens=draft.givens(grid, {_BLANK: None, **_MARKS}),
+        givens=builder.givens(grid, {_BLANK: None, **_MARKS}),
     )
 
 
-def _items(draft: Draft, text: str) -> dict[str, _Item]:
-    """What is assigned to every name, without comments."""
+def _items(builder: Builder, text: str) -> dict[str, _Item]:
+    """The assignments by name, without comments."""
     items: dict[str, _Item] = {}
     line = 1
     for part in _COMMENT.sub(_newlines, text).split(";"):
@@ -61,16 +63,16 @@ def _items(draft: Draft, text: str) -> dict[str, _Item]:
         at = line + _newlines_before(name)
         line += part.count("\n")
         if name.strip() in items:
-            draft.fault(f"{name.strip()} is given twice", at)
+            builder.fault(f"{name.strip()}: given twice", at)
         elif name.strip() in _NAMES and equals:
             items[name.strip()] = _Item(at, value.strip())
         elif part.strip():
-            draft.fault(f"{quoted(part.strip())} is not a value given to one of {' '.join(_NAMES)}", at)
+            builder.fault(f"{quoted(part.strip())} is not an assignment to one of {' '.join(_NAMES)}", at)
     return items
 
 
 def _newlines(comment: re.Match[str]) -> str:
-    """What is left of a comment, so that lines keep their numbers."""
+    """The line ends of a comment, so that lines keep their numbers."""
     return " " + "\n" * comment[0].count("\n")
 
 
@@ -78,41 +80,41 @@ def _newlines_before(text: str) -> int:
     return text[: len(text) - len(text.lstrip())].count("\n")
 
 
-def _array(draft: Draft, name: str, item: _Item) -> list[int]:
+def _array(builder: Builder, name: str, item: _Item) -> list[int]:
     if not (item.value.startswith("[") and item.value.endswith("]")):
-        draft.fault(f"{name}: {quoted(item.value)} is not an array like [1, 2, 3]", item.line)
+        builder.fault(f"{name}: {quoted(item.value)} is not an array like [1, 2, 3]", item.line)
         return []
     entries = _split(item.value[1:-1], ",")
     if len(entries) > MAX_NUMBER:
-        draft.fail(f"{name}: {len(entries)} entries; at most {MAX_NUMBER} are read", item.line)
-    return [draft.number(entry.strip(), name, item.line) for entry in entries]
+        builder.fail(f"{name}: {len(entries)} entries; at most {MAX_NUMBER} are read", item.line)
+    return [builder.number(entry.strip(), name, item.line) for entry in entries]
 
 
-def _grid(draft: Draft, item: _Item, height: int, width: int) -> list[tuple[int, list[str]]]:
-    """The rows of `[| 0, 1 | 0, 0 |]`, each with its line."""
+def _grid(builder: Builder, item: _Item, height: int, width: int) -> list[tuple[int, list[str]]]:
+    """The rows of `[| 0, 1 | 0, 0 |]` with their line numbers."""
     if not (item.value.startswith("[|") and item.value.endswith("|]") and len(item.value) > 3):
-        draft.fault(f"hint: {quoted(item.value)} is not a grid like [| 0, 1 | 0, 0 |]", item.line)
+        builder.fault(f"hint: {quoted(item.value)} is not a grid like [| 0, 1 | 0, 0 |]", item.line)
         return []
     rows = []
     line = item.line
     for text in _split(item.value[2:-2], "|"):
         row = [mark.strip() for mark in _split(text, ",")]
-        draft.expect(row, width, "entries of a row of hint", line + _newlines_before(text))
+        builder.expect(row, width, "entries in a row of hint", line + _newlines_before(text))
         rows.append((line + _newlines_before(text), row))
         line += text.count("\n")
-    draft.expect(rows, height, "rows of hint", item.line)
+    builder.expect(rows, height, "rows in hint", item.line)
     return rows
 
 
-def _split(text: str, mark: str) -> list[str]:
-    """The entries between the marks; MiniZinc lets a list end with the mark."""
-    entries = text.split(mark)
+def _split(text: str, separator: str) -> list[str]:
+    """The entries between separators; MiniZinc allows a trailing separator."""
+    entries = text.split(separator)
     return entries if entries[-1].strip() else entries[:-1]
 
 
 def _to_text(puzzle: Puzzle) -> str:
     longest = max(puzzle.fleet, default=1)
-    grid = marks_of(puzzle, _MARKS, _BLANK)
+    grid = grid_marks(puzzle, _MARKS, _BLANK)
     rows = " |\n".join("  " + ", ".join(row) for row in grid)
     return (
         f"height = {puzzle.height};\nwidth = {puzzle.width};\nmaxship = {longest};\n"
@@ -123,7 +125,7 @@ def _to_text(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="minizinc",
-    summary="data of MiniZinc's sb.mzn (.dzn)",
+    summary="data (.dzn) of the MiniZinc model sb.mzn",
     suffix=".dzn",
     scope=Scope(),
     recognises=_recognises,

@@ -1,8 +1,8 @@
-"""Files of pzpr (puzz.link), version 3, kind `battleship`.
+"""Files of pzpr (puzz.link), version 3, type `battleship`.
 
 `pzprv3`, `battleship`, rows, columns, the bank (the letter of a preset, or the number of ships and a
-piece a line), a line with the column tallies, a line for every row with its tally and its
-squares; then what the player has marked. `/` may stand for the end of a line. Source: robx/pzprjs,
+line for each piece), a line with the column tallies, a line for every row with its tally and its
+squares; then the player's marks. `/` may stand for a line end. Source: robx/pzprjs,
 `src/variety/statuepark.js`, `src/pzpr/parser.js`.
 """
 
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
-from bimaru.formats.builder import Draft, Line, filled, marks_of, quoted, tally_text
-from bimaru.formats.protocol import Format
+from bimaru.formats.builder import Builder, grid_marks, quoted, tally_text
+from bimaru.formats.format import Format
+from bimaru.formats.lines import Line, nonblank
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, bank_of, read_pieces, read_preset
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.squares import Part
@@ -21,117 +22,118 @@ from bimaru.validation import number_in
 
 _HEADER: Final = "pzprv3"
 _NAME: Final = "battleship"
-_NOTHING: Final = "."
-_NOT_TOLD: Final = "-"
+_BLANK: Final = "."
+_UNSPECIFIED: Final = "-"
 _CROSSED_OFF: Final = "c"
-_MARKS: Final = {str(value): kind for value, kind in enumerate(KIND_OF_VALUE)} | {_NOT_TOLD: Part.SHIP.value}
-_ANSWERS: Final = {"#": "X", "+": ".", _NOTHING: "?"}
-_NOT_READ: Final = ("info:{", "history:{", "__HISTORY__", "http://")
-"""What the lines begin with that may follow a puzzle: notes, the player's moves."""
+_MARKS: Final = {str(value): kind for value, kind in enumerate(KIND_OF_VALUE)} | {
+    _UNSPECIFIED: Part.SHIP.value
+}
+_PLAYER_MARKS: Final = {"#": "X", "+": ".", _BLANK: "?"}
+_END: Final = ("info:{", "history:{", "__HISTORY__", "http://")
+"""The starts of lines that may follow a puzzle: notes and the player's moves."""
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    draft = Draft()
+    builder = Builder()
     body = list(_body(lines))
     if len(body) < 5:
-        draft.fail(f"{_HEADER}, {_NAME}, rows, columns and a bank were expected, a line each")
+        builder.fail(f"expected a line each of {_HEADER}, {_NAME}, rows, columns and bank")
     if not (body[0].text.startswith(_HEADER) and body[1].text == _NAME):
-        draft.fail(
-            f"{_HEADER} and {_NAME} were expected, not {quoted(body[0].text)} and {quoted(body[1].text)}"
-        )
-    height = draft.number(body[2].text, "rows", body[2].number)
-    width = draft.number(body[3].text, "columns", body[3].number)
-    ships, rest = _bank(draft, body[4:])
+        found = f"{quoted(body[0].text)} and {quoted(body[1].text)}"
+        builder.fail(f"expected {_HEADER} and {_NAME}, found {found}")
+    height = builder.number(body[2].text, "rows", body[2].number)
+    width = builder.number(body[3].text, "columns", body[3].number)
+    ships, rest = _bank(builder, body[4:])
     if len(rest) < height + 1:
-        draft.fail(f"column tallies and {height} rows were expected after the bank, not {len(rest)} lines")
-    grid = [_tokens(draft, line, width + 1) for line in rest[: height + 1]]
-    marked = [_tokens(draft, line, width) for line in rest[height + 1 : 2 * height + 1]]
+        builder.fail(f"expected column tallies and {height} rows after the bank, found {len(rest)} lines")
+    grid = [_tokens(builder, line, width + 1) for line in rest[: height + 1]]
+    marked = [_tokens(builder, line, width) for line in rest[height + 1 : 2 * height + 1]]
     if marked:
-        draft.expect(marked, height, "rows of marks")
-    draft.check()
-    yield _puzzle(draft, ships, grid, marked)
+        builder.expect(marked, height, "rows of marks")
+    builder.check()
+    yield _puzzle(builder, ships, grid, marked)
 
 
 def _body(lines: Iterator[str]) -> Iterator[Line]:
-    for line in takewhile(lambda line: not line.text.startswith(_NOT_READ), filled(lines)):
+    for line in takewhile(lambda line: not line.text.startswith(_END), nonblank(lines)):
         for part in line.text.split("/"):
             if text := part.strip():
                 yield Line(line.number, text)
 
 
-def _bank(draft: Draft, lines: Sequence[Line]) -> tuple[dict[str, Any], Sequence[Line]]:
+def _bank(builder: Builder, lines: Sequence[Line]) -> tuple[dict[str, Any], Sequence[Line]]:
     """The ships, as arguments of `Puzzle`, and the lines after the bank."""
     first = lines[0]
     if (count := number_in(first.text)) is None:
-        return read_preset(draft, first.text, first.number), lines[1:]
+        return read_preset(builder, first.text, first.number), lines[1:]
     pieces = [line.text for line in lines[1 : count + 1]]
-    return read_pieces(draft, pieces, first.number), lines[count + 1 :]
+    return read_pieces(builder, pieces, first.number), lines[count + 1 :]
 
 
-def _tokens(draft: Draft, line: Line, count: int) -> tuple[int, list[str]]:
+def _tokens(builder: Builder, line: Line, count: int) -> tuple[int, list[str]]:
     tokens = line.text.split()
-    draft.expect(tokens, count, "entries", line.number)
+    builder.expect(tokens, count, "entries", line.number)
     return line.number, tokens
 
 
 def _puzzle(
-    draft: Draft,
+    builder: Builder,
     ships: dict[str, Any],
     grid: Sequence[tuple[int, list[str]]],
     marked: Sequence[tuple[int, list[str]]],
 ) -> Puzzle:
     (first_line, (_, *cols)), *rows = grid
-    givens = draft.givens([(line, squares) for line, (_, *squares) in rows], {_NOTHING: None, **_MARKS})
-    return draft.puzzle(
-        rows=[_tally(draft, tally, line) for line, (tally, *_) in rows],
-        cols=[_tally(draft, tally, first_line) for tally in cols],
+    givens = builder.givens([(line, squares) for line, (_, *squares) in rows], {_BLANK: None, **_MARKS})
+    return builder.build(
+        rows=[_tally(builder, tally, line) for line, (tally, *_) in rows],
+        cols=[_tally(builder, tally, first_line) for tally in cols],
         givens=givens,
-        extra=_progress(draft, marked, givens),
+        extra=_progress(builder, marked, givens),
         **ships,
     )
 
 
-def _tally(draft: Draft, token: str, line: int) -> Tally:
+def _tally(builder: Builder, token: str, line: int) -> Tally:
     """A tally, which the player may have crossed off."""
-    return draft.tally(token.removeprefix(_CROSSED_OFF), "tally", line, missing=_NOTHING + _NOT_TOLD)
+    return builder.tally(token.removeprefix(_CROSSED_OFF), "tally", line, missing=_BLANK + _UNSPECIFIED)
 
 
 def _progress(
-    draft: Draft, rows: Sequence[tuple[int, list[str]]], givens: Iterable[tuple[int, int, str]]
+    builder: Builder, rows: Sequence[tuple[int, list[str]]], givens: Iterable[tuple[int, int, str]]
 ) -> dict[str, object]:
-    """What the player has marked: a `solution` if every square is, `progress` if only some are."""
-    board = [[_answer(draft, mark, line) for mark in marks] for line, marks in rows]
-    draft.check()
+    """The player's marks: a `solution` if every square has one, `progress` if only some do."""
+    board = [[_player_mark(builder, mark, line) for mark in marks] for line, marks in rows]
+    builder.check()
     if all(mark == "?" for row in board for mark in row):
         return {}
     for row, col, kind in givens:
         board[row][col] = "." if kind == Part.WATER else "X"
-    told = all("?" not in row for row in board)
-    return {"solution" if told else "progress": {"board": ["".join(row) for row in board]}}
+    is_complete = all("?" not in row for row in board)
+    return {"solution" if is_complete else "progress": {"board": ["".join(row) for row in board]}}
 
 
-def _answer(draft: Draft, mark: str, line: int) -> str:
-    if mark not in _ANSWERS:
-        draft.fault(f"{quoted(mark)} is not one of {' '.join(_ANSWERS)}", line)
-    return _ANSWERS.get(mark, "?")
+def _player_mark(builder: Builder, mark: str, line: int) -> str:
+    if mark not in _PLAYER_MARKS:
+        builder.fault(f"{quoted(mark)} is not one of {' '.join(_PLAYER_MARKS)}", line)
+    return _PLAYER_MARKS.get(mark, "?")
 
 
 def _to_text(puzzle: Puzzle) -> str:
     preset, pieces = bank_of(puzzle)
     bank = [preset] if preset else [str(len(pieces)), *pieces]
     lines = [_HEADER, _NAME, str(puzzle.height), str(puzzle.width), *bank, *map(_joined, _table(puzzle))]
-    lines += [_joined([_NOTHING] * puzzle.width)] * puzzle.height
+    lines += [_joined([_BLANK] * puzzle.width)] * puzzle.height
     return "".join(line + "\n" for line in [*lines, _joined(["0"] * len(pieces))])
 
 
 def _table(puzzle: Puzzle) -> Iterator[list[str]]:
-    yield [_NOTHING, *(tally_text(tally, _NOTHING) for tally in puzzle.cols)]
-    for tally, row in zip(puzzle.rows, marks_of(puzzle, _MARKS, _NOTHING), strict=True):
-        yield [tally_text(tally, _NOTHING), *row]
+    yield [_BLANK, *(tally_text(tally, _BLANK) for tally in puzzle.cols)]
+    for tally, row in zip(puzzle.rows, grid_marks(puzzle, _MARKS, _BLANK), strict=True):
+        yield [tally_text(tally, _BLANK), *row]
 
 
 def _joined(tokens: Iterable[str]) -> str:
-    """A line as pzpr writes it: a blank after every token, the last one too."""
+    """A line as pzpr writes it: a blank after every token, including the last."""
     return "".join(f"{token} " for token in tokens)
 
 

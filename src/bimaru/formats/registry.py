@@ -1,11 +1,11 @@
-"""Format names, and where each format lives. Nothing is imported before it is used."""
+"""Format names, and the module that defines each. Modules are imported on first use."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Final
 
-from bimaru.formats.protocol import Format, UnknownFormatError
+from bimaru.formats.format import Format, UnknownFormatError
 
 REGISTRY: Final = {
     "text": "bimaru.formats.text:FORMAT",
@@ -19,14 +19,15 @@ REGISTRY: Final = {
     "pzprv3": "bimaru.formats.pzprv3:FORMAT",
     "boats": "bimaru.formats.boats:FORMAT",
     "kmkeen": "bimaru.formats.kmkeen:FORMAT",
+    "permalink": "bimaru.formats.permalink:FORMAT",
 }
-"""Name to `module:value`, in the order in which a text is tried against them."""
+"""Name to `module:attribute`, in the order in which detection tries them."""
 
 
 def format_named(name: str) -> Format:
-    """The format of that name. Raises `UnknownFormatError`."""
+    """The format with this name. Raises `UnknownFormatError`."""
     if name not in REGISTRY:
-        raise UnknownFormatError(f"no format is called {name!r}; there are {', '.join(sorted(REGISTRY))}")
-    module, _, value = REGISTRY[name].partition(":")
-    found: Format = getattr(import_module(module), value)
+        raise UnknownFormatError(f"unknown format {name!r}; the formats are {', '.join(sorted(REGISTRY))}")
+    module, _, attribute = REGISTRY[name].partition(":")
+    found: Format = getattr(import_module(module), attribute)
     return found

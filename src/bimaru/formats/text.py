@@ -1,6 +1,6 @@
-"""bimaru's own text: what one would type into a mail.
+"""bimaru's own text format, as one would type a puzzle into an e-mail.
 
-    # a line that begins with # is a comment
+    # a line that starts with # is a comment
     id: csplib014-113
     fleet: 4:1, 3:2, 2:3, 1:4
 
@@ -9,16 +9,15 @@
     4  . . . . . . . . . .
     ...
 
-The first line of numbers holds the tallies of the columns, every line after it the tally of a
-row and its squares; `?` or `-` is a tally that is not told. A square is `.` where nothing is
-told, or the kind of its given (`W S L R T B M X`, corners `RB LB RT LT`, a letter as `=A`); the
-signs `~ O < > ^ v #` may stand for `W S L R T B M`. The blanks between the squares of a row may
-be left out.
+The first line of numbers has the column tallies, every line after it a row's tally and
+squares; `?` or `-` is a missing tally. A square is `.` if it is not given, or the kind of its given
+(`W S L R T B M X`, corners `RB LB RT LT`, a letter as `=A`); the signs `~ O < > ^ v #` may replace
+`W S L R T B M`. The blanks between squares are optional.
 
-`fleet` gives length:count, or the lengths of single ships; `words: 123 21` ships with letters,
-`shapes: ##/#. ####` bent ones, rows between `/`; `top: . 3 A .` (`bottom`, `left`, `right`) the letters
-nearest to that edge; `id` and `source` are free text, or text in quotes as JSON writes it. Lines
-of three or more `-` stand between puzzles.
+`fleet` has length:count, or the lengths of single ships; `words: 123 21` are ships with letters,
+`shapes: ##/#. ####` bent ones, their rows separated by `/`; `top: . 3 A .` (`bottom`, `left`, `right`) has
+the letters nearest to that edge; `id` and `source` are free text, or JSON strings. Lines of three or more
+`-` separate puzzles.
 """
 
 from __future__ import annotations
@@ -30,16 +29,17 @@ from itertools import pairwise
 from typing import Final
 
 from bimaru.errors import InvalidPuzzleError
-from bimaru.formats.builder import Draft, Line, filled, id_in, marks_of, quoted, tally_text
-from bimaru.formats.protocol import EVERYTHING, Format
+from bimaru.formats.builder import Builder, grid_marks, parse_id, quoted, tally_text
+from bimaru.formats.format import EVERYTHING, Format
+from bimaru.formats.lines import Line, nonblank
 from bimaru.puzzle import Edges, Puzzle, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import LETTER_MARK, Part
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."
-_NOT_TOLD: Final = "?"
-_MISSING: Final = _NOT_TOLD + "-"
+_MISSING: Final = "?"
+_MISSING_SIGNS: Final = "?-"
 _SIGNS: Final = {"~": "W", "O": "S", "<": "L", ">": "R", "^": "T", "V": "B", "#": "M"}
 _MARKS: Final = {_BLANK: None, **{part.value: part.value for part in Part}, **_SIGNS}
 _COMMENT: Final = "#"
@@ -59,7 +59,7 @@ def _recognises(head: Sequence[str]) -> bool:
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     block: list[Line] = []
-    for line in filled(lines, _COMMENT):
+    for line in nonblank(lines, _COMMENT):
         if not _RULE.fullmatch(line.text):
             block.append(line)
         elif block:
@@ -70,99 +70,95 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
 
 
 def _puzzle(block: list[Line]) -> Puzzle:
-    draft = Draft(block[0].number)
-    entries, grid = _parted(draft, block)
+    builder = Builder(block[0].number)
+    entries, grid = _entries_and_grid(builder, block)
     if len(grid) < 2:
-        draft.fail("a line of column tallies and a line for every row were expected")
-    cols = draft.tallies(grid[0].text.split(), "columns", grid[0].number, _MISSING)
-    tallies, rows = zip(*(_row(draft, line, len(cols)) for line in grid[1:]), strict=True)
-    return draft.puzzle(
+        builder.fail("expected a line of column tallies and a line for each row")
+    cols = builder.tallies(grid[0].text.split(), "columns", grid[0].number, _MISSING_SIGNS)
+    tallies, rows = zip(*(_row(builder, line, len(cols)) for line in grid[1:]), strict=True)
+    return builder.build(
         rows=tallies,
         cols=cols,
-        givens=draft.givens(rows, _MARKS, has_letters=True),
-        **{key: _READERS[key](draft, line) for key, line in entries.items() if key in _READERS},
+        givens=builder.givens(rows, _MARKS, has_letters=True),
+        **{key: _PARSERS[key](builder, line) for key, line in entries.items() if key in _PARSERS},
         edges={side: _edge(line) for side, line in entries.items() if side in Edges._fields},
     )
 
 
-def _parted(draft: Draft, block: list[Line]) -> tuple[dict[str, Line], list[Line]]:
-    """The entries by their names, and the lines of the grid."""
+def _entries_and_grid(builder: Builder, block: list[Line]) -> tuple[dict[str, Line], list[Line]]:
+    """The entries by name, and the lines of the grid."""
     entries: dict[str, Line] = {}
     grid = []
     for line in block:
         if not (found := _ENTRY.fullmatch(line.text)):
             grid.append(line)
         elif found[1] in entries:
-            draft.fault(
-                f"a second {found[1]} in one puzzle (three dashes stand between puzzles)", line.number
+            builder.fault(
+                f"{found[1]}: given twice for one puzzle (separate puzzles by a line ---)", line.number
             )
         else:
             entries[found[1]] = Line(line.number, found[2])
     return entries, grid
 
 
-def _row(draft: Draft, line: Line, width: int) -> tuple[Tally, tuple[int, list[str]]]:
-    """The tally of a row, and its marks with their line."""
+def _row(builder: Builder, line: Line, width: int) -> tuple[Tally, tuple[int, list[str]]]:
+    """The tally of a row, and its marks with their line number."""
     first, *marks = line.text.split()
-    tally = draft.tally(first, "tally of the row", line.number, _MISSING)
+    tally = builder.tally(first, "tally of the row", line.number, _MISSING_SIGNS)
     if len(marks) == 1 and len(marks[0]) == width:
         marks = [*marks[0]]
-    draft.expect(marks, width, "squares", line.number)
+    builder.expect(marks, width, "squares", line.number)
     return tally, (line.number, [mark if mark.startswith(LETTER_MARK) else mark.upper() for mark in marks])
 
 
-def _free_text(draft: Draft, line: Line) -> str:
+def _free_text(builder: Builder, line: Line) -> str:
     if not line.text.startswith('"'):
         return line.text
     try:
         return str(json.loads(line.text))
     except ValueError:
-        draft.fault(f"{quoted(line.text)} is not text in quotes, as in JSON", line.number)
+        builder.fault(f"{quoted(line.text)} is not a JSON string", line.number)
         return ""
 
 
-def _id(draft: Draft, line: Line) -> str | int:
-    name = id_in(line.text)
-    return name if isinstance(name, int) else _free_text(draft, line)
+def _id(builder: Builder, line: Line) -> str | int:
+    name = parse_id(line.text)
+    return name if isinstance(name, int) else _free_text(builder, line)
 
 
-def _fleet(draft: Draft, line: Line) -> Fleet:
+def _fleet(builder: Builder, line: Line) -> Fleet:
     try:
         return Fleet.parse(line.text)
     except InvalidPuzzleError as error:
         for fault in error.faults:
-            draft.fault(fault, line.number)
+            builder.fault(fault, line.number)
         return Fleet()
 
 
-def _words(_: Draft, line: Line) -> list[str]:
-    return _entries(line)
-
-
-def _shapes(_: Draft, line: Line) -> list[list[str]]:
-    return [shape.split("/") for shape in _entries(line)]
+def _shapes(_: Builder, line: Line) -> list[list[str]]:
+    return [shape.split("/") for shape in _words(line)]
 
 
 def _edge(line: Line) -> list[str | None]:
-    return [None if letter == _NO_LETTER else letter for letter in _entries(line)]
+    return [None if letter == _NO_LETTER else letter for letter in _words(line)]
 
 
-def _entries(line: Line) -> list[str]:
-    return [entry for entry in _GAP.split(line.text) if entry]
+def _words(line: Line) -> list[str]:
+    return [word for word in _GAP.split(line.text) if word]
 
 
-_READERS: Final[dict[str, Callable[[Draft, Line], object]]] = {
+_PARSERS: Final[dict[str, Callable[[Builder, Line], object]]] = {
     "id": _id,
     "source": _free_text,
     "fleet": _fleet,
-    "words": _words,
+    "words": lambda _, line: _words(line),
     "shapes": _shapes,
 }
 
 
 def _to_text(puzzle: Puzzle) -> str:
     entries = {
-        "id": _name(puzzle.id),
+        "id": _id_text(puzzle.id),
         "source": None if puzzle.source is None else _quoted(puzzle.source),
         "fleet": str(puzzle.fleet).replace(",", ", "),
         "words": " ".join(puzzle.words),
@@ -173,15 +169,15 @@ def _to_text(puzzle: Puzzle) -> str:
     return f"{head}\n{_table(puzzle)}" if head else _table(puzzle)
 
 
-def _name(id: str | int | None) -> str | None:
-    """An id; in quotes where it is text that looks like a number."""
+def _id_text(id: str | int | None) -> str | None:
+    """An id; in quotes if it is text that looks like a number."""
     if not isinstance(id, str):
         return None if id is None else str(id)
-    return _quoted(id) if id_in(id) == id else json.dumps(id)
+    return _quoted(id) if parse_id(id) == id else json.dumps(id)
 
 
 def _quoted(text: str) -> str:
-    """Free text; in quotes where it would not be read back as it is."""
+    """Free text; in quotes if it would not be read back unchanged."""
     plain = text.isprintable() and text == text.strip() and text[:1] not in ("", '"')
     return text if plain else json.dumps(text)
 
@@ -192,9 +188,9 @@ def _letters(letters: Iterable[str | None]) -> str:
 
 def _table(puzzle: Puzzle) -> str:
     kinds = {given.kind: given.kind for given in puzzle.givens}
-    grid = marks_of(puzzle, kinds, _BLANK)
-    rows = [[tally_text(tally, _NOT_TOLD), *row] for tally, row in zip(puzzle.rows, grid, strict=True)]
-    rows.insert(0, ["", *(tally_text(tally, _NOT_TOLD) for tally in puzzle.cols)])
+    grid = grid_marks(puzzle, kinds, _BLANK)
+    rows = [[tally_text(tally, _MISSING), *row] for tally, row in zip(puzzle.rows, grid, strict=True)]
+    rows.insert(0, ["", *(tally_text(tally, _MISSING) for tally in puzzle.cols)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     aligned = ([cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in rows)
     return "".join(f"{tally}  {' '.join(squares)}\n" for tally, *squares in aligned)
@@ -202,7 +198,7 @@ def _table(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="text",
-    summary="bimaru's own text, as one would type it into a mail: holds every puzzle",
+    summary="bimaru's own text, as one would type it into an e-mail; holds every puzzle",
     suffix=".txt",
     scope=EVERYTHING,
     recognises=_recognises,

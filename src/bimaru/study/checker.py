@@ -16,8 +16,8 @@ from typing import Any, Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
+from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import from_data, values
-from bimaru.formats.protocol import InvalidTextError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs

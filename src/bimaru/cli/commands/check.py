@@ -17,7 +17,7 @@ from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writin
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
 from bimaru.drawing.terminal import PAGE
-from bimaru.formats.board_text import read_boards_found
+from bimaru.formats.board_text import read_boards_or_faults
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
 
@@ -48,7 +48,7 @@ def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
     """
     if puzzle == board == "-":
         raise click.UsageError("PUZZLE and BOARD cannot both be standard input.")
-    puzzles = with_boards(asked([puzzle]), partial(read_boards_found, board))
+    puzzles = with_boards(asked([puzzle]), partial(read_boards_or_faults, board))
     with opened(target, ".json" if as_json else ".txt") as output:
         tell = writing(output, _as_json if as_json else _as_text, _exit_of)
         return batch_of_puzzles().tell_each(puzzles, _broken, tell)

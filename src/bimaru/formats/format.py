@@ -1,0 +1,153 @@
+"""What a format is: how it reads and writes, and what it can express."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final, TypeAlias
+
+from bimaru.engines.kernel import KERNEL_SIDE
+from bimaru.formats.lines import MAX_CHARACTERS
+from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_NUMBER
+from bimaru.squares import LETTER_MARK, Part
+
+STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
+"""The kinds of givens that nearly every format has."""
+KINDS: Final = frozenset(part.value for part in Part)
+"""Every kind of given except letters."""
+
+
+class CannotWriteError(ValueError):
+    """The format cannot express something in the puzzle. `unsupported` names each feature."""
+
+    def __init__(self, format: str, unsupported: Sequence[str]) -> None:
+        super().__init__(f"the format {format} cannot express: {'; '.join(unsupported)}")
+        self.format = format
+        self.unsupported = tuple(unsupported)
+
+    def __reduce__(self) -> tuple[type[CannotWriteError], tuple[str, tuple[str, ...]]]:
+        return (CannotWriteError, (self.format, self.unsupported))
+
+
+class UnknownFormatError(ValueError):
+    """No format has this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The puzzles that a format can express. Ids, sources and other notes do not count: a format
+    without a place for them drops them."""
+
+    kinds: frozenset[str] = STRAIGHT_KINDS
+    missing: bool = False  # missing tallies
+    shapes: bool = False  # bent ships
+    letters: bool = False  # words, edge letters, letters as givens
+    square: bool = False  # square grids only
+    sides: tuple[int, int] = (1, KERNEL_SIDE)
+    tally: int = MAX_NUMBER  # the largest
+    length: int = MAX_NUMBER  # the longest ship
+    lengths: int = MAX_NUMBER  # most different lengths of straight ships
+    count: int = MAX_NUMBER  # most ships of one length
+    ships: int | None = None  # most straight ships, where each is written out
+    squares: int | None = None  # most squares of straight ships, where each is written out
+    other_squares: int | None = None  # most squares of lettered and bent ships
+    fleet: Fleet | None = None  # the only one
+
+    def unsupported(self, puzzle: Puzzle) -> Iterator[str]:
+        """The features of a puzzle that the format cannot express, as phrases."""
+        yield from self._unsupported_grid(puzzle)
+        yield from self._unsupported_ships(puzzle)
+        kinds = {given.kind for given in puzzle.givens} - self.kinds
+        if any(kind.startswith(LETTER_MARK) for kind in kinds) and not self.letters:
+            yield "letters as givens"
+        if parts := sorted(kind for kind in kinds if not kind.startswith(LETTER_MARK)):
+            yield f"givens of kind {' '.join(parts)}"
+
+    def _unsupported_grid(self, puzzle: Puzzle) -> Iterator[str]:
+        height, width = puzzle.height, puzzle.width
+        least, most = self.sides
+        if self.square and height != width:
+            yield f"a grid that is not square ({height}x{width})"
+        if not (least <= min(height, width) and max(height, width) <= most):
+            sides = f"{least}" if least == most else f"{least} to {most}"
+            yield f"a {height}x{width} grid (sides must be {sides})"
+        if not self.missing and None in puzzle.rows + puzzle.cols:
+            yield "missing tallies"
+        if any(tally is not None and tally > self.tally for tally in puzzle.rows + puzzle.cols):
+            yield f"tallies above {self.tally}"
+        if puzzle.edges != NO_EDGES and not self.letters:
+            yield "edge letters"
+
+    def _unsupported_ships(self, puzzle: Puzzle) -> Iterator[str]:
+        if puzzle.words and not self.letters:
+            yield "ships with letters"
+        if puzzle.shapes and not self.shapes:
+            yield "bent ships"
+        boxes = (max(len(shape), len(shape[0])) for shape in puzzle.shapes)
+        if any(length > self.length for length in chain(puzzle.fleet, boxes)):
+            yield f"ships longer than {self.length}"
+        if len(puzzle.fleet) > self.lengths:
+            yield f"ships of more than {self.lengths} lengths"
+        if any(count > self.count for count in puzzle.fleet.values()):
+            yield f"more than {self.count} ships of one length"
+        if self.ships is not None and puzzle.fleet.size > self.ships:
+            yield f"more than {self.ships} ships"
+        if self.squares is not None and puzzle.fleet.squares > self.squares:
+            yield f"a fleet of more than {self.squares} squares"
+        if self.other_squares is not None and _other_squares(puzzle) > self.other_squares:
+            yield f"lettered and bent ships of more than {self.other_squares} squares"
+        if self.fleet is not None and puzzle.fleet != self.fleet:
+            yield f"a fleet other than {self.fleet}"
+
+
+def _other_squares(puzzle: Puzzle) -> int:
+    return sum(map(len, puzzle.words)) + sum(row.count("#") for shape in puzzle.shapes for row in shape)
+
+
+EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
+"""Every puzzle."""
+
+
+Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
+"""Puzzles from lines without their line ends, as a stream. Raises `InvalidTextError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to write puzzles down.
+
+    `recognises` is given the first lines of a text, stripped and nonblank, and returns true only if the
+    format is certain. `to_text` is given puzzles within `scope` only; its text ends with a newline.
+    """
+
+    name: str
+    summary: str
+    suffix: str
+    scope: Scope
+    recognises: Callable[[Sequence[str]], bool]
+    read: Reader
+    to_text: Callable[[Puzzle], str]
+    separator: str | None = None  # text between two puzzles; `None` if a file holds only one
+    takes_long_lines: bool = False  # `read` accepts lines in pieces, and enforces the limits itself
+
+    @property
+    def many(self) -> bool:
+        """Whether a file can hold more than one puzzle."""
+        return self.separator is not None
+
+    def to_data(self) -> dict[str, object]:
+        """The format's description as JSON."""
+        return {"name": self.name, "summary": self.summary, "suffix": self.suffix, "many": self.many}
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The puzzle as text. Raises `CannotWriteError`, which names every unsupported feature."""
+        check_is_puzzle(puzzle)
+        if unsupported := list(self.scope.unsupported(puzzle)):
+            raise CannotWriteError(self.name, unsupported)
+        text = self.to_text(puzzle)
+        if len(text) > MAX_CHARACTERS:
+            raise CannotWriteError(self.name, [f"a puzzle of more than {MAX_CHARACTERS} characters"])
+        return text

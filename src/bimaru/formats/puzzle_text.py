@@ -1,0 +1,143 @@
+"""Puzzles read from and written to text, files and streams, in any format."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import chain, islice, repeat
+from os import PathLike
+from typing import Final
+
+from bimaru.formats.format import CannotWriteError
+from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, TextFault, bounded, first_nonblank
+from bimaru.formats.registry import REGISTRY, format_named
+from bimaru.formats.source import SHARDS, Source, is_directory, lines_of, open_source, shards_in
+from bimaru.puzzle import Puzzle
+
+_HEAD_LINES: Final = 1000
+_HEAD_WIDTH: Final = 1000
+"""The lines of a text, and the characters of each, that detection examines."""
+
+
+def read(source: Source, format: str | None = None) -> Puzzle:
+    """The first puzzle of a file. The format is detected unless it is named.
+
+    Raises `InvalidTextError`, an `InvalidPuzzleError`, for malformed input; `OSError` for a file that
+    cannot be read; `UnknownFormatError`."""
+    with closing(read_all(source, format)) as puzzles:
+        return next(puzzles)
+
+
+def read_all(source: Source, format: str | None = None) -> Generator[Puzzle, None, None]:
+    """Every puzzle of a file, as a stream; for a directory, of all its JSON Lines files, gzipped or not,
+    in order of name.
+
+    Raises what `read` does; a malformed puzzle raises after the puzzles before it."""
+    if is_directory(source):
+        yield from _puzzles_in_directory(source)
+        return
+    with open_source(source) as file:
+        yield from _puzzles(lines_of(file), format)
+
+
+def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle]:
+    puzzle = None
+    for path in shards_in(directory):
+        with open_source(path) as file:
+            for puzzle in _read_as("json", lines_of(file)):
+                yield puzzle
+    if puzzle is None:
+        fault = f"no puzzle in files ending in {' or '.join(SHARDS)}"
+        raise InvalidTextError([TextFault(None, fault)], str(directory))
+
+
+def parse(text: str, format: str | None = None) -> Puzzle:
+    """The first puzzle of a text; never opens a file. Raises `InvalidTextError` and
+    `UnknownFormatError`."""
+    return next(parse_all(text, format))
+
+
+def parse_all(text: str, format: str | None = None) -> Iterator[Puzzle]:
+    """Every puzzle of a text. Raises what `parse` does."""
+    return _puzzles(_lines_in(text), format)
+
+
+def sniff(text: str) -> str:
+    """The name of the format of a text, detected from its first lines.
+
+    Raises `InvalidTextError` if no format matches."""
+    return _detected(_lines_in(text))[0]
+
+
+def write(puzzle: Puzzle, format: str) -> str:
+    """The puzzle as text that ends with a newline. `id`, `source` and `extra` are dropped if the format
+    has no place for them.
+
+    Raises `CannotWriteError` if the format cannot express the puzzle, and `UnknownFormatError`."""
+    return format_named(format).write(puzzle)
+
+
+def write_all(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
+    """The puzzles as the text of one file, in chunks.
+
+    Raises what `write` does, and `CannotWriteError` for a second puzzle if a file holds only one."""
+    chosen = format_named(format)
+    for i, puzzle in enumerate(puzzles):
+        if i:
+            if chosen.separator is None:
+                raise CannotWriteError(chosen.name, ["more than one puzzle in a file"])
+            yield chosen.separator
+        yield chosen.write(puzzle)
+
+
+def _lines_in(text: str) -> Iterator[str]:
+    return lines_of(io.StringIO(text, newline="\n"))
+
+
+def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
+    name, lines = _detected(lines) if format is None else (format, lines)
+    puzzle = None
+    for puzzle in _read_as(name, lines):
+        yield puzzle
+    if puzzle is None:
+        raise InvalidTextError([TextFault(None, "no puzzle in the input")])
+
+
+def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle]:
+    """Every puzzle of lines in the named format, within the limits."""
+    chosen = format_named(name)
+    return chosen.read(lines) if chosen.takes_long_lines else bounded(chosen.read, lines)
+
+
+def _detected(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """The name of the lines' format, and all the lines. Raises `InvalidTextError`.
+
+    Most formats show in the first nonblank line, so it is tried alone first: a stream is not read ahead
+    unnecessarily, and a later line cannot be mistaken for the start of another format."""
+    blank, first = first_nonblank(lines)
+    if first is None:
+        raise InvalidTextError([TextFault(None, "no puzzle in the input")])
+    head = [first]
+    if (name := _recognised(head)) is None:
+        head += _up_to_limit(lines, MAX_CHARACTERS - len(first))
+        name = _recognised(head)
+    if name is None:
+        fault = "not in any format that bimaru reads (`bimaru formats` lists them)"
+        raise InvalidTextError([TextFault(None, fault)])
+    return name, chain(repeat("", blank), head, lines)
+
+
+def _up_to_limit(lines: Iterator[str], room: int) -> Iterator[str]:
+    """The next lines for detection, until their characters exceed `room`."""
+    for line in islice(lines, _HEAD_LINES):
+        yield line
+        room -= len(line)
+        if room < 0:
+            return
+
+
+def _recognised(lines: Iterable[str]) -> str | None:
+    """The first format that recognises the lines."""
+    head = [text for line in lines if (text := line[:_HEAD_WIDTH].strip())]
+    return next((name for name in REGISTRY if format_named(name).recognises(head)), None)
