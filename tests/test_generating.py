@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
-from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES, orbits
-from bimaru.generation.recipe import STANDARD_FLEET, Recipe
+from bimaru.generation.recipe import STANDARD_FLEET, CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle, Square
 
 SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
@@ -276,7 +275,7 @@ def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
     ],
 )
 def test_what_never_comes_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
-    with pytest.raises(CannotGenerateError, match=f"^no such puzzle in 20 tries: .*{reason}"):
+    with pytest.raises(CannotGenerateError, match=f"^no suitable puzzle in 20 tries: .*{reason}"):
         bimaru.generate(seed=1, tries=20, **asked)
 
 

@@ -30,9 +30,8 @@ from bimaru.rules import Fault, faults
 from bimaru.solving import Count, Result, WrongBoardError, count, is_unique, solve, solve_many
 
 if TYPE_CHECKING:
-    from bimaru.arrangements.counting import count_arrangements
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError
-    from bimaru.arrangements.sweep import OutOfReachError
+    from bimaru.arrangements.sweep import OutOfReachError, count_arrangements
     from bimaru.deduction import (
         Advice,
         CannotExplainError,
@@ -47,10 +46,9 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
-    from bimaru.generation.attempts import CannotGenerateError
     from bimaru.generation.generator import generate
     from bimaru.generation.minimisation import NotUniqueError, minimise
-    from bimaru.generation.recipe import InvalidRecipeError
+    from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError
 
 picture_in_notebooks(Board, Puzzle)
 
@@ -123,13 +121,11 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
-    "bimaru.arrangements.counting": ("count_arrangements",),
+    "bimaru.arrangements.sweep": ("OutOfReachError", "count_arrangements"),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.generation.generator": ("generate",),
     "bimaru.generation.minimisation": ("NotUniqueError", "minimise"),
-    "bimaru.generation.recipe": ("InvalidRecipeError",),
-    "bimaru.arrangements.sweep": ("OutOfReachError",),
-    "bimaru.generation.attempts": ("CannotGenerateError",),
+    "bimaru.generation.recipe": ("CannotGenerateError", "InvalidRecipeError"),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""
 _MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}

@@ -1,4 +1,4 @@
-"""Making a uniqueness certificate: CaDiCaL proves that the clauses of the checker contradict each other."""
+"""Making uniqueness certificates: CaDiCaL refutes the clauses that the checker writes from the puzzle."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from bimaru.formats.jsonl import to_data
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Status, solve
 from bimaru.study.checker import BOARD, CLAUSES, MANIFEST, PROOF, PUZZLE, Contents, clauses_text, manifest
-from bimaru.study.specification import TooLarge, specify
+from bimaru.study.specification import SpecificationTooLargeError, specify
 
-__all__ = ["NotUniqueError", "TooLarge", "certify", "save"]
+__all__ = ["CannotCertifyError", "SpecificationTooLargeError", "certify", "save"]
 
 _EMPTY: Final = "0"
 
 
-class NotUniqueError(ValueError):
-    """There is nothing to certify: `status` is `none`, `multiple`, or `unknown` where the time was out."""
+class CannotCertifyError(ValueError):
+    """The puzzle is not known to be unique: its `status` is `none`, `multiple`, or `unknown` at the time
+    limit."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(f"the puzzle is not known to have one solution: {status}")
@@ -33,13 +34,12 @@ class NotUniqueError(ValueError):
 def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
     """The files of a certificate. `time_limit` is in seconds.
 
-    Raises `NotUniqueError`, `TooLarge` for a puzzle that takes too many clauses, `UnsupportedPuzzleError`,
-    and
+    Raises `CannotCertifyError`, `SpecificationTooLargeError`, `UnsupportedPuzzleError` and
     `MissingExtraError`."""
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     result = solve(puzzle, limit=1, time_limit=time_limit)
     if result.board is None:
-        raise NotUniqueError("none" if result.complete else "unknown")
+        raise CannotCertifyError("none" if result.complete else "unknown")
     claim = specify(puzzle, result.board)
     files = {
         PUZZLE: _json(to_data(puzzle)),
@@ -51,9 +51,9 @@ def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
 
 
 def save(certificate: Contents, directory: Path) -> None:
-    """Write the files of a certificate; the directory has all of them or does not appear.
+    """Write the files of a certificate, all of them or none.
 
-    Raises `OSError`, also for a directory that has something in it already."""
+    Raises `OSError`, also for a directory that is not empty."""
     directory.parent.mkdir(parents=True, exist_ok=True)
     part = directory.with_name(f".{directory.name}.{os.getpid()}.part")
     part.mkdir()
@@ -68,11 +68,11 @@ def save(certificate: Contents, directory: Path) -> None:
 
 
 def _refutation(clauses: list[list[int]], deadline: float | None) -> list[str]:
-    """The lines of a proof, up to the empty clause."""
+    """The lines of a DRAT proof, up to the empty clause."""
     cadical = Cadical("certify", clauses, with_proof=True)
     satisfiable = cadical.solve(deadline)
     if satisfiable is not False:
-        raise NotUniqueError("multiple" if satisfiable else "unknown")
+        raise CannotCertifyError("multiple" if satisfiable else "unknown")
     return [*takewhile(lambda line: line != _EMPTY, cadical.proof()), _EMPTY]
 
 

@@ -90,9 +90,9 @@ def _certify(item: _Placed, time_limit: float | None) -> Status:
     one, place = item
     try:
         certificate = certificates.certify(one.puzzle, time_limit)
-    except certificates.NotUniqueError as error:
+    except certificates.CannotCertifyError as error:
         return error.status
-    except certificates.TooLarge as error:
+    except certificates.SpecificationTooLargeError as error:
         raise BadInputError(str(error)) from error
     with blamed_on(str(place)):
         certificates.save(certificate, place)
