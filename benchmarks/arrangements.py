@@ -10,7 +10,7 @@ from time import process_time
 from typing import Final
 
 import bimaru
-from bimaru.arrangements.random_fleets import Fleets
+from bimaru.arrangements.random_fleets import FleetSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.ships import Fleet
 
@@ -43,7 +43,7 @@ def main(seconds: float) -> None:
     print(f"\n{'drawing':<34} {'method':>10} {'accepted':>10} {'first, ms':>10} {'each, µs':>10}")
     for height, width, fleet in DRAWN:
         start = process_time()
-        fleets, chance = Fleets(height, width, Fleet.parse(fleet)), Chance(1)
+        fleets, chance = FleetSampler(height, width, Fleet.parse(fleet)), Chance(1)
         fleets.draw(chance)
         first = process_time() - start
         each = seconds_a_draw(fleets, chance, seconds)
@@ -53,7 +53,7 @@ def main(seconds: float) -> None:
         )
 
 
-def seconds_a_draw(fleets: Fleets, chance: Chance, seconds: float) -> float:
+def seconds_a_draw(fleets: FleetSampler, chance: Chance, seconds: float) -> float:
     """What a draw takes on average, by drawing for so many seconds."""
     draws = 0
     start = process_time()

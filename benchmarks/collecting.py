@@ -70,7 +70,7 @@ def made(recipe: Recipe, count: int, workers: int, memory: Memory | None = None)
         if memory is None:
             make_collection(recipe, count, 1, directory, workers=workers)
         else:
-            make_collection(recipe, count, 1, directory, workers=workers, tell=memory.tell)
+            make_collection(recipe, count, 1, directory, workers=workers, on_progress=memory.tell)
         seconds = time.monotonic() - start
         return Cost(seconds, *(after - since for after, since in zip(_processor(), before, strict=True)))
 

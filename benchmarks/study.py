@@ -22,7 +22,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.engines import engine_named
 from bimaru.puzzle import Puzzle
-from bimaru.study.comparison import COSTS, SIZES, Comparison, Trial, tried, warm_up
+from bimaru.study.comparison import COSTS, SIZES, Comparison, Trial, run_trial, warm_up
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
 ENGINES: Final = (
@@ -86,7 +86,7 @@ class Results:
         cell = (str(puzzle.id), engine)
         if cell not in self._trials:
             report(f"{engine} on {puzzle.id}")
-            self._trials[cell] = tried(puzzle, engine_named(engine), time_limit=seconds)
+            self._trials[cell] = run_trial(puzzle, engine_named(engine), time_limit=seconds)
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(_written(puzzle, self._trials[cell]))
         return self._trials[cell]

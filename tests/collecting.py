@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bimaru.collections.collection import make_collection
-from bimaru.collections.directory import Complete
+from bimaru.collections.directory import Completion
 from bimaru.generation.recipe import Recipe
 from bimaru.ships import Fleet
 
@@ -40,9 +40,9 @@ class Asked:
     seed: int = 7
     shard_size: int = 25
 
-    def made(self, directory: Path, **how: Any) -> Complete:
+    def made(self, directory: Path, **how: Any) -> Completion:
         """Make it, in this thread unless told otherwise."""
-        chosen = how if how.keys() & {"workers", "crew", "executor"} else {"executor": AtOnce(), **how}
+        chosen = how if how.keys() & {"workers", "source", "executor"} else {"executor": AtOnce(), **how}
         return make_collection(
             self.recipe, self.count, self.seed, directory, shard_size=self.shard_size, **chosen
         )

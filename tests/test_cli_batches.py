@@ -108,7 +108,7 @@ TARGETS: Final = {
     "grade --json": "bimaru.deduction.grade",
     "minimise --json": "bimaru.cli.commands.minimise.minimised",
     "convert --to text": "",
-    "compare --engine search": "bimaru.cli.commands.compare.tried",
+    "compare --engine search": "bimaru.cli.commands.compare.run_trial",
     "draw --to text": "bimaru.cli.drawings.picture",
     "draw --to text --answer": "bimaru.cli.drawings.solve",
 }
@@ -171,8 +171,8 @@ def test_boards_that_come_beside_the_puzzles_stay_with_their_puzzles(
 
 
 def test_statistics_and_libraries_take_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_fail(monkeypatch, "bimaru.cli.commands.stats.seen_in")
-    make_fail(monkeypatch, "bimaru.cli.commands.library.row_of")
+    make_fail(monkeypatch, "bimaru.cli.commands.stats.features_of")
+    make_fail(monkeypatch, "bimaru.cli.commands.library.library_row")
     given = jsonl(UNIQUE, BROKEN, MULTIPLE)
     ran = bimaru("stats", "--json", "-", stdin=given)
     assert (ran.code, ran.objects[0]["puzzles"]) == (Exit.BROKEN_DOWN, 2)
@@ -186,7 +186,7 @@ def test_statistics_and_libraries_take_the_others(tmp_path: Path, monkeypatch: p
 
 def test_a_table_with_a_row_missing_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
-    make_fail(monkeypatch, "bimaru.cli.commands.export.row_of")
+    make_fail(monkeypatch, "bimaru.cli.commands.export.table_row")
     ran = bimaru("export", "-", "-o", tmp_path / "table.parquet", stdin=jsonl(UNIQUE, BROKEN))
     assert ran.code == Exit.BROKEN_DOWN
     assert [*tmp_path.iterdir()] == []

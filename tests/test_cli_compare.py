@@ -146,7 +146,7 @@ def flowing(text: str) -> str:
 @pytest.mark.parametrize(
     ("liar", "shown"),
     [
-        (lying.forgetful, "Search has a board that is not among all those of forgetful."),
+        (lying.forgetful, "Search found a board that is not among all the boards of forgetful."),
         (lying.careless, "The engine careless gave a wrong board: A1 is given as "),
         (lying.stuttering, "The engine stuttering gave a wrong board: it is given twice."),
     ],
@@ -178,7 +178,7 @@ def test_json_has_the_boards_of_a_disagreement(mip_cell_is: Replace) -> None:
     assert (ran.code, answer["agree"]) == (Exit.FAILED, False)
     assert answer["disagreements"] == [
         {
-            "text": "search has a board that is not among all those of forgetful",
+            "text": "search found a board that is not among all the boards of forgetful",
             "claims": [
                 {"engine": "search", "solution": {"board": ["S.", ".."]}},
                 {"engine": "forgetful", "solution": None},

@@ -114,14 +114,14 @@ def test_every_fault_of_what_is_asked_for_is_told() -> None:
     ("asked", "told"),
     [
         (["--size", "ten"], "'ten' is not a height and a width"),
-        (["--size", "70x70"], "--size: 70x70 is not two numbers of lines from 1 to 63"),
+        (["--size", "70x70"], "--size: 70x70 is not HEIGHTxWIDTH with sides from 1 to 63"),
         (["--fleet", "4x1"], "'4x1' is neither length:count"),
         (["--givens-number", "few"], "'few' is neither a number nor a range like 0-6."),
         (["--givens", "water,fire"], "--givens: 'fire' is not one of water, parts, ships"),
-        (["--givens-number", "3-2"], "--givens-number: 3-2 is not the least and the most givens"),
-        (["--givens", "none", "--spare", "1"], "givens: none are to be given, but a number of them"),
+        (["--givens-number", "3-2"], "--givens-number: 3-2 is not a range of numbers"),
+        (["--givens", "none", "--spare", "1"], "givens: none are allowed, but some are required"),
         (["--symmetry", "odd"], "'odd' is not one of"),
-        (["--words", "12", "--grade", "easy"], "grade: does not go with words"),
+        (["--words", "12", "--grade", "easy"], "grade: cannot be combined with words"),
         (["--size", "3x3", "--fleet", "2:2,1:1"], "cannot lie on a 3x3 grid without touching"),
         (["--count", "0"], "0 is not in the range 1<=x<=1000000000"),
         (["--to", "minizinc", "--count", "2"], "a minizinc file holds one puzzle; for many"),
@@ -156,7 +156,7 @@ def test_what_does_not_come_is_told_and_what_came_stands(tmp_path: Path) -> None
     )
     ran = bimaru(*asked, "-o", tmp_path / "some.jsonl")
     assert ran.code == Exit.UNDECIDED
-    assert "Error: seed 203377702079809: no such puzzle in 20 tries: 20 had other solutions" in ran.err
+    assert "Error: seed 203377702079809: no suitable puzzle in 20 tries: 20 had other solutions" in ran.err
     assert [puzzle.extra["seed"] for puzzle in api.read_all(tmp_path / "some.jsonl")] == [203377702079811]
 
 

@@ -23,13 +23,12 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.collections import shards
 from bimaru.collections.collection import Progress
-from bimaru.collections.directory import CollectionMismatchError
-from bimaru.collections.executors import MOST_LOSSES, Crew, Hired, WorkersLostError
-from bimaru.collections.fingerprints import Fingerprints
+from bimaru.collections.directory import CollectionMismatchError, Completion
+from bimaru.collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
+from bimaru.collections.fingerprints import FingerprintSet
 from bimaru.collections.locks import LockedError
-from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
-from bimaru.generation.recipe import Recipe
+from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 from bimaru.symmetry import canonical
@@ -74,7 +73,7 @@ def test_it_holds_the_first_different_puzzles_of_the_seeds_in_order(shard_size: 
     assert as_written(list(bimaru.read_all(tmp_path))) == as_written(expected)
     last = expected[-1].extra["seed"]
     assert isinstance(last, int)
-    assert complete == (ASKED.count, last + 1 - ASKED.seed)
+    assert complete == Completion(ASKED.count, last + 1 - ASKED.seed)
 
 
 def test_there_are_duplicates_to_drop_in_these_tests(whole: dict[str, bytes]) -> None:
@@ -150,17 +149,17 @@ def test_seeds_from_which_nothing_comes_are_passed_over(tmp_path: Path) -> None:
 def test_a_recipe_of_which_nothing_comes_ends_with_the_reason_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "PATIENCE", 100)
+    monkeypatch.setattr(shards, "FRUITLESS_TRIES", 100)
     hopeless = Asked(Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10))
     for directory in (tmp_path / "new", tmp_path):
-        with pytest.raises(CannotGenerateError, match="no such puzzle in 10 tries"):
+        with pytest.raises(CannotGenerateError, match="no suitable puzzle in 10 tries"):
             hopeless.made(directory)
         assert list(tmp_path.iterdir()) == []
 
 
 @given(numbers=st.lists(st.integers(0, 2**64 - 1) | st.integers(1, 50), max_size=3000))
 def test_fingerprints_are_a_set(numbers: list[int]) -> None:
-    seen, told = Fingerprints(), set()
+    seen, told = FingerprintSet(), set()
     for number in numbers:
         assert seen.add(number) == ((number or 1) not in told)
         told.add(number or 1)
@@ -168,7 +167,7 @@ def test_fingerprints_are_a_set(numbers: list[int]) -> None:
 
 
 def test_a_million_fingerprints_are_seen_once_each() -> None:
-    seen = Fingerprints()
+    seen = FingerprintSet()
     numbers = [(number * 0x9E37_79B9_7F4A_7C15) % 2**64 for number in range(1, 20_001)]
     assert all(seen.add(number) for number in numbers)
     assert not any(seen.add(number) for number in numbers)
@@ -191,7 +190,7 @@ def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Pa
 
 def test_it_is_told_how_far_it_is(tmp_path: Path) -> None:
     told: list[Progress] = []
-    ASKED.made(tmp_path, tell=told.append)
+    ASKED.made(tmp_path, on_progress=told.append)
     first = [progress for progress in told if progress.round == 1]
     assert first == [Progress(1, 5, done, 120, min(25 * done, 120), 0) for done in range(6)]
     assert told[-1].round > 1
@@ -218,21 +217,21 @@ class Dies(Executor):
 
 
 def test_shards_are_made_again_whose_workers_were_lost(whole: dict[str, bytes], tmp_path: Path) -> None:
-    ASKED.made(tmp_path, crew=Crew(lambda: nullcontext(Hired(Dies(after=1), lambda: 2))))
+    ASKED.made(tmp_path, source=ExecutorSource(lambda: nullcontext(ActiveExecutor(Dies(after=1), lambda: 2))))
     assert contents(tmp_path) == whole
 
 
 def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
     executors = iter([Dies(after=2), *(Dies(after=0) for _ in range(MOST_LOSSES - 1))])
-    crew = Crew(lambda: nullcontext(Hired(next(executors), lambda: 1)))
+    source = ExecutorSource(lambda: nullcontext(ActiveExecutor(next(executors), lambda: 1)))
     with pytest.raises(WorkersLostError, match="workers were lost 3 times before a shard was finished"):
-        ASKED.made(tmp_path, crew=crew)
+        ASKED.made(tmp_path, source=source)
     assert next(executors, None) is None
     assert sum(name.startswith("puzzles") for name in contents(tmp_path)) == 2
 
 
 def test_an_executor_on_loan_that_broke_is_not_asked_again(whole: dict[str, bytes], tmp_path: Path) -> None:
-    with pytest.raises(WorkersLostError, match="takes no more work"):
+    with pytest.raises(WorkersLostError, match="accepts no more jobs"):
         ASKED.made(tmp_path, executor=Dies(after=2))
     ASKED.made(tmp_path)
     assert contents(tmp_path) == whole
@@ -247,7 +246,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(whole: dict[str, bytes],
             killed.append(multiprocessing.active_children()[0].pid)
             os.kill(killed[0] or 0, signal.SIGKILL)
 
-    ASKED.made(tmp_path, workers=2, tell=kill_one)
+    ASKED.made(tmp_path, workers=2, on_progress=kill_one)
     assert killed
     assert contents(tmp_path) == whole
 
@@ -257,7 +256,7 @@ def in_a_process(directory: Path, how: str = "") -> str:
     return (
         "import collecting, sys\n"
         f"collecting.Asked().made(collecting.Path({str(directory)!r}), "
-        f"tell=lambda progress: print(progress, flush=True) {how})"
+        f"on_progress=lambda progress: print(progress, flush=True) {how})"
     )
 
 
@@ -280,7 +279,7 @@ def test_a_run_that_is_killed_loses_only_the_shards_in_hand(whole: dict[str, byt
         assert time.monotonic() - start < 10
     assert {"lock", "manifest.json"} <= {path.name for path in tmp_path.rglob("*")}
     told: list[Progress] = []
-    ASKED.made(tmp_path, tell=told.append)
+    ASKED.made(tmp_path, on_progress=told.append)
     assert told[0].shards_done >= 2
     assert contents(tmp_path) == whole
 
@@ -355,7 +354,7 @@ def test_what_was_half_written_is_removed_when_a_run_goes_on(tmp_path: Path) -> 
     half = tmp_path / "unfinished" / "puzzles-00000000082-00000000106.jsonl.gz.part"
     half.write_bytes(b"half")
     there: list[bool] = []
-    ASKED.made(tmp_path, tell=lambda _: there.append(half.exists()))
+    ASKED.made(tmp_path, on_progress=lambda _: there.append(half.exists()))
     assert not any(there)
 
 
@@ -418,6 +417,6 @@ def test_two_runs_in_one_directory_keep_out_of_each_others_way(
             ASKED.made(tmp_path)
         refused.append(error)
 
-    ASKED.made(tmp_path, tell=try_too)
+    ASKED.made(tmp_path, on_progress=try_too)
     assert len(refused) > 5
     assert contents(tmp_path) == whole

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bimaru.collections.collection import Progress
-from bimaru.collections.executors import NoClusterError, dask
+from bimaru.collections.executors import NoClusterError, dask_cluster
 from collecting import Asked, contents
 
 pytest.importorskip("distributed", reason="for want of Dask")
@@ -56,7 +56,7 @@ def address_in(file: Path) -> str:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    directory = tmp_path_factory.mktemp("dask")
+    directory = tmp_path_factory.mktemp("dask_cluster")
     with ExitStack() as stack:
         file = directory / "scheduler.json"
         here = ("--host", "127.0.0.1", "--no-dashboard")
@@ -87,7 +87,7 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Clust
         if progress.shards_done == 3:
             cluster.workers[0].kill()
 
-    ASKED.made(tmp_path / "there", crew=dask(cluster.address), tell=kill_one)
+    ASKED.made(tmp_path / "there", source=dask_cluster(cluster.address), on_progress=kill_one)
     assert cluster.workers[0].wait() < 0
     assert cluster.workers[1].poll() is None
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
@@ -97,5 +97,5 @@ def test_an_address_without_a_scheduler_is_told(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("bimaru.collections.executors._TIME_TO_CONNECT", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         with pytest.raises(NoClusterError, match=f"no Dask scheduler at {address}"):
-            ASKED.made(tmp_path / "there", crew=dask(address))
+            ASKED.made(tmp_path / "there", source=dask_cluster(address))
     assert not (tmp_path / "there").exists()

@@ -13,7 +13,7 @@ from bimaru.engines import Engine, engine_named
 from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
-from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, tried, warm_up
+from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, run_trial, warm_up
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE
 from instances import puzzle_of
 
@@ -23,7 +23,7 @@ SEARCH: Final = engine_named("search")
 
 
 def compared(puzzle: Puzzle, *engines: Engine, limit: int | None = 2) -> Comparison:
-    return Comparison(puzzle, tuple(tried(puzzle, engine, limit) for engine in engines))
+    return Comparison(puzzle, tuple(run_trial(puzzle, engine, limit) for engine in engines))
 
 
 @pytest.mark.parametrize("given", [UNIQUE, MULTIPLE, NONE], ids=lambda given: given["id"])
@@ -41,7 +41,7 @@ def test_who_misses_a_board_is_shown_it_with_what_it_found_instead(puzzle: Puzzl
     comparison = compared(puzzle, lying.forgetful(), SEARCH)
     (found,) = comparison.disagreements()
     right, wrong = found.claims
-    assert found.text == "search has a board that is not among all those of forgetful"
+    assert found.text == "search found a board that is not among all the boards of forgetful"
     assert (right.engine, wrong.engine) == ("search", "forgetful")
     assert right.board is not None
     assert check(puzzle, right.board) == []
@@ -53,7 +53,7 @@ def test_who_misses_a_board_is_shown_it_with_what_it_found_instead(puzzle: Puzzl
 def test_those_who_miss_the_same_board_are_told_once() -> None:
     comparison = compared(TWO, lying.forgetful(), SEARCH, lying.forgetful(), lying.honest())
     (found,) = comparison.disagreements()
-    assert found.text == "search has a board that is not among all those of forgetful, forgetful"
+    assert found.text == "search found a board that is not among all the boards of forgetful, forgetful"
 
 
 def test_a_board_that_the_referee_rejects_is_shown_beside_one_that_it_accepts() -> None:
@@ -93,9 +93,9 @@ def test_an_engine_that_breaks_down_is_told_in_a_line(error: Exception, told: st
 
 def test_who_runs_out_of_time_contradicts_none() -> None:
     open_puzzle = puzzle_of(OPEN)
-    slow = tried(open_puzzle, engine_named("backtracking"), time_limit=0)
+    slow = run_trial(open_puzzle, engine_named("backtracking"), time_limit=0)
     assert (slow.outcome, slow.decided, slow.has_run) == ("unknown", False, True)
-    comparison = Comparison(open_puzzle, (tried(open_puzzle, SEARCH), slow))
+    comparison = Comparison(open_puzzle, (run_trial(open_puzzle, SEARCH), slow))
     assert comparison.is_sound
     assert comparison.answer == "multiple"
     assert [trial.engine for trial in comparison.decided] == ["search"]
@@ -125,11 +125,11 @@ def test_who_misses_a_package_names_the_extra() -> None:
 
 
 def test_figures_are_what_the_engine_counts_and_nothing_for_the_rest() -> None:
-    figures = tried(ONE, engine_named("backtracking")).figures()
+    figures = run_trial(ONE, engine_named("backtracking")).figures()
     assert list(figures) == ["engine", "status", "complete", "n_solutions", *SIZES, *COSTS, "trouble"]
     assert (figures["engine"], figures["status"], figures["complete"]) == ("backtracking", "unique", True)
     assert (figures["n_solutions"], figures["variables"], figures["clauses"]) == (1, 1, None)
-    refused = tried(Puzzle([1], [1], words=["A"]), SEARCH).figures()
+    refused = run_trial(Puzzle([1], [1], words=["A"]), SEARCH).figures()
     assert (refused["status"], refused["n_solutions"], refused["nodes"]) == ("refused", None, None)
 
 

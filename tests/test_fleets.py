@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.arrangements import random_fleets as fleets
-from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method, fleets_of
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler, Method, fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.errors import OutOfReachError
 from bimaru.rules import check
@@ -43,7 +43,7 @@ CHOICES: Final[list[tuple[int, int, dict[int, int], Method]]] = [
 ]
 
 
-def search_alone(height: int, width: int, fleet: dict[int, int]) -> Fleets:
+def search_alone(height: int, width: int, fleet: dict[int, int]) -> FleetSampler:
     """As if neither rejection nor tables were affordable."""
     with (
         patch.object(fleets, "_QUICK", 2.0),
@@ -51,14 +51,14 @@ def search_alone(height: int, width: int, fleet: dict[int, int]) -> Fleets:
         patch.object(fleets, "_TABLE_STEPS", 0),
     ):
         fleets._tables_of.cache_clear()
-        return Fleets(height, width, fleet)
+        return FleetSampler(height, width, fleet)
 
 
 @pytest.mark.parametrize(("height", "width", "fleet", "method"), CHOICES)
 def test_the_way_depends_on_the_grid_and_its_draws_are_arrangements(
     height: int, width: int, fleet: dict[int, int], method: Method
 ) -> None:
-    drawn = Fleets(height, width, fleet)
+    drawn = FleetSampler(height, width, fleet)
     assert drawn.method == method
     puzzle = puzzle_of(height, width, Fleet(fleet).pairs)
     chance = Chance(1)
@@ -72,7 +72,7 @@ def test_the_way_depends_on_the_grid_and_its_draws_are_arrangements(
 def test_a_seed_gives_the_same_draws_again(
     height: int, width: int, fleet: dict[int, int], method: Method
 ) -> None:
-    one, other = (Fleets(height, width, fleet) for _ in range(2))
+    one, other = (FleetSampler(height, width, fleet) for _ in range(2))
     chances = Chance(2), Chance(2)
     for _ in range(3):
         assert one.draw(chances[0]) == other.draw(chances[1])
@@ -82,7 +82,7 @@ def test_a_seed_gives_the_same_draws_again(
 @pytest.mark.parametrize(("height", "width", "fleet"), [(4, 5, {2: 2, 1: 1}), (3, 5, {1: 4})])
 def test_every_arrangement_is_as_likely_as_any_other(height: int, width: int, fleet: dict[int, int]) -> None:
     boards = boards_of(puzzle_of(height, width, Fleet(fleet).pairs))
-    drawn, chance = Fleets(height, width, fleet), Chance(2024)
+    drawn, chance = FleetSampler(height, width, fleet), Chance(2024)
     seen = Counter(drawn.board(chance) for _ in range(20 * len(boards)))
     assert {*seen} <= boards
     assert abs(chi_squared(seen, len(boards))) < 4
@@ -106,7 +106,7 @@ def fills(row: int | None, col: int | None) -> list[int]:
 @pytest.mark.parametrize(("row", "col"), [(0, None), (None, 2)], ids=["border row", "inner column"])
 def test_lines_are_as_full_as_the_exact_numbers_say(quick: float, row: int | None, col: int | None) -> None:
     with patch.object(fleets, "_QUICK", quick):
-        drawn, chance = Fleets(6, 6, OPEN.fleet), Chance(2024)
+        drawn, chance = FleetSampler(6, 6, OPEN.fleet), Chance(2024)
     boards = (drawn.board(chance).rows for _ in range(5_000))
     lines = (rows[row] if row is not None else [cells[col or 0] for cells in rows] for rows in boards)
     seen = Counter(6 - line.count(".") for line in lines)
@@ -136,9 +136,9 @@ def test_search_has_the_kernel_complete_what_chance_does_not() -> None:
 
 
 @settings(max_examples=100, derandomize=True, database=None, deadline=None)
-@given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.sampled_from([Fleets, search_alone]))
+@given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.sampled_from([FleetSampler, search_alone]))
 def test_a_fleet_is_drawn_or_cannot_fit(
-    height: int, width: int, fleet: list[tuple[int, int]], way: Callable[..., Fleets]
+    height: int, width: int, fleet: list[tuple[int, int]], way: Callable[..., FleetSampler]
 ) -> None:
     boards = boards_of(puzzle_of(height, width, fleet))
     try:
@@ -160,7 +160,7 @@ def test_a_fleet_is_drawn_or_cannot_fit(
     ],
 )
 def test_a_fleet_that_cannot_fit_is_told(height: int, width: int, fleet: dict[int, int]) -> None:
-    for attempt in (Fleets, search_alone):
+    for attempt in (FleetSampler, search_alone):
         with pytest.raises(
             FleetDoesNotFitError, match=f"cannot lie on a {height}x{width} grid without touching"
         ):
@@ -169,34 +169,34 @@ def test_a_fleet_that_cannot_fit_is_told(height: int, width: int, fleet: dict[in
 
 def test_the_tables_prove_that_a_fleet_cannot_fit_where_bounds_and_search_do_not() -> None:
     with pytest.raises(FleetDoesNotFitError):
-        Fleets(8, 6, STANDARD)
+        FleetSampler(8, 6, STANDARD)
 
 
 def test_what_search_cannot_tell_is_said() -> None:
     with (
         patch.object(fleets, "_PURSUITS", 1),
         patch.object(fleets, "_NODES_A_PROOF", 3),
-        pytest.raises(OutOfReachError, match="3 nodes of search did not tell"),
+        pytest.raises(OutOfReachError, match="3 nodes of search did not decide"),
     ):
         search_alone(7, 7, STANDARD)
 
 
 def test_a_grid_beyond_the_kernel_is_refused() -> None:
     with pytest.raises(ValueError, match="1 to 64"):
-        Fleets(65, 10, STANDARD)
+        FleetSampler(65, 10, STANDARD)
 
 
 def test_what_was_chosen_is_kept_for_the_next_time() -> None:
     fleet = Fleet(STANDARD)
-    assert fleets_of(9, 9, fleet) is fleets_of(9, 9, fleet)
+    assert fleet_sampler(9, 9, fleet) is fleet_sampler(9, 9, fleet)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_a_long_draw_answers_ctrl_c() -> None:
     code = (
         "from bimaru.arrangements.rejection import Chance\n"
-        "from bimaru.arrangements.random_fleets import Fleets\n"
-        "fleets = Fleets(10, 10, {4: 1}); print('drawing', flush=True)\n"
+        "from bimaru.arrangements.random_fleets import FleetSampler\n"
+        "fleets = FleetSampler(10, 10, {4: 1}); print('drawing', flush=True)\n"
         f"fleets._rejection = type(fleets._rejection)(12, 12, {Fleet(PYRAMID).pairs})\n"
         "fleets.draw(Chance(1))"
     )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.generation.hitting_set import Effort, OutOfEffortError, disjoint, hitting
+from bimaru.generation.hitting_set import Effort, OutOfEffortError, count_disjoint, find_hitting_set
 
 SETS = st.lists(st.integers(1, 255), max_size=12)
 examples = settings(max_examples=300, derandomize=True, database=None)
@@ -28,9 +28,9 @@ def smallest(sets: list[int]) -> int:
 @given(SETS)
 def test_a_hitting_set_is_found_just_where_there_is_one(sets: list[int]) -> None:
     least = smallest(sets)
-    assert disjoint(sets, 99) <= least
+    assert count_disjoint(sets, 99) <= least
     for most in range(9):
-        found = hitting(sets, most, Effort(10_000))
+        found = find_hitting_set(sets, most, Effort(10_000))
         assert (found is None) == (most < least)
         if found is not None:
             assert found.bit_count() <= most
@@ -39,4 +39,4 @@ def test_a_hitting_set_is_found_just_where_there_is_one(sets: list[int]) -> None
 
 def test_what_takes_too_long_is_given_up() -> None:
     with pytest.raises(OutOfEffortError):
-        hitting([0b11 << i for i in range(20)], 9, Effort(2))
+        find_hitting_set([0b11 << i for i in range(20)], 9, Effort(2))

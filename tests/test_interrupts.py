@@ -16,8 +16,8 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru.arrangements.counting import count_arrangements
 from bimaru.arrangements.rejection import Chance, Rejection
+from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import WATER
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines import kernel

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from bimaru import Board, Fleet, Given, Part, Puzzle, check, count, solve, write
-from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets
+from bimaru import Board, Fleet, Given, Part, Puzzle, count, solve, write
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler
 from bimaru.arrangements.rejection import Chance
-from bimaru.generation.attempts import CannotGenerateError
-from bimaru.generation.lettered import LetteredMaker, lettered
-from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.generation.lettered import LetteredMaker, put_letters
+from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
+from bimaru.rules import check
 
 NO_FLEET = Fleet({})
 LITEROWCE = Recipe(
@@ -105,7 +105,7 @@ def test_as_many_tallies_are_missing_as_asked_for() -> None:
 
 
 def test_words_that_cannot_fit_are_told_at_once() -> None:
-    with pytest.raises(InvalidRecipeError, match="words: ABC,ABC,ABC is too much for a grid of 3x3"):
+    with pytest.raises(InvalidRecipeError, match="words: ABC,ABC,ABC cannot fit into a grid of 3x3"):
         Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
     with pytest.raises(FleetDoesNotFitError, match="cannot lie on a 3x3 grid"):
         LetteredMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
@@ -123,18 +123,18 @@ def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
     unread = Recipe(
         size=(4, 4), fleet=NO_FLEET, words=("AB",), givens=(), edges=("top",), missing_tallies=8, tries=5
     )
-    with pytest.raises(CannotGenerateError, match="no such puzzle in 5 tries: 5 had other solutions"):
+    with pytest.raises(CannotGenerateError, match="no suitable puzzle in 5 tries: 5 had other solutions"):
         LetteredMaker(unread).make(1)
 
 
 def test_every_arrangement_is_equally_likely() -> None:
     # Chi-squared with a fixed seed: the 0.999 quantile for so many cells is below mean + 4 deviations.
     open_sea = Puzzle([None] * 4, [None] * 3, {2: 1, 1: 1}, words=["AB", "C"])
-    fleets = Fleets(4, 3, Recipe(size=(4, 3), fleet=open_sea.fleet, words=open_sea.words).ships)
+    fleets = FleetSampler(4, 3, Recipe(size=(4, 3), fleet=open_sea.fleet, words=open_sea.words).ships)
     chance = Chance(5)
     cells = count(open_sea)
     draws = 200 * cells
-    seen = Counter(lettered(fleets.board(chance), open_sea.words, chance) for _ in range(draws))
+    seen = Counter(put_letters(fleets.board(chance), open_sea.words, chance) for _ in range(draws))
     assert len(seen) == cells
     statistic = sum((number - 200) ** 2 / 200 for number in seen.values())
     assert statistic < cells - 1 + 4 * (2 * (cells - 1)) ** 0.5
@@ -153,10 +153,13 @@ def test_words_that_need_no_letters_are_made_without() -> None:
         ({"words": ("ABCDEFGHIJKL",)}, "does not fit into a grid of 10x10"),
         ({"edges": ("right",)}, "only ships with letters"),
         ({"words": ("AB",), "edges": ("east",)}, "not one of top, bottom, left, right"),
-        ({"words": ("AB",), "givens": ("water",)}, "words: nothing would tell their letters"),
-        ({"words": ("AA", "BB"), "givens": ()}, "words: nothing would tell their letters"),
-        ({"words": ("A",), "fleet": {1: 1}, "givens": ("ships",)}, "words: nothing would tell their letters"),
-        ({"words": ("AB",), "grade": "easy"}, "grade: does not go with words"),
+        ({"words": ("AB",), "givens": ("water",)}, "words: no clue would determine their letters"),
+        ({"words": ("AA", "BB"), "givens": ()}, "words: no clue would determine their letters"),
+        (
+            {"words": ("A",), "fleet": {1: 1}, "givens": ("ships",)},
+            "words: no clue would determine their letters",
+        ),
+        ({"words": ("AB",), "grade": "easy"}, "grade: cannot be combined with words"),
     ],
 )
 def test_what_words_do_not_go_with_is_said(asked: dict[str, object], fault: str) -> None:

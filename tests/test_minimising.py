@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 import bimaru
 from bimaru.board import WATER
 from bimaru.generation import minimisation as minimising
-from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.minimisation import minimised
+from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
+from bimaru.generation.minimisation import find_minimisation
 from bimaru.puzzle import Given, Puzzle
 from bimaru.solving import NotUniqueError
 from bimaru.squares import Part
@@ -134,7 +134,7 @@ def smallest(puzzle: Puzzle) -> int:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_smallest_number_is_the_smallest(seed: int) -> None:
     puzzle = bimaru.generate((4, 4), {2: 1, 1: 2}, seed=seed, spare=2)
-    found = minimised(puzzle, smallest=True)
+    found = find_minimisation(puzzle, smallest=True)
     assert found.is_smallest
     assert found.clues == len(clues_of(found.puzzle)) == smallest(puzzle) == found.at_least
     check(puzzle, found.puzzle)
@@ -142,9 +142,9 @@ def test_the_smallest_number_is_the_smallest(seed: int) -> None:
 
 def test_where_the_effort_is_out_both_bounds_hold() -> None:
     puzzle = full(bimaru.generate(seed=1))
-    best = minimised(puzzle, smallest=True)
+    best = find_minimisation(puzzle, smallest=True)
     for effort in (0, 5_000, 20_000):
-        found = minimised(puzzle, smallest=True, effort=effort)
+        found = find_minimisation(puzzle, smallest=True, effort=effort)
         assert found.at_least is not None
         assert best.at_least is not None
         assert found.at_least <= best.at_least <= best.clues <= found.clues == len(clues_of(found.puzzle))
@@ -154,7 +154,7 @@ def test_where_the_effort_is_out_both_bounds_hold() -> None:
 
 def test_the_smallest_number_counts_what_is_kept() -> None:
     puzzle = bimaru.generate(seed=3, spare=6)
-    found = minimised(puzzle, ("givens",), smallest=True)
+    found = find_minimisation(puzzle, ("givens",), smallest=True)
     assert found.is_smallest
     assert found.clues == 20 + len(found.puzzle.givens)
     check(puzzle, found.puzzle, ("givens",))
@@ -190,7 +190,7 @@ def test_when_the_time_is_up_what_has_been_reached_is_given_back(monkeypatch: py
     puzzle = full(instance("csplib014", "csplib014-113").puzzle)
     clock = chain([0.0] * 30, repeat(2.0))
     monkeypatch.setattr(minimising, "_clock", lambda: next(clock))
-    found = minimised(puzzle, time_limit=1)
+    found = find_minimisation(puzzle, time_limit=1)
     assert not found.is_irreducible
     assert 20 < found.clues < 120
     assert bimaru.is_unique(found.puzzle)
@@ -198,7 +198,7 @@ def test_when_the_time_is_up_what_has_been_reached_is_given_back(monkeypatch: py
 
 def test_a_puzzle_that_is_not_solved_in_time_keeps_its_clues() -> None:
     with pytest.raises(NotUniqueError, match="it is not known whether it has one solution"):
-        minimised(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
+        find_minimisation(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
 
 
 def test_nothing_but_clues_can_be_dropped() -> None:
@@ -212,7 +212,7 @@ def test_nothing_but_clues_can_be_dropped() -> None:
 def test_every_clue_has_a_place_of_its_own() -> None:
     puzzle = instance("lettered", "lettered-1").puzzle
     clues = clues_of(puzzle)
-    assert len({clue.place for clue in clues}) == len(clues)
+    assert len({clue.position for clue in clues}) == len(clues)
     assert with_clues(puzzle, all_of(puzzle)) == puzzle
     bare = with_clues(puzzle, 0)
     assert clues_of(bare) == []

@@ -21,28 +21,28 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
 @pytest.mark.parametrize(
     ("asked", "faults"),
     [
-        ({"size": (0, 10)}, ["size: 0x10 is not two numbers of lines from 1 to 63"]),
-        ({"size": 10}, ["size: 10 is not two numbers of lines from 1 to 63"]),
-        ({"size": (64, 3), "fleet": {1: 1}}, ["size: 64x3 is not two numbers of lines from 1 to 63"]),
+        ({"size": (0, 10)}, ["size: 0x10 is not HEIGHTxWIDTH with sides from 1 to 63"]),
+        ({"size": 10}, ["size: 10 is not HEIGHTxWIDTH with sides from 1 to 63"]),
+        ({"size": (64, 3), "fleet": {1: 1}}, ["size: 64x3 is not HEIGHTxWIDTH with sides from 1 to 63"]),
         ({"fleet": {0: 1}}, ["fleet: 0 is not a ship length from 1 to 9999"]),
         ({"fleet": {11: 1}}, ["fleet: a ship of length 11 does not fit into a grid of 10x10"]),
-        ({"fleet": {1: 31}}, ["fleet: 1:31 is too much for a grid of 10x10, for ships don't touch"]),
+        ({"fleet": {1: 31}}, ["fleet: 1:31 cannot fit into a grid of 10x10 without touching"]),
         (
             {"grade": "hellish"},
-            ["grade: 'hellish' is not one of " + ", ".join(GRADES) + ", nor two of them like easy-hard"],
+            ["grade: 'hellish' is not one of " + ", ".join(GRADES) + ", nor a range like easy-hard"],
         ),
         ({"grade": "hard-easy"}, ["grade: hard is harder than easy"]),
         ({"givens": ("rain",)}, ["givens: 'rain' is not one of water, parts, ships"]),
         ({"givens": "water"}, ["givens: 'water' is not a list of kinds of givens"]),
         (
             {"givens_number": (3, 2)},
-            ["givens_number: 3-2 is not the least and the most givens, from 0 to 100"],
+            ["givens_number: 3-2 is not a range of numbers from 0 to 100"],
         ),
-        ({"givens": (), "spare": 1}, ["givens: none are to be given, but a number of them"]),
+        ({"givens": (), "spare": 1}, ["givens: none are allowed, but some are required"]),
         ({"symmetry": "odd"}, [f"symmetry: 'odd' is not one of {', '.join(SYMMETRIES)}"]),
         (
             {"size": (10, 11), "symmetry": "diagonal"},
-            ["symmetry: diagonal takes a square grid, not 10x11"],
+            ["symmetry: diagonal needs a square grid, not 10x11"],
         ),
         ({"missing_tallies": 21}, ["missing_tallies: 21 is not a number from 0 to 20"]),
         ({"tries": 0}, ["tries: 0 is not a number from 1"]),
@@ -87,7 +87,7 @@ def test_json_brings_back_the_same_recipe(recipe: Recipe) -> None:
 def test_what_is_left_out_is_as_usual_and_what_is_strange_is_told() -> None:
     assert Recipe.from_data({}) == Recipe()
     assert Recipe.from_data({"fleet": {"2": 1}, "size": [3, 3]}) == Recipe(size=(3, 3), fleet=Fleet({2: 1}))
-    with pytest.raises(InvalidRecipeError, match="colour: a recipe has no such entry"):
+    with pytest.raises(InvalidRecipeError, match="colour: unknown entry"):
         Recipe.from_data({"colour": "blue"})
     with pytest.raises(InvalidRecipeError, match="a recipe is an object"):
         Recipe.from_data([])

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from bimaru import library as library_module
-from bimaru.library import Choice, Library, LibraryError
+from bimaru.library import AddResult, Filter, Library, LibraryError
 from bimaru.puzzle import Puzzle
 from command_line import bimaru
 
@@ -33,7 +33,7 @@ class Known:
     puzzle: int
     grade: str | None = None
     tags: frozenset[str] = frozenset()
-    solvings: tuple[float | None, ...] = ()
+    solves: tuple[float | None, ...] = ()
 
 
 @dataclass
@@ -52,14 +52,14 @@ class Model:
         one = self.known[number]
         self.known[number] = replace(one, grade=one.grade or grade, tags=one.tags | {*tags})
 
-    def chosen(self, choice: Choice) -> list[int]:
+    def chosen(self, choice: Filter) -> list[int]:
         """The numbers of the puzzles that are chosen."""
         return [
             number
             for number, one in sorted(self.known.items())
             if (not choice.grades or one.grade in choice.grades)
             and {*choice.tags} <= one.tags
-            and not (choice.unsolved and one.solvings)
+            and not (choice.unsolved and one.solves)
             and choice.size in (None, (2, 3))
         ]
 
@@ -93,7 +93,7 @@ some_numbers: Final = st.lists(st.integers(1, 9), min_size=1, max_size=3)
 some_tags: Final = st.lists(st.sampled_from(["seaside", "large", "ä"]), max_size=2)
 connections: Final = st.integers(0, 1)
 choices: Final = st.builds(
-    Choice,
+    Filter,
     st.lists(st.sampled_from(["easy", "hard", "fiendish"]), max_size=2),
     st.sampled_from([None, (2, 3), (3, 2)]),
     some_tags,
@@ -129,11 +129,11 @@ class Libraries(RuleBasedStateMachine):
     def both_connections_see_what_the_model_says(self) -> None:
         for library in self._libraries:
             found = {
-                entry.number: (entry.grade, {*entry.tags}, [solving.seconds for solving in entry.solvings])
+                entry.number: (entry.grade, {*entry.tags}, [solving.seconds for solving in entry.solves])
                 for entry in library.entries()
             }
             assert found == {
-                number: (one.grade, {*one.tags}, [*one.solvings]) for number, one in self._model.known.items()
+                number: (one.grade, {*one.tags}, [*one.solves]) for number, one in self._model.known.items()
             }
 
     @rule(which=connections, puzzles=several, tags=some_tags)
@@ -142,7 +142,7 @@ class Libraries(RuleBasedStateMachine):
         self._note(puzzles, tags)
         new = len(self._model.known) - before
         added = self._libraries[which].add([given(*one) for one in puzzles], tags)
-        assert added == (new, len(puzzles) - new)
+        assert added == AddResult(new, len(puzzles) - new)
 
     def _note(self, puzzles: list[tuple[int, str | None, bool]], tags: list[str]) -> None:
         for index, grade, _ in puzzles:
@@ -172,7 +172,7 @@ class Libraries(RuleBasedStateMachine):
         batches = 0
         try:
             with patch.object(library, "_run", counted):
-                for _ in library.adding([given(*one) for one in puzzles], tags):
+                for _ in library.add_in_batches([given(*one) for one in puzzles], tags):
                     batches += 1
         except Killed:
             for each in self._libraries:
@@ -186,7 +186,7 @@ class Libraries(RuleBasedStateMachine):
         wal = self._path.with_name(f"{self._path.name}-wal")
         try:
             with room_for(more, wal if wal.exists() else self._path):
-                for _ in self._libraries[which].adding([given(*one) for one in puzzles]):
+                for _ in self._libraries[which].add_in_batches([given(*one) for one in puzzles]):
                     batches += 1
         except LibraryError as error:
             assert "disk" in str(error)  # noqa: PT017  # it need not come
@@ -195,10 +195,10 @@ class Libraries(RuleBasedStateMachine):
     @rule(which=connections, numbers=some_numbers, seconds=st.none() | st.floats(0, 1e9))
     def solved(self, which: int, numbers: list[int], seconds: float | None) -> None:
         with self._refused_if_missing(numbers):
-            self._libraries[which].solved(numbers, seconds)
+            self._libraries[which].record_solved(numbers, seconds)
             for number in numbers:
                 one = self._model.known[number]
-                self._model.known[number] = replace(one, solvings=(*one.solvings, seconds))
+                self._model.known[number] = replace(one, solves=(*one.solves, seconds))
 
     @rule(which=connections, numbers=some_numbers, tags=some_tags)
     def tag(self, which: int, numbers: list[int], tags: list[str]) -> None:
@@ -232,7 +232,7 @@ class Libraries(RuleBasedStateMachine):
                 yield
 
     @rule(which=connections, choice=choices, count=st.integers(1, 5), seed=st.integers(0, 9))
-    def pick(self, which: int, choice: Choice, count: int, seed: int) -> None:
+    def pick(self, which: int, choice: Filter, count: int, seed: int) -> None:
         chosen = self._model.chosen(choice)
         picked = [entry.number for entry in self._libraries[which].pick(choice, count, seed)]
         assert {*picked} <= {*chosen}
@@ -264,8 +264,8 @@ def damaged_library(path: Path, *changes: tuple[bytes, bytes]) -> bytes:
     [
         ([(b"indextag_on", b"indext\xffg_on"), (b"INDEX tag_on", b"INDAX tag_on")], "not UTF-8"),
         ([(b"CREATE TABLE puzzle", b"CREATE TROUBLE abcd")], "malformed"),
-        ([(b'{"rows"', b'{"crow"')], "the row of puzzle 1 does not hold one"),
-        ([(b'{"rows"', b"[[[[[[[")], "the row of puzzle 1 does not hold one"),
+        ([(b'{"rows"', b'{"crow"')], "the row of puzzle 1 is invalid"),
+        ([(b'{"rows"', b"[[[[[[[")], "the row of puzzle 1 is invalid"),
         ([(b"seaside", b"seas\xffde")], "UTF-8"),
     ],
     ids=["schema that is no text", "schema", "puzzle", "JSON", "tag"],
@@ -301,7 +301,7 @@ def test_a_full_disk_ends_an_addition_with_what_was_there_before(tmp_path: Path)
         with room_for(0, path.with_name("library.db-wal")), pytest.raises(LibraryError, match="disk"):
             library.add(given(index, None, False) for index in range(2000))
         assert library.count() == 1
-        assert library.add(given(index, None, False) for index in range(2000)) == (1999, 1)
+        assert library.add(given(index, None, False) for index in range(2000)) == AddResult(1999, 1)
 
 
 def test_numbers_have_no_gaps_where_puzzles_were_added_again(tmp_path: Path) -> None:

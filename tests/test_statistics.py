@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from bimaru import statistics
 from bimaru.cli.main_group import Exit
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.puzzle import Puzzle
-from bimaru.statistics import MOST_KINDS, OTHERS, counted, seen_in
+from bimaru.statistics import MOST_KINDS, OTHERS, collect, features_of
 from collecting import Asked
 from command_line import MALFORMED, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS, rows
@@ -65,7 +66,7 @@ def test_of_a_collection_it_says_how_far_it_is(tmp_path: Path) -> None:
     (told,) = bimaru("stats", "--json", tmp_path).objects
     summary = {"path": str(tmp_path), "seed": 9, "count": 40, "complete": True}
     assert told["puzzles"] == 40
-    assert told["collections"] == [summary | complete._asdict()]
+    assert told["collections"] == [summary | asdict(complete)]
     text = bimaru("stats", tmp_path).out.replace("\n", " ")
     assert f"from seed 9 on: 40 different puzzles from {complete.seeds} seeds" in text
     (tmp_path / "complete.json").unlink()
@@ -92,7 +93,7 @@ def test_of_very_many_kinds_the_last_are_counted_together(monkeypatch: pytest.Mo
     monkeypatch.setattr(statistics, "MOST_KINDS", 5)
     assert MOST_KINDS > 5
     puzzles = (Puzzle(rows=(0,) * 9, cols=(0,) * width, fleet={width: 1}) for width in range(1, 21))
-    found = counted(map(seen_in, puzzles))
+    found = collect(map(features_of, puzzles))
     assert len(found.sizes) == len(found.fleets) == 6
     assert found.sizes[OTHERS] == 15
 

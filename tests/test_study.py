@@ -32,4 +32,4 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     results.write_text("".join(f"{line}\n" for line in [*lines, json.dumps(forged)]), encoding="utf-8")
     caught = study(results, "search", "sat")
     assert caught.returncode == 1
-    assert caught.stderr == f"{forged['id']}: search has a board that is not among all those of sat\n"
+    assert caught.stderr == f"{forged['id']}: search found a board that is not among all the boards of sat\n"

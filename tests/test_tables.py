@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.arrangements.rejection import Chance, as_board
-from bimaru.arrangements.sweep import Tables, count_by_sweep
-from bimaru.arrangements.sweep_sampling import TableDraws
+from bimaru.arrangements.sweep import Sweep, count_by_sweep
+from bimaru.arrangements.sweep_sampling import SweepSampler
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.errors import InvalidPuzzleError, OutOfReachError
@@ -38,12 +38,12 @@ def unwatched(swept: int, taken: int) -> None:
     """Nothing is too much."""
 
 
-def tables_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> Tables:
-    return Tables(height, width, fleet, most_bytes=10**8)
+def tables_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> Sweep:
+    return Sweep(height, width, fleet, most_bytes=10**8)
 
 
-def draws_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> TableDraws:
-    return TableDraws(tables_of(height, width, fleet), unwatched)
+def draws_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> SweepSampler:
+    return SweepSampler(tables_of(height, width, fleet), unwatched)
 
 
 @pytest.mark.parametrize(("height", "width", "fleet"), KNOWN)

@@ -192,7 +192,7 @@ def test_what_is_wrong_with_a_recipe_is_told(client: Client, recipe: Any, place:
 
 def test_what_cannot_be_made_is_told(client: Client) -> None:
     told = refused(client, "generate", {"size": [1, 1], "fleet": {}, "grade": "expert", "tries": 2})
-    assert told["error"].startswith("no such puzzle in 2 tries")
+    assert told["error"].startswith("no suitable puzzle in 2 tries")
 
 
 def test_the_puzzle_of_a_day_is_the_same_for_everyone(client: Client) -> None:

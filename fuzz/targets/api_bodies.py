@@ -134,7 +134,7 @@ class Told(NamedTuple):
 def case(random: random.Random) -> None:
     """One request."""
     asked = _request(random)
-    with patch.object(work, "new_seed", lambda: random.getrandbits(32)):
+    with patch.object(work, "random_seed", lambda: random.getrandbits(32)):
         told = _runner().run(_ask(asked))
     _judge(asked, told)
 

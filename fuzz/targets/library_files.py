@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bimaru.library import Choice, Library, LibraryError
+from bimaru.library import Filter, Library, LibraryError
 from bimaru.puzzle import Puzzle
 
 _GRADES: Final = ("easy", "hard", None)
@@ -28,7 +28,7 @@ def _intact() -> bytes:
         with Library(path) as library:
             for number in range(30):
                 library.add([_puzzle(number)], [f"tag {number % 3}"])
-            library.solved([1, 2, 3], 12.5)
+            library.record_solved([1, 2, 3], 12.5)
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA journal_mode = DELETE")  # so that all is in one file
             database.execute("PRAGMA journal_mode = WAL")
@@ -66,9 +66,9 @@ def _damaged(data: bytes, random: random.Random) -> bytes:
 _METHODS: Final[tuple[Callable[[Library], object], ...]] = (
     lambda library: [entry.to_data() for entry in library.entries()],
     lambda library: [entry.with_notes() for entry in library.pick(count=5, seed=1)],
-    lambda library: library.count(Choice(grades=["easy"], tags=["tag 1"], size=(2, 3))),
+    lambda library: library.count(Filter(grades=["easy"], tags=["tag 1"], size=(2, 3))),
     lambda library: library.add([_puzzle(number) for number in range(25, 35)], ["new"]),
-    lambda library: library.solved([4, 5]),
+    lambda library: library.record_solved([4, 5]),
     lambda library: library.tag([6], ["other"]),
     lambda library: library.untag([6], ["tag 0"]),
     lambda library: library.remove([7, 8]),

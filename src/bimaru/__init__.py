@@ -41,8 +41,8 @@ from bimaru.solving import Count, NotUniqueError, Result, WrongBoardError, count
 from bimaru.squares import Part
 
 if TYPE_CHECKING:
-    from bimaru.arrangements.counting import count_arrangements
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError
+    from bimaru.arrangements.sweep import count_arrangements
     from bimaru.deduction import (
         Advice,
         CannotExplainError,
@@ -56,10 +56,11 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
-    from bimaru.generation.attempts import CannotGenerateError
+    from bimaru.errors import OutOfReachError
     from bimaru.generation.generator import generate
     from bimaru.generation.minimisation import minimise
-    from bimaru.generation.recipe import InvalidRecipeError
+    from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError
+    from bimaru.solving import NotUniqueError
 
 picture_in_notebooks(Board, Puzzle)
 
@@ -133,12 +134,11 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
-    "bimaru.arrangements.counting": ("count_arrangements",),
+    "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.generation.generator": ("generate",),
     "bimaru.generation.minimisation": ("minimise",),
-    "bimaru.generation.recipe": ("InvalidRecipeError",),
-    "bimaru.generation.attempts": ("CannotGenerateError",),
+    "bimaru.generation.recipe": ("CannotGenerateError", "InvalidRecipeError"),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""
 _MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}

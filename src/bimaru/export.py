@@ -1,18 +1,18 @@
-"""Puzzles as a table: a row each, in Apache Parquet, for pandas, Polars, DuckDB and their like.
+"""Exporting puzzles as a table in Apache Parquet, one row each, for pandas, Polars, DuckDB and others.
 
 | column | type | what |
 | --- | --- | --- |
 | `id`, `source` | text | as in JSON |
-| `seed` | 64-bit integer | what `bimaru generate` made it from |
+| `seed` | 64-bit integer | the seed of `bimaru generate` |
 | `height`, `width` | 16-bit integers | the grid |
 | `fleet` | text | as in `4:1,3:2`, longest first, straight unlettered ships only |
 | `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
 | `givens` | list of (`row`, `col`, `kind`) | the given squares |
-| `grade`, `score` | text, double | where the puzzle tells them |
-| `solution` | list of text | the rows of the board, where the puzzle tells it |
-| `json` | text | all of the puzzle |
+| `grade`, `score` | text, double | from the puzzle's notes |
+| `solution` | list of text | the rows of the board, from the puzzle's notes |
+| `json` | text | the whole puzzle |
 
-What is not there is null.
+Missing values are null.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from bimaru.formats import write
 from bimaru.puzzle import Puzzle
 
 ROWS_AT_ONCE: Final = 10_000
-"""Rows of a group, which are in memory together."""
+"""Rows of a row group, which are in memory together."""
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 
 
 def write_table(puzzles: Iterable[Puzzle], file: IO[bytes]) -> None:
-    """Write puzzles as they come, group by group. Raises `MissingExtraError`, and what `puzzles` does."""
-    write_rows(map(row_of, puzzles), file)
+    """Write a stream of puzzles, group by group. Raises `MissingExtraError`, and what `puzzles` does."""
+    write_rows(map(table_row, puzzles), file)
 
 
 def write_rows(rows: Iterable[Mapping[str, object]], file: IO[bytes]) -> None:
-    """Write what `row_of` makes of puzzles. Raises as `write_table`."""
+    """Write the rows that `table_row` makes of puzzles. Raises as `write_table`."""
     try:
         import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
@@ -70,22 +70,22 @@ def _schema(pa: Any) -> Any:
     )
 
 
-def row_of(puzzle: Puzzle) -> dict[str, object]:
-    """The columns of a puzzle."""
-    note = puzzle.extra.get
+def table_row(puzzle: Puzzle) -> dict[str, object]:
+    """The row of a puzzle, by column."""
+    note_of = puzzle.extra.get
     return {
         "id": None if puzzle.id is None else str(puzzle.id),
         "source": puzzle.source,
-        "seed": _integer(note("seed")),
+        "seed": _integer(note_of("seed")),
         "height": puzzle.height,
         "width": puzzle.width,
         "fleet": str(puzzle.fleet),
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "givens": [given._asdict() for given in puzzle.givens],
-        "grade": grade if isinstance(grade := note("grade"), str) else None,
-        "score": float(score) if isinstance(score := note("score"), int | float) else None,
-        "solution": _board(note("solution")),
+        "grade": grade if isinstance(grade := note_of("grade"), str) else None,
+        "score": float(score) if isinstance(score := note_of("score"), int | float) else None,
+        "solution": _board(note_of("solution")),
         "json": write(puzzle, "json").rstrip("\n"),
     }
 
@@ -95,7 +95,7 @@ def _integer(value: object) -> int | None:
 
 
 def _board(solution: object) -> list[str] | None:
-    """The rows of a board in the form that `generate` writes."""
+    """The rows of a board, if in the form that `generate` writes."""
     rows = solution.get("board") if isinstance(solution, Mapping) else None
     return rows if isinstance(rows, list) and all(isinstance(row, str) for row in rows) else None
 

@@ -1,8 +1,8 @@
-"""A library: the puzzles that somebody keeps, and which of them they have solved.
+"""Libraries: puzzles with tags, grades and the times when they were solved.
 
-One SQLite file. Several processes may use it at once: readers see whole additions and wait for nobody,
-writers wait for each other, and who is killed leaves what was there before. Puzzles that differ only
-by turning and flipping are one puzzle (see `canonical`).
+A library is one SQLite file. Several processes may use it at once: readers see whole additions and never
+wait, writers wait for each other, and a killed process leaves the file as it was. Puzzles that differ only
+by turning and flipping are the same (see `canonical`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import random
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from heapq import nsmallest
 from os import PathLike
@@ -27,16 +28,16 @@ from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
 
 Row: TypeAlias = dict[str, object]
-"""What a library keeps of a new puzzle, by column."""
+"""The columns of a new puzzle in the table of puzzles."""
 Number: TypeAlias = int
-"""What a puzzle is called in its library: counted from 1, and never used again for another one."""
+"""The number of a puzzle in its library, counted from 1 and never reused."""
 
 _BATCH: Final = 1000
-"""Puzzles that are added at once: enough to make the writing cheap, and others wait for some 20 ms."""
-_PATIENCE: Final = 60.0
-"""Seconds to wait for others who write."""
-_OURS: Final = int.from_bytes(b"bima", "big")
-"""What SQLite calls the application id: whose database it is."""
+"""Puzzles added in one transaction: enough to write cheaply, while others wait for some 20 ms."""
+_LOCK_TIMEOUT: Final = 60.0
+"""Seconds to wait for other writers."""
+_APPLICATION_ID: Final = int.from_bytes(b"bima", "big")
+"""SQLite's application id of a library."""
 _LEAST_SQLITE: Final = (3, 37)
 
 _FIRST: Final = (
@@ -65,22 +66,23 @@ _FIRST: Final = (
     "CREATE INDEX solving_of ON solving (puzzle, at)",
 )
 MIGRATIONS: Final[list[Sequence[str]]] = [_FIRST]
-"""What makes each version of the schema of the one before. `user_version` counts them."""
+"""The statements that make each version of the schema from the one before. `user_version` counts them."""
 
 
 class LibraryError(BimaruError, ValueError):
-    """The file is no library that can be used as is wanted, or has no such puzzle: it says which and why."""
+    """The file is not a usable library, or lacks a puzzle; the message names the file and the reason."""
 
 
-class Solving(NamedTuple):
-    """When a puzzle was solved (UTC, as ISO 8601 has it), and in how many seconds, if that is known."""
+class SolveRecord(NamedTuple):
+    """When a puzzle was solved (UTC, ISO 8601), and in how many seconds, if known."""
 
     at: str
     seconds: float | None
 
 
-class Entry(NamedTuple):
-    """A puzzle of a library. `added` and `Solving.at` are in UTC, as ISO 8601 has it."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a library; `added` is in UTC (ISO 8601)."""
 
     number: Number
     puzzle: Puzzle
@@ -88,10 +90,10 @@ class Entry(NamedTuple):
     score: float | None
     added: str
     tags: tuple[str, ...]
-    solvings: tuple[Solving, ...]
+    solves: tuple[SolveRecord, ...]
 
     def to_data(self) -> dict[str, object]:
-        """What the library knows about the puzzle, as JSON."""
+        """The entry without the puzzle's clues, as JSON."""
         return {
             "number": self.number,
             "id": self.puzzle.id,
@@ -102,18 +104,19 @@ class Entry(NamedTuple):
             "score": self.score,
             "added": self.added,
             "tags": self.tags,
-            "solved": [solving._asdict() for solving in self.solvings],
+            "solved": [solve._asdict() for solve in self.solves],
         }
 
     def with_notes(self) -> Puzzle:
-        """The puzzle with its grade among its notes."""
-        told = {} if self.grade is None else {"grade": self.grade, "score": self.score}
-        return self.puzzle.replace(extra={**self.puzzle.extra, **told})
+        """The puzzle with the library's grade and score in its `extra`."""
+        notes = {} if self.grade is None else {"grade": self.grade, "score": self.score}
+        return self.puzzle.replace(extra={**self.puzzle.extra, **notes})
 
 
-class Choice(NamedTuple):
-    """Which puzzles: of one of these grades, of this size (height, width), with all these tags, and
-    only those that are not solved yet."""
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A selection of puzzles: of one of the grades, of the size (height, width), with all of the tags, and
+    only those not solved yet. What is left out selects everything."""
 
     grades: Collection[str] = ()
     size: tuple[int, int] | None = None
@@ -121,12 +124,13 @@ class Choice(NamedTuple):
     unsolved: bool = False
 
 
-EVERY: Final = Choice()
-UNSOLVED: Final = Choice(unsolved=True)
+EVERY: Final = Filter()
+UNSOLVED: Final = Filter(unsolved=True)
 
 
-class Added(NamedTuple):
-    """How many puzzles were new, and how many the library had."""
+@dataclass(frozen=True, slots=True)
+class AddResult:
+    """The numbers of puzzles that were new, and that the library had already."""
 
     new: int = 0
     known: int = 0
@@ -137,19 +141,19 @@ class Library:
 
     >>> with Library("puzzles.db") as library:
     ...     library.add(bimaru.read_all("puzzles.jsonl"), tags=["seaside"])
-    ...     for entry in library.pick(Choice(grades=["hard"], unsolved=True)):
+    ...     for entry in library.pick(Filter(grades=["hard"], unsolved=True)):
     ...         print(entry.number, entry.puzzle)
 
-    Every method raises `LibraryError`, and those that add raise `CannotWriteError` for a puzzle whose notes
-    are nothing that JSON can hold."""
+    Every method raises `LibraryError`; those that add raise `CannotWriteError` for a puzzle whose notes
+    cannot be written as JSON."""
 
     def __init__(self, path: str | PathLike[str], *, create: bool = True) -> None:
-        """Opens the library, or makes a new one if it may `create` it.
+        """Open the library, or make a new one with `create`.
 
-        Raises `LibraryError` for a file that is something else, or of a later version of bimaru."""
+        Raises `LibraryError` for another file, or for one of a later version of bimaru."""
         self.path = Path(path)
-        with self._told():
-            self._database = self._opened(create)
+        with self._translated_errors():
+            self._database = self._open(create)
             try:
                 self._prepare()
             except BaseException:
@@ -163,36 +167,36 @@ class Library:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._database.close()
 
     # Adding and removing
 
-    def add(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> Added:
-        """Add puzzles; the `grade` and `score` among their notes are theirs. Of one that is there already
-        the new tags are kept, and the grade if it had none."""
-        return self.add_rows(map(row_of, puzzles), tags)
+    def add(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> AddResult:
+        """Add puzzles, with the `grade` and `score` in their `extra`. A puzzle that the library has already
+        gets the new tags, and the grade if it had none."""
+        return self.add_rows(map(library_row, puzzles), tags)
 
-    def add_rows(self, rows: Iterable[Row], tags: Collection[str] = ()) -> Added:
-        """`add` for what `row_of` makes of puzzles."""
-        added = Added()
-        for added in self._adding(rows, tags):  # noqa: B007  # the last counts all
+    def add_rows(self, rows: Iterable[Row], tags: Collection[str] = ()) -> AddResult:
+        """`add` for the rows that `library_row` makes of puzzles."""
+        added = AddResult()
+        for added in self._add_rows_in_batches(rows, tags):  # noqa: B007  # the last is the total
             pass
         return added
 
-    def adding(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> Iterator[Added]:
-        """`add`, batch by batch, each of them safe once it comes: how many there were so far."""
-        return self._adding(map(row_of, puzzles), tags)
+    def add_in_batches(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> Iterator[AddResult]:
+        """`add` batch by batch: yields the totals so far, each once its batch is committed."""
+        return self._add_rows_in_batches(map(library_row, puzzles), tags)
 
-    def _adding(self, rows: Iterable[Row], tags: Collection[str]) -> Iterator[Added]:
+    def _add_rows_in_batches(self, rows: Iterable[Row], tags: Collection[str]) -> Iterator[AddResult]:
         new = total = 0
         for batch in _batches(rows):
             with self._writing():
-                new += sum(self._added(row, tags) for row in batch)
+                new += sum(self._insert(row, tags) for row in batch)
             total += len(batch)
-            yield Added(new, total - new)
+            yield AddResult(new, total - new)
 
-    def _added(self, row: Row, tags: Collection[str]) -> bool:
+    def _insert(self, row: Row, tags: Collection[str]) -> bool:
         """Whether the puzzle is new."""
         number = self._value("SELECT number FROM puzzle WHERE fingerprint = :fingerprint", row)
         is_new = number is None
@@ -211,67 +215,70 @@ class Library:
         return is_new
 
     def remove(self, numbers: Collection[Number]) -> None:
-        """Remove puzzles, with all that is known about them; none, if one of them is not there."""
+        """Remove puzzles with their tags and solves; none of them if one is missing."""
         with self._writing():
             for number in numbers:
-                self._check_is_there(number)
+                self._require(number)
                 self._run("DELETE FROM puzzle WHERE number = ?", (number,))
 
-    # What is known about puzzles
+    # Tags and solves
 
     def tag(self, numbers: Collection[Number], tags: Collection[str]) -> None:
-        """Tag puzzles; none, if one of them is not there."""
+        """Add tags to puzzles; to none of them if one is missing."""
         with self._writing():
             for number in numbers:
-                self._check_is_there(number)
+                self._require(number)
                 self._put_tags(number, tags)
 
     def untag(self, numbers: Collection[Number], tags: Collection[str]) -> None:
-        """Take tags away; from none, if one of the puzzles is not there."""
+        """Remove tags from puzzles; from none of them if one is missing."""
         with self._writing():
             for number in numbers:
-                self._check_is_there(number)
+                self._require(number)
                 for tag in tags:
                     self._run("DELETE FROM tag WHERE puzzle = ? AND tag = ?", (number, tag))
 
-    def solved(self, numbers: Collection[Number], seconds: float | None = None) -> None:
-        """Note that puzzles were solved just now, in so many seconds; none, if one of them is not there."""
+    def record_solved(self, numbers: Collection[Number], seconds: float | None = None) -> None:
+        """Record that puzzles were solved now, in `seconds`; none of them if one is missing."""
         now = _now()
         with self._writing():
             for number in numbers:
-                self._check_is_there(number)
+                self._require(number)
                 self._run(
                     "INSERT INTO solving (puzzle, at, seconds) VALUES (?, ?, ?)", (number, now, seconds)
                 )
 
-    # Looking
+    # Queries
 
     def entry(self, number: Number) -> Entry:
-        """The puzzle of that number."""
-        with self._told():
+        """The puzzle of a number."""
+        with self._translated_errors():
             row = self._run("SELECT * FROM puzzle WHERE number = ?", (number,)).fetchone()
             if row is None:
                 raise self._error(f"there is no puzzle {number}")
             return self._entry(row)
 
-    def entries(self, choice: Choice = EVERY) -> Iterator[Entry]:
-        """The puzzles that are chosen, by number, as a stream."""
-        where, values = _condition(choice)
-        with self._told(), closing(self._run(f"SELECT * FROM puzzle{where} ORDER BY number", values)) as rows:
+    def entries(self, selection: Filter = EVERY) -> Iterator[Entry]:
+        """The selected puzzles, by number, as a stream."""
+        where, values = _where_clause(selection)
+        with (
+            self._translated_errors(),
+            closing(self._run(f"SELECT * FROM puzzle{where} ORDER BY number", values)) as rows,
+        ):
             yield from map(self._entry, rows)
 
-    def count(self, choice: Choice = EVERY) -> int:
-        """How many puzzles are chosen."""
-        where, values = _condition(choice)
-        with self._told():
+    def count(self, selection: Filter = EVERY) -> int:
+        """The number of selected puzzles."""
+        where, values = _where_clause(selection)
+        with self._translated_errors():
             return int(self._value(f"SELECT count(*) FROM puzzle{where}", values))
 
-    def pick(self, choice: Choice = UNSOLVED, count: int = 1, seed: int | None = None) -> list[Entry]:
-        """Up to `count` of the puzzles that are chosen, drawn by `seed`, or else by chance."""
-        where, values = _condition(choice)
+    def pick(self, selection: Filter = UNSOLVED, count: int = 1, seed: int | None = None) -> list[Entry]:
+        """Up to `count` of the selected puzzles, at random, by `seed` if given."""
+        where, values = _where_clause(selection)
         chance = random.Random(seed)
         with (
-            self._told(),
+            self._translated_errors(),
             closing(self._run(f"SELECT number FROM puzzle{where} ORDER BY number", values)) as rows,
         ):
             drawn = nsmallest(count, ((chance.random(), number) for (number,) in rows))
@@ -279,7 +286,7 @@ class Library:
 
     # The database
 
-    def _opened(self, create: bool) -> sqlite3.Connection:
+    def _open(self, create: bool) -> sqlite3.Connection:
         if sqlite3.sqlite_version_info < _LEAST_SQLITE:
             raise self._error(f"this Python has SQLite {sqlite3.sqlite_version}; 3.37 or newer is needed")
         if self.path.is_dir():
@@ -287,11 +294,11 @@ class Library:
         if create and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
         uri = f"{self.path.absolute().as_uri()}?mode={self._mode(create)}"
-        return sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)
+        return sqlite3.connect(uri, uri=True, timeout=_LOCK_TIMEOUT, isolation_level=None)
 
     def _mode(self, create: bool) -> str:
-        """How SQLite is to open the file. Where nobody writes and nothing is left in its log, it need
-        not lock a file that it cannot lock where it may not write."""
+        """SQLite's mode for the file. A file without write permission cannot be locked, and is opened without
+        locks if it has no write-ahead log."""
         if not self.path.exists() or _may_write(self.path):
             return "rwc" if create else "rw"
         has_log = self.path.with_name(f"{self.path.name}-wal").exists()
@@ -305,16 +312,18 @@ class Library:
             with self._writing():
                 for statement in (line for step in MIGRATIONS[self._checked_version() :] for line in step):
                     self._run(statement)
-                self._run(f"PRAGMA application_id = {_OURS}")
+                self._run(f"PRAGMA application_id = {_APPLICATION_ID}")
                 self._run(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        # With a write-ahead log that is enough for the file to stay whole whatever happens.
+        # With a write-ahead log, this keeps the file consistent after a crash.
         self._run("PRAGMA synchronous = NORMAL")
 
     def _checked_version(self) -> int:
         """The version of the schema, 0 for an empty file."""
         owner, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
-        if owner != _OURS and (owner or version or self._value("SELECT count(*) FROM sqlite_master")):
-            raise self._error("it is a database, but no library of bimaru")
+        if owner != _APPLICATION_ID and (
+            owner or version or self._value("SELECT count(*) FROM sqlite_master")
+        ):
+            raise self._error("it is a database, but not a library of bimaru")
         if version > len(MIGRATIONS):
             raise self._error(f"it was written by a later bimaru (schema {version}, not {len(MIGRATIONS)})")
         if version < (1 if owner else 0):
@@ -322,13 +331,13 @@ class Library:
         return int(version)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Errors of the database are told as those of the library."""
+    def _translated_errors(self) -> Iterator[None]:
+        """Raise errors of the database as `LibraryError`."""
         try:
             yield
         except sqlite3.Error as error:
             raise self._error(str(error)) from error
-        except UnicodeDecodeError as error:  # which comes of text in the message about another fault
+        except UnicodeDecodeError as error:  # in SQLite's message about another fault
             raise self._error("it is damaged: there is text in it that is not UTF-8") from error
         except OSError as error:
             raise self._error(error.strerror or str(error)) from error
@@ -338,8 +347,8 @@ class Library:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """All or nothing."""
-        with self._told():
+        """A transaction."""
+        with self._translated_errors():
             self._run("BEGIN IMMEDIATE")
             try:
                 yield
@@ -353,18 +362,18 @@ class Library:
         return self._database.execute(statement, values)
 
     def _value(self, statement: str, values: Sequence[object] | dict[str, object] = ()) -> Any:
-        """The first column of the first row; `None` if there is no row."""
+        """The first column of the first row; `None` without rows."""
         rows = self._run(statement, values).fetchall()
         return rows[0][0] if rows else None
 
-    def _check_is_there(self, number: Number) -> None:
+    def _require(self, number: Number) -> None:
         if self._value("SELECT 1 FROM puzzle WHERE number = ?", (number,)) is None:
             raise self._error(f"there is no puzzle {number}")
 
     def _put_tags(self, number: Number, tags: Collection[str]) -> None:
         for tag in tags:
             if not (tag and tag.isprintable()):
-                raise self._error(f"{tag!r} is no tag: it is empty, or cannot be printed")
+                raise self._error(f"{tag!r} is not a tag: tags are printable and not empty")
             self._run("INSERT INTO tag (puzzle, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", (number, tag))
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:
@@ -372,11 +381,9 @@ class Library:
             number, _, text, _, _, grade, score, added = row
             puzzle = from_data(json.loads(text))
         except (ValueError, TypeError, RecursionError) as error:
-            raise self._error(
-                f"it is damaged: the row of puzzle {row[0]} does not hold one: {error}"
-            ) from error
+            raise self._error(f"it is damaged: the row of puzzle {row[0]} is invalid: {error}") from error
         tags = self._run("SELECT tag FROM tag WHERE puzzle = ? ORDER BY tag", (number,)).fetchall()
-        solvings = self._run("SELECT at, seconds FROM solving WHERE puzzle = ? ORDER BY at", (number,))
+        solves = self._run("SELECT at, seconds FROM solving WHERE puzzle = ? ORDER BY at", (number,))
         return Entry(
             number,
             puzzle,
@@ -384,7 +391,7 @@ class Library:
             score,
             added,
             tuple(tag for (tag,) in tags),
-            tuple(Solving(*solving) for solving in solvings.fetchall()),
+            tuple(SolveRecord(*solve) for solve in solves.fetchall()),
         )
 
 
@@ -393,7 +400,7 @@ def _may_write(path: Path) -> bool:
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The rows, many at a time. An error comes after those before it."""
+    """The rows in batches; an error is raised after the rows before it."""
     batch = []
     try:
         for row in rows:
@@ -409,8 +416,8 @@ def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
         yield batch
 
 
-def row_of(puzzle: Puzzle) -> Row:
-    """What the table of puzzles says of a new one."""
+def library_row(puzzle: Puzzle) -> Row:
+    """The row of a new puzzle."""
     grade, score = puzzle.extra.get("grade"), puzzle.extra.get("score")
     return {
         "fingerprint": fingerprint(puzzle) - 2**63,  # SQLite's integers have a sign
@@ -427,19 +434,19 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _condition(choice: Choice) -> tuple[str, list[object]]:
-    """The choice as SQL has it, with the values for its marks."""
+def _where_clause(selection: Filter) -> tuple[str, list[object]]:
+    """The `WHERE` clause of a filter, and the values of its parameters."""
     parts: list[str] = []
     values: list[object] = []
-    if choice.grades:
-        parts.append(f"grade IN ({', '.join('?' * len(choice.grades))})")
-        values += choice.grades
-    if choice.size:
+    if selection.grades:
+        parts.append(f"grade IN ({', '.join('?' * len(selection.grades))})")
+        values += selection.grades
+    if selection.size:
         parts.append("height = ? AND width = ?")
-        values += choice.size
-    for tag in choice.tags:
+        values += selection.size
+    for tag in selection.tags:
         parts.append("number IN (SELECT puzzle FROM tag WHERE tag = ?)")
         values.append(tag)
-    if choice.unsolved:
+    if selection.unsolved:
         parts.append("NOT EXISTS (SELECT 1 FROM solving WHERE solving.puzzle = puzzle.number)")
     return (f" WHERE {' AND '.join(parts)}" if parts else ""), values

@@ -1,4 +1,4 @@
-"""What a pile of puzzles is like, counted as a stream in constant memory."""
+"""Statistics of many puzzles: a stream counted in constant memory."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bimaru.puzzle import Puzzle
 from bimaru.squares import LETTER_MARK
 
 NO_GRADE: Final = "none"
-"""What a puzzle counts under that has no grade, or doesn't tell it."""
+"""The key of puzzles without a known grade."""
 OTHERS: Final = "others"
-"""What the rest is counted as where there are too many kinds to keep apart."""
+"""The key of further sizes or fleets when there are `MOST_KINDS` already."""
 MOST_KINDS: Final = 1000
 SCORE_STEP: Final = 0.25
-"""Scores are counted in steps of that size."""
+"""Width of the intervals of scores."""
 
 
-class Seen(NamedTuple):
-    """What is counted of a puzzle."""
+class Features(NamedTuple):
+    """The counted properties of a puzzle."""
 
     size: str
     ships: str
@@ -34,21 +34,22 @@ class Seen(NamedTuple):
     score: float | None
 
 
-def seen_in(puzzle: Puzzle, *, grading: bool = False, time_limit: float | None = None) -> Seen:
-    """Look at a puzzle: its grade is the one that it tells, or with `grading` the one that it has."""
-    told = _graded(puzzle, time_limit) if grading else (puzzle.extra.get("grade"), puzzle.extra.get("score"))
-    return Seen(
+def features_of(puzzle: Puzzle, *, grading: bool = False, time_limit: float | None = None) -> Features:
+    """The features of a puzzle. Grade and score are those in its notes, or computed with `grading`."""
+    notes = puzzle.extra.get
+    name, score = _compute_grade(puzzle, time_limit) if grading else (notes("grade"), notes("score"))
+    return Features(
         size=f"{puzzle.height}x{puzzle.width}",
         ships=_ships(puzzle),
         givens=len(puzzle.givens),
         kinds=tuple(LETTER_MARK if given.letter else given.kind for given in puzzle.givens),
         missing=(puzzle.rows + puzzle.cols).count(None),
-        grade=str(told[0]) if told[0] in GRADES else NO_GRADE,
-        score=float(told[1]) if isinstance(told[1], int | float) else None,
+        grade=str(name) if name in GRADES else NO_GRADE,
+        score=float(score) if isinstance(score, int | float) else None,
     )
 
 
-def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[object, object]:
+def _compute_grade(puzzle: Puzzle, time_limit: float | None) -> tuple[object, object]:
     try:
         found = grade(puzzle, time_limit=time_limit)
     except (CannotExplainError, OutOfTimeError, UngradableError):
@@ -57,42 +58,42 @@ def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[object, object]:
 
 
 def _ships(puzzle: Puzzle) -> str:
-    """The fleet as people write it, with words, and with the number of bent ships."""
+    """The fleet as text, with the words, and with the number of bent ships."""
     bent = f"{len(puzzle.shapes)} bent" if puzzle.shapes else ""
     return " ".join(filter(None, (str(puzzle.fleet), " ".join(sorted(puzzle.words)), bent)))
 
 
 @dataclass
 class Statistics:
-    """How many puzzles there are of each kind."""
+    """The numbers of puzzles, and of their properties."""
 
     puzzles: int = 0
     grades: Counter[str] = field(default_factory=Counter)
     scores: Counter[float] = field(default_factory=Counter)
-    """By the lower end of the step that they are in."""
+    """By the lower end of their interval."""
     givens: Counter[int] = field(default_factory=Counter)
     """By the number of given squares."""
     kinds: Counter[str] = field(default_factory=Counter)
-    """Given squares, by what they show; `=` is a letter."""
+    """Given squares by kind; `=` is a letter."""
     missing: Counter[int] = field(default_factory=Counter)
-    """By the number of lines that don't tell their tally."""
+    """By the number of lines without a tally."""
     sizes: Counter[str] = field(default_factory=Counter)
     fleets: Counter[str] = field(default_factory=Counter)
 
-    def add(self, seen: Seen) -> None:
+    def add(self, features: Features) -> None:
         """Count one more puzzle."""
         self.puzzles += 1
-        self.grades[seen.grade] += 1
-        if seen.score is not None:
-            self.scores[seen.score // SCORE_STEP * SCORE_STEP] += 1
-        self.givens[seen.givens] += 1
-        self.kinds.update(seen.kinds)
-        self.missing[seen.missing] += 1
-        self.sizes[_kept_apart(seen.size, self.sizes)] += 1
-        self.fleets[_kept_apart(seen.ships, self.fleets)] += 1
+        self.grades[features.grade] += 1
+        if features.score is not None:
+            self.scores[features.score // SCORE_STEP * SCORE_STEP] += 1
+        self.givens[features.givens] += 1
+        self.kinds.update(features.kinds)
+        self.missing[features.missing] += 1
+        self.sizes[_key(features.size, self.sizes)] += 1
+        self.fleets[_key(features.ships, self.fleets)] += 1
 
     def to_data(self) -> dict[str, Any]:
-        """The numbers as JSON, in a natural order."""
+        """The numbers as JSON, in natural order."""
         return {
             "puzzles": self.puzzles,
             "grades": {name: self.grades[name] for name in (*GRADES, NO_GRADE) if self.grades[name]},
@@ -105,15 +106,15 @@ class Statistics:
         }
 
 
-def counted(puzzles: Iterable[Seen]) -> Statistics:
-    """The statistics of all of them."""
+def collect(puzzles: Iterable[Features]) -> Statistics:
+    """The statistics of a stream of puzzles."""
     statistics = Statistics()
-    for seen in puzzles:
-        statistics.add(seen)
+    for features in puzzles:
+        statistics.add(features)
     return statistics
 
 
-def _kept_apart(name: str, counts: Mapping[str, int]) -> str:
+def _key(name: str, counts: Mapping[str, int]) -> str:
     return name if name in counts or len(counts) < MOST_KINDS else OTHERS
 
 

@@ -1,7 +1,7 @@
-"""Random fleets for any grid: the way to draw them that suits it, and what that is worth.
+"""Random fleets for any grid, by the method that suits it.
 
-Which way is taken depends on the grid and the fleet alone, and what is drawn on nothing but that and the
-`Chance`: the same on every machine.
+The method depends on the grid and the fleet alone, and a draw on nothing else but the `Chance`, so draws are
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
-from bimaru.arrangements.sweep import Tables
-from bimaru.arrangements.sweep_sampling import TableDraws
+from bimaru.arrangements.sweep import Sweep
+from bimaru.arrangements.sweep_sampling import SweepSampler
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import Budget
@@ -23,21 +23,21 @@ from bimaru.squares import Square
 
 Method: TypeAlias = Literal["rejection", "tables", "search"]
 
-_PILOT: Final = 80_000
-"""Ships that are laid to estimate the acceptance of rejection: some 10 ms,"""
+_PILOT_SHIPS: Final = 80_000
+"""Ships placed to estimate the acceptance of rejection: some 10 ms."""
 _FEWEST_TRIALS: Final = 200
-"""but no fewer attempts than that."""
+"""Fewest attempts for that estimate."""
 _QUICK: Final = 3e-5
-"""With this acceptance rejection takes some 10 ms a board, no more than the tables may,"""
+"""With this acceptance, rejection takes some 10 ms a board, as long as a draw from tables may take."""
 _BEARABLE: Final = 1e-7
-"""and with this some seconds."""
+"""With this acceptance, rejection takes some seconds a board."""
 _SLICE: Final = 10_000
-"""Attempts between two chances to answer Ctrl-C: some milliseconds."""
+"""Attempts between two checks for Ctrl-C: some milliseconds."""
 _TABLE_BYTES: Final = 40_000_000
 _TABLE_STEPS: Final = 500
-"""Looks that tables may take to build, each after a thousand profiles or less: some seconds."""
+"""Most calls of the watch while tables are built, each after up to a thousand profiles: some seconds."""
 _PURSUITS: Final = 1_000
-"""Attempts to lay ships one by one before the kernel is asked to complete one."""
+"""Attempts to place ships one by one before the kernel completes one of them."""
 _NODES_A_PART: Final = 2_000
 _NODES_A_PROOF: Final = 1_000_000
 
@@ -52,17 +52,17 @@ class FleetDoesNotFitError(BimaruError, ValueError):
         return "the fleet {2} cannot lie on a {0}x{1} grid without touching".format(*self.args)
 
 
-class Fleets:
-    """Random arrangements of a fleet on a grid. `method` tells how they are drawn:
+class FleetSampler:
+    """Draws random arrangements of a fleet on a grid, by a `method`:
 
     - `rejection` and `tables`: every arrangement is equally likely;
-    - `search`, where neither is affordable: every arrangement may come, but not equally often. Ships
-      are laid one by one on random places, longest first, and where that comes to no end, the search kernel
-      completes what lies.
+    - `search`, if neither is affordable: every arrangement is possible, but some are more likely. Ships are
+      placed one by one at random, longest first; if some do not fit, the search kernel completes a part
+      of them.
 
-    Raises `FleetDoesNotFitError` where there is no arrangement, `OutOfReachError` where none is found
-    either, and `ValueError` for a grid beyond `DRAWING_SIDE`. `fleets_of` keeps those that were
-    asked for last.
+    Raises `FleetDoesNotFitError` if there is no arrangement, `OutOfReachError` if none was found in the
+    limits, and `ValueError` for a grid beyond `DRAWING_SIDE`. `fleet_sampler` caches the latest
+    samplers.
     """
 
     def __init__(self, height: int, width: int, fleet: Mapping[int, int]) -> None:
@@ -73,14 +73,14 @@ class Fleets:
         self._last_resort = b""
         if not self._rejection.can_be:
             raise self._cannot_fit()
-        trials = max(_PILOT // max(self.fleet.size, 1), _FEWEST_TRIALS)
+        trials = max(_PILOT_SHIPS // max(self.fleet.size, 1), _FEWEST_TRIALS)
         self.acceptance = self._rejection.acceptance(Chance(0), trials)
-        self.method: Method = self._affordable()
+        self.method: Method = self._choose_method()
 
     def _cannot_fit(self) -> FleetDoesNotFitError:
         return FleetDoesNotFitError(self.height, self.width, self.fleet)
 
-    def _affordable(self) -> Method:
+    def _choose_method(self) -> Method:
         if self.acceptance >= _QUICK:
             return "rejection"
         try:
@@ -89,16 +89,16 @@ class Fleets:
         except OutOfReachError:
             if self.acceptance >= _BEARABLE:
                 return "rejection"
-            self._last_resort = self._any_arrangement()
+            self._last_resort = self._find_any()
             return "search"
         return "tables"
 
     @property
     def note(self) -> dict[str, str]:
-        """What a puzzle tells of how its fleet was drawn: nothing, unless some arrangements are likelier."""
+        """The method as a note for puzzles; empty if all arrangements are equally likely."""
         return {"drawn": self.method} if self.method == "search" else {}
 
-    def _tables(self) -> TableDraws:
+    def _tables(self) -> SweepSampler:
         return _tables_of(self.height, self.width, self.fleet)
 
     def draw(self, chance: Chance) -> bytes:
@@ -110,7 +110,7 @@ class Fleets:
         return self._by_search(chance)
 
     def board(self, chance: Chance) -> Board:
-        """The same as a board."""
+        """`draw` as a board."""
         return as_board(self.draw(chance), self.width)
 
     def _by_rejection(self, chance: Chance) -> bytes:
@@ -126,30 +126,30 @@ class Fleets:
         ships = sorted(board.ships(), key=len, reverse=True)
         while ships:
             ships = ships[: len(ships) // 2]
-            completed, _ = self._completed(board, ships, _NODES_A_PART)
+            completed, _ = self._complete(board, ships, _NODES_A_PART)
             if completed:
                 return completed
-        return _turned(self._last_resort, self.height, self.width, chance)
+        return _random_turn(self._last_resort, self.height, self.width, chance)
 
-    def _any_arrangement(self) -> bytes:
+    def _find_any(self) -> bytes:
         cells, laid = self._rejection.pursued(Chance(0), _PURSUITS)
         if laid:
             return cells
-        found, excluded = self._completed(as_board(cells, self.width), [], _NODES_A_PROOF)
+        found, excluded = self._complete(as_board(cells, self.width), [], _NODES_A_PROOF)
         if excluded:
             raise self._cannot_fit()
         if found is None:
             raise OutOfReachError(
-                f"{_NODES_A_PROOF} nodes of search did not tell whether the fleet {self.fleet} can lie on "
-                f"a {self.height}x{self.width} grid"
+                f"{_NODES_A_PROOF} nodes of search did not decide whether the fleet {self.fleet} can "
+                f"lie on a {self.height}x{self.width} grid"
             )
         return found
 
-    def _completed(
+    def _complete(
         self, board: Board, ships: Sequence[Sequence[Square]], nodes: int
     ) -> tuple[bytes | None, bool]:
-        """An arrangement with these of the board's ships, if the kernel finds one, and whether it has
-        proved that there is none."""
+        """An arrangement that includes `ships` of the board, `None` if the kernel finds none, and whether it
+        has proved that there is none."""
         givens = {square: board[square] for ship in ships for square in ship}
         puzzle = Puzzle([None] * self.height, [None] * self.width, self.fleet, givens)
         run = KernelRun(puzzle, Budget(nodes=nodes))
@@ -159,8 +159,8 @@ class Fleets:
         return bytes(mark != WATER for _, mark in found.squares()), False
 
 
-def _turned(cells: bytes, height: int, width: int, chance: Chance) -> bytes:
-    """The same arrangement in a random one of the ways in which its grid can be turned and flipped."""
+def _random_turn(cells: bytes, height: int, width: int, chance: Chance) -> bytes:
+    """The arrangement turned and flipped at random, within a grid of the same size."""
     rows = [cells[i : i + width] for i in range(0, len(cells), width)]
     if chance.below(2):
         rows.reverse()
@@ -171,24 +171,24 @@ def _turned(cells: bytes, height: int, width: int, chance: Chance) -> bytes:
     return b"".join(rows)
 
 
-class _Patience:
-    """Ends what takes more memory or more looks than it may."""
+class _TableLimits:
+    """A watch that ends sweeps beyond `_TABLE_BYTES` or `_TABLE_STEPS`."""
 
     def __init__(self) -> None:
-        self._looks = 0
+        self._steps = 0
 
     def __call__(self, swept: int, size: int) -> None:
-        self._looks += 1
-        if size > _TABLE_BYTES or self._looks > _TABLE_STEPS:
+        self._steps += 1
+        if size > _TABLE_BYTES or self._steps > _TABLE_STEPS:
             raise OutOfReachError(f"the tables are too large after {swept} squares")
 
 
 @lru_cache(maxsize=2)
-def _tables_of(height: int, width: int, fleet: Fleet) -> TableDraws:
-    return TableDraws(Tables(height, width, fleet.pairs, _TABLE_BYTES), _Patience())
+def _tables_of(height: int, width: int, fleet: Fleet) -> SweepSampler:
+    return SweepSampler(Sweep(height, width, fleet.pairs, _TABLE_BYTES), _TableLimits())
 
 
 @lru_cache(maxsize=64)
-def fleets_of(height: int, width: int, fleet: Fleet) -> Fleets:
-    """The same as `Fleets`, kept for the next time: to choose the method takes a while."""
-    return Fleets(height, width, fleet)
+def fleet_sampler(height: int, width: int, fleet: Fleet) -> FleetSampler:
+    """A cached `FleetSampler`, because choosing its method takes time."""
+    return FleetSampler(height, width, fleet)

@@ -1,50 +1,100 @@
-"""Exact numbers of arrangements, and arrangements drawn by them, where every one is equally likely.
+"""Exact numbers of arrangements, by dynamic programming.
 
-The grid is swept row by row, square by square, along its shorter side. What the squares behind
-the sweep mean for those ahead is a *profile*: for each column, whether its next square is free,
-must be water, or must be ship with so many squares of its ship still to come. How many ways lead
-to a profile depends on the ships laid on the way; all these numbers together are one *vector*: a
-whole number with a field of bits for every part of the fleet. Two vectors are added as whole numbers;
-to lay a ship is to shift all fields to those of one ship more, after those that have no such ship left
-are masked out. Profiles that are mirror images of each other go on alike: at the end of each row they
-are one.
+The grid is swept row by row, square by square, along its shorter side. What the squares already swept imply
+for those ahead is a *profile*: for each column, whether its next square is free, must be water, or must be
+ship with some number of squares of its ship still to come. The number of ways to reach a profile depends on
+the ships placed so far; the numbers for all parts of the fleet form a *vector*: an integer with a field of
+bits for each part. Adding two vectors is adding integers; placing a ship shifts all fields to those with
+one more ship, after the fields with no such ship left are masked out. Profiles that are mirror images of
+each other continue alike, so they are merged at the end of each row.
 
-docs/background/arrangements.md says more, with an example.
+An example is in docs/background/arrangements.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb
+from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.arrangements.rejection import could_fit
-from bimaru.errors import OutOfReachError
+from bimaru.engines.kernel import KERNEL_SIDE
+from bimaru.errors import InvalidPuzzleError, OutOfReachError
+from bimaru.ships import Fleet
 
 Profile: TypeAlias = int
-"""A code for each column, the first in the lowest bits: `_FREE`, `_WATER`, or `_WATER` and as many
-more as squares of the ship that comes down there are left."""
+"""A code for each column, the first in the lowest bits: `_FREE`, `_WATER`, or `_WATER` plus the number of
+squares still to come of the ship that goes down there."""
 Vector: TypeAlias = int
 Vectors: TypeAlias = dict[Profile, Vector]
 Watch: TypeAlias = Callable[[int, int], None]
-"""Is told how many squares are swept, and how many bytes the numbers take; raises to stop."""
+"""A callback with the number of squares swept and the bytes in use; it raises to stop the sweep."""
 
 MOST_BYTES: Final = 1_000_000_000
-"""What counting may take."""
+"""Memory limit of counting."""
 _FREE: Final = 0
 _WATER: Final = 1
 _OVERHEAD: Final = 200
 """Bytes of a profile besides its vector: its entry in a dictionary, and two integers."""
 _STRIDE: Final = 1024
-"""Profiles between two calls of the watch, at most,"""
+"""Most profiles between two calls of the watch."""
 _STRIDE_BYTES: Final = 40_000_000
-"""and the most bytes that their numbers take: some tenths of a second. A vector that takes more is
-watched move by move."""
+"""Most bytes of vectors between two calls of the watch: some tenths of a second. If a single vector takes
+more, the watch is called at every move."""
 
 
-class Start(NamedTuple):
-    """One way to lay a ship from a square on. `test` are the bits of a profile that must be free; of
-    the others `keep` stay, and `put` are added. The sweep goes on at column `onward`."""
+def count_arrangements(
+    size: tuple[int, int],
+    fleet: Mapping[int, int],
+    *,
+    time_limit: float | None = None,
+    watch: Watch | None = None,
+) -> int:
+    """The exact number of ways to arrange a fleet on a grid of `size` (height, width), no two ships touching.
+
+    Ships of one length are interchangeable, so this is a number of boards. `time_limit` is in seconds.
+    `watch` is called now and then with the number of squares swept and the bytes in use.
+
+    Raises `OutOfReachError` at the time limit or beyond `MOST_BYTES`, and `InvalidPuzzleError` for a size or
+    a fleet that no puzzle can have.
+    """
+    ships = fleet if isinstance(fleet, Fleet) else Fleet(fleet)
+    height, width = size
+    if not (0 < height <= KERNEL_SIDE and 0 < width <= KERNEL_SIDE):
+        raise InvalidPuzzleError([f"size: sides are 1 to {KERNEL_SIDE}, not {height} and {width}"])
+    end = None if time_limit is None else monotonic() + time_limit
+
+    def check_limits(swept: int, used: int) -> None:
+        done = f"{swept} of {height * width} squares"
+        if end is not None and monotonic() >= end:
+            raise OutOfReachError(f"after {time_limit:g} s, {done} were counted")
+        if used > MOST_BYTES:
+            raise OutOfReachError(f"after {done} the numbers take more than {MOST_BYTES / 1e9:g} GB")
+        if watch is not None:
+            watch(swept, used)
+
+    return count_by_sweep(height, width, ships.pairs, check_limits)
+
+
+def count_by_sweep(height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch) -> int:
+    """The exact number of arrangements of a fleet, as pairs (length, number of ships).
+
+    Raises `OutOfReachError` if a single vector takes more than `MOST_BYTES`; other limits are up to
+    `watch`."""
+    pairs = [(length, count) for length, count in fleet if count]
+    if not could_fit(height, width, pairs):
+        return 0
+    sweep = Sweep(height, width, pairs, MOST_BYTES)
+    last: Vectors = {}
+    for vectors in sweep.rows(watch):
+        last = vectors
+    return sum(sweep.layout.number(vector, sweep.layout.whole) for vector in last.values())
+
+
+class ShipStart(NamedTuple):
+    """A way to start a ship at a square. The bits `test` of the profile must be free; the bits `keep` stay,
+    and `put` is added. The sweep continues at column `onward`."""
 
     length: int
     down: bool
@@ -54,12 +104,13 @@ class Start(NamedTuple):
     put: int
 
 
-Move: TypeAlias = tuple[Start | None, int, Profile]
-"""What may become of a square, and the column and the profile with which the sweep goes on."""
+Move: TypeAlias = tuple[ShipStart | None, int, Profile]
+"""What a square becomes (a ship's start, or none), and the column and profile with which the sweep
+continues."""
 
 
-class Sweep:
-    """The moves of a grid, whose `width` is best the shorter side, and of ships of some lengths."""
+class MoveTable:
+    """The moves on a grid, best with `width` as its shorter side, for ships of the given lengths."""
 
     def __init__(self, height: int, width: int, lengths: Iterable[int]) -> None:
         self.height = height
@@ -73,26 +124,26 @@ class Sweep:
             for row in range(height)
         ]
         self._past = [~(self._code << self._bits * col) for col in range(width)]
-        self._down = [self._laid(col, 1, 2, _WATER) for col in range(width)]
+        self._down = [self._start(col, 1, 2, _WATER) for col in range(width)]
 
-    def _starts_at(self, col: int) -> list[Start]:
-        across = [self._laid(col, n, n, 0) for n in self._lengths if col + n <= self.width]
-        down = [self._laid(col, 1, n, n) for n in self._lengths if 1 < n <= self.height]
+    def _starts_at(self, col: int) -> list[ShipStart]:
+        across = [self._start(col, n, n, 0) for n in self._lengths if col + n <= self.width]
+        down = [self._start(col, 1, n, n) for n in self._lengths if 1 < n <= self.height]
         return across + down
 
-    def _laid(self, col: int, wide: int, length: int, code: int) -> Start:
-        """The ship of that length on so many columns, of which the first gets `code` where it
-        comes down; the columns that it takes or touches are water."""
-        columns = range(max(col - 1, 0), min(col + wide + 1, self.width))
-        water = sum(_WATER << self._bits * at for at in columns)
+    def _start(self, col: int, columns: int, length: int, code: int) -> ShipStart:
+        """A ship of a length on `columns` columns. One that goes down leaves `code` in its column; the other
+        columns that it takes or touches become water."""
+        touching = range(max(col - 1, 0), min(col + columns + 1, self.width))
+        water = sum(_WATER << self._bits * at for at in touching)
         if code:
             water += (code - _WATER) << self._bits * col
-        touched = sum(self._code << self._bits * at for at in columns)
-        taken = sum(self._code << self._bits * at for at in range(col, col + wide))
-        return Start(length, bool(code), min(col + wide + 1, self.width), taken, ~touched, water)
+        touched = sum(self._code << self._bits * at for at in touching)
+        occupied = sum(self._code << self._bits * at for at in range(col, col + columns))
+        return ShipStart(length, bool(code), min(col + columns + 1, self.width), occupied, ~touched, water)
 
-    def moves(self, row: int, col: int, profile: Profile) -> list[Move]:
-        """All that may become of the square where the sweep stands."""
+    def at(self, row: int, col: int, profile: Profile) -> list[Move]:
+        """All moves at a square."""
         code = profile >> self._bits * col & self._code
         if code > _WATER:
             _, _, onward, _, keep, put = self._down[col]
@@ -105,27 +156,29 @@ class Sweep:
                     moves.append((start, onward, profile & keep | put))
         return moves
 
-    def mirrored(self, profile: Profile) -> Profile:
-        """The profile seen in a mirror."""
+    def canonical(self, profile: Profile) -> Profile:
+        """The smaller of a profile and its mirror image."""
         image = 0
+        rest = profile
         for _ in range(self.width):
-            image = image << self._bits | profile & self._code
-            profile >>= self._bits
-        return image
+            image = image << self._bits | rest & self._code
+            rest >>= self._bits
+        return min(profile, image)
 
 
-class Fields:
-    """How the parts of a fleet lie in a vector: `number(vector, part)` is the field of a part, which
-    is a mixed-radix number of how many ships of each length it has; `whole` is that of the fleet.
-    `one[length]` is the part of a single ship, and `bytes` what a vector takes."""
+class VectorLayout:
+    """The fields of a vector, one for each part of a fleet.
+
+    A part is a mixed-radix number: how many ships of each length it has. `whole` is that of the whole fleet,
+    `place_value[length]` that of a single ship. A vector takes `bytes` bytes."""
 
     def __init__(self, height: int, width: int, fleet: Iterable[tuple[int, int]]) -> None:
         fleet = list(fleet)
         self._width = (_bound(height, width, fleet).bit_length() + 7) // 8
-        self.one: dict[int, int] = {}
+        self.place_value: dict[int, int] = {}
         parts = 1
         for length, count in fleet:
-            self.one[length] = parts
+            self.place_value[length] = parts
             parts *= count + 1
         self.whole = parts - 1
         self.bytes = parts * self._width
@@ -133,27 +186,27 @@ class Fields:
         self._with_room: dict[int, Vector] = {}
 
     def _mask(self, one: int, count: int) -> Vector:
-        """All bits of the fields of parts with fewer than `count` of the ship whose part is `one`."""
-        room = b"\xff" * (self._width * one * count) + bytes(self._width * one)
-        return int.from_bytes(room * (self.bytes // len(room)), "little")
+        """All bits of the fields of parts with fewer than `count` ships of place value `one`."""
+        fields = b"\xff" * (self._width * one * count) + bytes(self._width * one)
+        return int.from_bytes(fields * (self.bytes // len(fields)), "little")
 
     def with_ship(self, vector: Vector, length: int) -> Vector:
-        """The numbers once a ship more lies."""
+        """The vector after placing one more ship."""
         if length not in self._with_room:
-            self._with_room[length] = self._mask(self.one[length], self._counts[length])
-        return (vector & self._with_room[length]) << 8 * self._width * self.one[length]
+            self._with_room[length] = self._mask(self.place_value[length], self._counts[length])
+        return (vector & self._with_room[length]) << 8 * self._width * self.place_value[length]
 
     def has(self, part: int, length: int) -> bool:
         """Whether a part of the fleet has a ship of that length."""
-        return part // self.one[length] % (self._counts[length] + 1) > 0
+        return part // self.place_value[length] % (self._counts[length] + 1) > 0
 
     def number(self, vector: Vector, part: int) -> int:
-        """The number for one part of the fleet."""
+        """The field of a part."""
         return vector >> 8 * self._width * part & (1 << 8 * self._width) - 1
 
 
 def _bound(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> int:
-    """No part of the fleet can lie in more ways than that, touching allowed."""
+    """An upper bound on the ways to place any part of the fleet, touching allowed."""
     bound = 1
     for length, count in fleet:
         ways = height * max(0, width - length + 1)
@@ -162,28 +215,28 @@ def _bound(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> int:
     return bound
 
 
-class Tables:
-    """The sweep of a grid for a fleet, pairs of a length and how many ships have it.
+class Sweep:
+    """The sweep of a grid for a fleet, as pairs (length, number of ships).
 
-    `rows` gives, row by row, the numbers that the sweep comes to; it keeps those of a few squares at
-    a time. `whole` of their `fields`, summed over the last, is the number of arrangements.
-    Raises `OutOfReachError` where a single vector takes more than `most_bytes`.
+    `rows` yields, row by row, the vectors at the start of the row. Summed over the last ones, the field
+    `layout.whole` is the number of arrangements. Raises `OutOfReachError` if a single vector takes more
+    than `most_bytes`.
     """
 
     def __init__(self, height: int, width: int, fleet: Iterable[tuple[int, int]], most_bytes: int) -> None:
         self.fleet = [(length, count) for length, count in fleet if count]
-        self.turned = width > height
+        self.is_turned = width > height
         self.height, self.width = max(height, width), min(height, width)
-        self.fields = Fields(self.height, self.width, self.fleet)
-        if self.fields.bytes > most_bytes:
+        self.layout = VectorLayout(self.height, self.width, self.fleet)
+        if self.layout.bytes > most_bytes:
             raise OutOfReachError(
-                f"the fleet has so many parts that each of the numbers takes {self.fields.bytes} bytes"
+                f"the fleet has so many parts that each of the numbers takes {self.layout.bytes} bytes"
             )
-        self.sweep = Sweep(self.height, self.width, [length for length, _ in self.fleet])
+        self.moves = MoveTable(self.height, self.width, [length for length, _ in self.fleet])
 
     def rows(self, watch: Watch) -> Iterator[Vectors]:
-        """In how many ways the rows before can be filled: the vectors at the start of each row, by
-        profile, and at the end of the last."""
+        """The numbers of ways to fill the rows before, as vectors by profile: at the start of each row, and
+        at the end of the last."""
         vectors: Vectors = {0: 1}
         yield vectors
         for row in range(self.height):
@@ -191,15 +244,15 @@ class Tables:
             yield vectors
 
     def _next_row(self, row: int, vectors: Vectors, watch: Watch) -> Vectors:
-        moves, with_ship = self.sweep.moves, self.fields.with_ship
-        stride = max(1, min(_STRIDE, _STRIDE_BYTES // self.fields.bytes))
+        moves_at, with_ship = self.moves.at, self.layout.with_ship
+        stride = max(1, min(_STRIDE, _STRIDE_BYTES // self.layout.bytes))
         is_slow = stride == 1
         ahead: list[Vectors] = [vectors, *({} for _ in range(self.width))]
         for col in range(self.width):
             for number, (profile, vector) in enumerate(ahead[col].items()):
                 if number % stride == 0:
                     watch(row * self.width + col, self.bytes_of(ahead))
-                for start, onward, following in moves(row, col, profile):
+                for start, onward, following in moves_at(row, col, profile):
                     if is_slow:
                         watch(row * self.width + col, self.bytes_of(ahead))
                     more = vector if start is None else with_ship(vector, start[0])
@@ -207,34 +260,15 @@ class Tables:
                         known = ahead[onward]
                         known[following] = known.get(following, 0) + more
             ahead[col] = {}
-        return self._mirrored_as_one(ahead[-1])
+        return self._merge_mirrored(ahead[-1])
 
     def bytes_of(self, tables: Iterable[Vectors]) -> int:
-        """What so many vectors take."""
-        return sum(map(len, tables)) * (self.fields.bytes + _OVERHEAD)
+        """The memory that these tables take."""
+        return sum(map(len, tables)) * (self.layout.bytes + _OVERHEAD)
 
-    def _mirrored_as_one(self, vectors: Vectors) -> Vectors:
+    def _merge_mirrored(self, vectors: Vectors) -> Vectors:
         merged: Vectors = {}
         for profile, vector in vectors.items():
-            one = self.either(profile)
-            merged[one] = merged.get(one, 0) + vector
+            canonical = self.moves.canonical(profile)
+            merged[canonical] = merged.get(canonical, 0) + vector
         return merged
-
-    def either(self, profile: Profile) -> Profile:
-        """The same for a profile and its mirror image: the smaller of the two."""
-        return min(profile, self.sweep.mirrored(profile))
-
-
-def count_by_sweep(height: int, width: int, fleet: Iterable[tuple[int, int]], watch: Watch) -> int:
-    """The exact number of arrangements of a fleet, pairs of a length and how many ships have it.
-
-    Raises `OutOfReachError` where a single vector takes more than `MOST_BYTES`; what is too much else is
-    for the watch to say."""
-    pairs = [(length, count) for length, count in fleet if count]
-    if not could_fit(height, width, pairs):
-        return 0
-    tables = Tables(height, width, pairs, MOST_BYTES)
-    last: Vectors = {}
-    for vectors in tables.rows(watch):
-        last = vectors
-    return sum(tables.fields.number(vector, tables.fields.whole) for vector in last.values())

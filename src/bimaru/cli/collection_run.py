@@ -12,7 +12,7 @@ import click
 from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.collections.collection import SHARD_SIZE, Progress, VersionMismatchError, make_collection
 from bimaru.collections.directory import CollectionMismatchError, DamagedCollectionError
-from bimaru.collections.executors import NoClusterError, dask
+from bimaru.collections.executors import NoClusterError, dask_cluster
 from bimaru.collections.locks import LockedError
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.pool import interrupts_held
@@ -31,7 +31,7 @@ def collect(
     a Dask scheduler. Raises `BadInputError`, and what `make_collection` does besides."""
     if seed < 0:
         raise click.UsageError(f"--seed: a collection counts its seeds from 0, not from {seed}")
-    crew = None if scheduler is None else dask(scheduler)
+    source = None if scheduler is None else dask_cluster(scheduler)
     try:
         with interrupts_held(), _shown() as tell:
             complete = make_collection(
@@ -41,8 +41,8 @@ def collect(
                 directory,
                 shard_size=shard_size or SHARD_SIZE,
                 workers=workers,
-                crew=crew,
-                tell=tell,
+                source=source,
+                on_progress=tell,
             )
     except (
         DamagedCollectionError,

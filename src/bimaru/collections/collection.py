@@ -1,23 +1,23 @@
-"""Collections: as many different puzzles of a recipe as are asked for, in a directory of shards.
+"""Making collections: the first `count` different puzzles of a recipe, in a directory of shards.
 
-A collection is the first `count` different puzzles of the seeds from `seed` on, where those that can
-be turned or flipped into each other are one. Nothing else goes into its files: not who made them,
-in what order or in how many attempts. Making it goes in rounds. A round has as many seeds as puzzles
-are missing (the first one: `count`), and more once they seldom give something new. Its shards are made
-in any order; each drops its own duplicates. Then the shards of the round are gone through in order,
-and those rewritten in which puzzles stand that an earlier shard has.
+A collection holds the first `count` different puzzles of the seeds from `seed` on. Puzzles that can be
+turned or flipped into each other are the same. Nothing else influences its files: neither the workers, nor
+the order of events, nor interruptions. The work goes in rounds. A round has as many seeds as puzzles are
+missing (at first `count`), or more once new puzzles become rare. Its shards are made in any order, each
+without its own duplicates. Then they are gone through in order, and rewritten if they repeat puzzles of
+earlier shards.
 
-    manifest.json                                     what was asked for
+    manifest.json                                     the settings
     puzzles-00000000001-00000001000.jsonl.gz, ...     the shards, named by their seeds
-    complete.json                                     how it ended; the last file to be written
-    unfinished/                                       until then: the lock, what is being written, and
-                                                      a `.marks` for every shard: its digest, and the
-                                                      fingerprints of its puzzles (see `place.Record`)
+    complete.json                                     the result, written last
+    unfinished/                                       until then: a lock, files being written, and a
+                                                      `.marks` file for every shard: its digest, and
+                                                      the fingerprints of its puzzles (see `ShardRecord`)
 
-All state is in which files there are. A shard is done once its file is there and has the digest that stands
-in its marks; so whatever ends a run, or damages its files, the next goes on with the shards that are missing.
-Going through a round again finds the same duplicates, and changes nothing in shards that have lost theirs.
-A complete collection is checked by the digests in `complete.json`; earlier versions wrote none.
+The files are the only state. A shard is finished if its file exists and has the digest in its marks. So
+however a run ends, or its files are damaged, the next run makes the missing shards. Going through a round
+again finds the same duplicates, and changes nothing in shards that were rewritten already. A complete
+collection is checked by the digests in `complete.json`; earlier versions wrote none.
 """
 
 from __future__ import annotations
@@ -29,9 +29,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.collections.directory import Complete, Place, Settings
-from bimaru.collections.executors import Crew, Team, lent, processes, processors
-from bimaru.collections.fingerprints import Fingerprints
+from bimaru.collections.directory import CollectionDirectory, Completion, Settings
+from bimaru.collections.executors import (
+    ExecutorSource,
+    JobRunner,
+    available_processors,
+    external_executor,
+    local_processes,
+)
+from bimaru.collections.fingerprints import FingerprintSet
 from bimaru.collections.shards import Shard, make_shard
 from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
@@ -41,11 +47,12 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARD_SIZE: Final = 1000
-"""Seeds in a shard: of 10x10 puzzles 60 kilobytes, and a third of a second's work (graded, some seconds')."""
+"""Seeds in a shard. With 10x10 puzzles: 60 kB, and a third of a second to make (some seconds with a
+grade)."""
 _FEWEST_TRIED: Final = 1000
 _FEWEST_NEW: Final = 1 / 1000
-"""Of at least so many seeds, and as many as there are puzzles, less than this part gave something new:
-then nearly all puzzles that there are have been found."""
+"""If less than this share of a round of at least `_FEWEST_TRIED` seeds, and at least as many as there are
+puzzles, gave new puzzles, nearly all that exist have been found."""
 
 
 class VersionMismatchError(BimaruError, ValueError):
@@ -53,7 +60,7 @@ class VersionMismatchError(BimaruError, ValueError):
 
 
 class Progress(NamedTuple):
-    """How far a collection is: the round, its shards and seeds, and the puzzles of the rounds before."""
+    """Progress of a collection: the round, its shards and seeds, and the puzzles found in earlier rounds."""
 
     round: int
     shards: int
@@ -64,13 +71,13 @@ class Progress(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Seeds that are made together."""
+    """The seeds of a round: the first, and their number."""
 
     first: int
     seeds: int
 
     def shards(self, size: int) -> list[range]:
-        """The seeds of each of its shards."""
+        """The seeds of each shard of the round."""
         end = self.first + self.seeds
         return [range(at, min(at + size, end)) for at in range(self.first, end, size)]
 
@@ -84,31 +91,33 @@ def make_collection(
     shard_size: int = SHARD_SIZE,
     workers: int | None = None,
     executor: Executor | None = None,
-    crew: Crew | None = None,
-    tell: Callable[[Progress], object] = lambda _: None,
-) -> Complete:
-    """Make a collection, or go on with one that was begun with the same settings.
+    source: ExecutorSource | None = None,
+    on_progress: Callable[[Progress], object] = lambda _: None,
+) -> Completion:
+    """Make a collection, or continue one with the same settings.
 
-    It is made by `workers` processes (as many as there are processors), by any `executor` of
-    `concurrent.futures`, or by a `crew`. `tell` hears how far it is after every shard. A script that
-    calls this needs the usual `if __name__ == "__main__":`, for processes start by importing it.
+    It is made by `workers` processes (by default one for each processor), by an `executor` of
+    `concurrent.futures`, or by the executors of a `source`. `on_progress` is called after every shard. A
+    script that calls this needs the usual `if __name__ == "__main__":`, because worker processes import it.
 
-    Raises `CollectionMismatchError` and `LockedError` where the directory is not for this;
-    `DamagedCollectionError` where files of a complete one are missing or damaged; `CannotGenerateError`
-    where no such puzzle comes; `WorkersLostError`; `OSError`. Whatever is raised, the shards that are done
-    stay."""
+    Raises `CollectionMismatchError` and `LockedError` if the directory cannot be used;
+    `DamagedCollectionError` if files of a complete collection are missing or damaged; `CannotGenerateError`
+    if the recipe gives no puzzle; `WorkersLostError`; `OSError`. Finished shards are kept in any case."""
     if seed < 0 or count < 1 or shard_size < 1:
-        raise ValueError(f"seeds count from 0, puzzles and shard sizes from 1: {seed}, {count}, {shard_size}")
-    if crew is None:
-        hands = workers or processors()
-        crew = processes(hands) if executor is None else lent(executor, hands)
+        raise ValueError(
+            f"expected a seed from 0, a count and a shard size from 1, got {seed}, {count}, {shard_size}"
+        )
+    if source is None:
+        number = workers or available_processors()
+        source = local_processes(number) if executor is None else external_executor(executor, number)
     settings = Settings(recipe, seed, count, shard_size, _version())
-    with Place(Path(directory), settings).held() as place, crew.at_work() as team:
-        return place.complete or _collect(settings, place, team, tell)
+    target = CollectionDirectory(Path(directory), settings)
+    with target.acquired(), source.job_runner() as runner:
+        return target.completion or _make_rounds(settings, target, runner, on_progress)
 
 
 def _version() -> str:
-    """The version of bimaru, whose package is there wherever one of its modules is."""
+    """The version of bimaru; the package is loaded wherever one of its modules is."""
     return str(sys.modules["bimaru"].__version__)
 
 
@@ -118,67 +127,74 @@ class _Job(NamedTuple):
     version: str
 
 
-def _work(job: _Job) -> Shard:
-    """Make a shard, somewhere."""
+def _do_job(job: _Job) -> Shard:
+    """Make a shard, in a worker."""
     if job.version != _version():
         raise VersionMismatchError(f"a worker has bimaru {_version()} instead of {job.version}")
     return make_shard(job.recipe, job.seeds)
 
 
-def _collect(settings: Settings, place: Place, team: Team, tell: Callable[[Progress], object]) -> Complete:
-    """Go from round to round until there are enough puzzles, or hardly any come."""
-    seen = Fingerprints()
-    last = settings.seed
-    now = Round(settings.seed, settings.count)
+def _make_rounds(
+    settings: Settings,
+    directory: CollectionDirectory,
+    runner: JobRunner,
+    on_progress: Callable[[Progress], object],
+) -> Completion:
+    """Make rounds until there are enough puzzles, or hardly any new ones."""
+    seen = FingerprintSet()
+    last_seed = settings.seed
+    current = Round(settings.seed, settings.count)
     number = 0
     while True:
         number += 1
         before = len(seen)
-        shards = now.shards(settings.shard_size)
-        for done, seeds_done in _finished(shards, settings, place, team):
-            tell(Progress(number, len(shards), done, now.seeds, seeds_done, before))
+        shards = current.shards(settings.shard_size)
+        for shards_done, seeds_done in _make_missing(shards, settings, directory, runner):
+            on_progress(Progress(number, len(shards), shards_done, current.seeds, seeds_done, before))
         for seeds in shards:
-            last = _sifted(seeds, settings.count, place, seen) or last
+            last_seed = _drop_duplicates(seeds, settings.count, directory, seen) or last_seed
             handle_interrupts()
         new = len(seen) - before
-        end = now.first + now.seeds
+        end = current.first + current.seeds
         missing = settings.count - len(seen)
         if not missing:
-            return place.finish(Complete(len(seen), last + 1 - settings.seed))
-        if now.seeds >= max(_FEWEST_TRIED, len(seen)) and new < _FEWEST_NEW * now.seeds:
-            return place.finish(Complete(len(seen), end - settings.seed))
-        now = Round(end, _next_size(missing, now.seeds, new, end - settings.seed))
+            return directory.finish(Completion(len(seen), last_seed + 1 - settings.seed))
+        if current.seeds >= max(_FEWEST_TRIED, len(seen)) and new < _FEWEST_NEW * current.seeds:
+            return directory.finish(Completion(len(seen), end - settings.seed))
+        current = Round(end, _next_size(missing, current.seeds, new, end - settings.seed))
 
 
-def _finished(
-    shards: Sequence[range], settings: Settings, place: Place, team: Team
+def _make_missing(
+    shards: Sequence[range], settings: Settings, directory: CollectionDirectory, runner: JobRunner
 ) -> Iterator[tuple[int, int]]:
-    """Make the shards that are not there yet. Gives the number of those that are, and of their seeds,
-    at first and after each."""
-    missing = [seeds for seeds in shards if not place.has(seeds)]
+    """Make the shards that are missing. Yields the numbers of finished shards and of their seeds, at first
+    and after each shard."""
+    missing = [seeds for seeds in shards if not directory.has_shard(seeds)]
     done = len(shards) - len(missing)
     seeds_done = sum(map(len, shards)) - sum(map(len, missing))
     yield done, seeds_done
     jobs = (_Job(settings.recipe, seeds, settings.version) for seeds in missing)
-    with closing(team.done(_work, jobs)) as made:
-        for job, shard in made:
-            place.put(job.seeds, shard)
+    with closing(runner.run(_do_job, jobs)) as results:
+        for job, shard in results:
+            directory.write_shard(job.seeds, shard)
             done += 1
             seeds_done += len(job.seeds)
             yield done, seeds_done
 
 
-def _sifted(seeds: range, count: int, place: Place, seen: Fingerprints) -> int | None:
-    """Drop what is not new from a shard, and what is too much. Returns the last seed that is left."""
-    marks = place.marks(seeds)
+def _drop_duplicates(
+    seeds: range, count: int, directory: CollectionDirectory, seen: FingerprintSet
+) -> int | None:
+    """Drop the puzzles of a shard that are not new, or exceed `count`. Returns the last seed that is left."""
+    marks = directory.marks(seeds)
     kept = [mark for mark in marks if len(seen) < count and seen.add(mark.fingerprint)]
     if len(kept) < len(marks):
-        place.keep(seeds, kept)
+        directory.keep_only(seeds, kept)
     return kept[-1].seed if kept else None
 
 
 def _next_size(missing: int, tried: int, new: int, tried_in_all: int) -> int:
-    """How many seeds the next round has: what is missing at the rate of the last round, but at most
-    as many again as there were in all."""
-    wanted = -(-missing * tried // new) if new else 2 * tried
-    return max(missing, min(wanted, tried_in_all))
+    """The number of seeds of the next round: enough for the missing puzzles at the rate of the last round,
+    but at most as many as were tried in all."""
+    required = -(-missing * tried // new) if new else 2 * tried
+    return max(missing, min(required, tried_in_all))

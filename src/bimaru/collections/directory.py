@@ -1,4 +1,4 @@
-"""The directory of a collection: what is in it, and who may write there."""
+"""The directory of a collection: its settings, shards and result, and the lock that protects them."""
 
 from __future__ import annotations
 
@@ -10,36 +10,37 @@ import shutil
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bimaru.collections.locks import locked
-from bimaru.collections.shards import Mark, Shard, with_seeds_only
+from bimaru.collections.shards import Mark, Shard, keep_seeds
 from bimaru.errors import BimaruError
-from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
+from bimaru.formats.lines import InvalidTextError
 from bimaru.formats.source import shards_in
-from bimaru.generation.recipe import Recipe
+from bimaru.generation.recipe import Recipe, current_name
 
 FORMAT: Final = 1
-"""Of the directory: it counts up when what is in it, or how it comes about, changes."""
+"""Version of the directory's format, raised when its contents or the way they are made change."""
 MANIFEST: Final = "manifest.json"
 COMPLETE: Final = "complete.json"
 UNFINISHED: Final = "unfinished"
 _SHARD: Final = re.compile(r"puzzles-\d+-\d+\.jsonl\.gz")
 _FEWEST_DIGITS: Final = 11
-_MOST_NAMED: Final = 3
+_MOST_LISTED: Final = 3
 _DIGEST: Final = hashlib.sha256().digest_size
+_RESULT_KEYS: Final = ("puzzles", "seeds")
 
 
 class CollectionMismatchError(BimaruError, ValueError):
     """The directory holds another collection, or something else."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """All that the files of a collection depend on."""
+    """Everything that the files of a collection depend on."""
 
     recipe: Recipe
     seed: int
@@ -48,7 +49,7 @@ class Settings:
     version: str
 
     def to_data(self) -> dict[str, Any]:
-        """What the manifest holds."""
+        """The manifest as JSON."""
         return {
             "format": FORMAT,
             "bimaru": self.version,
@@ -59,44 +60,46 @@ class Settings:
         }
 
     def name_of(self, seeds: range) -> str:
-        """The name of a shard's file: its first seed and its last, in as many digits for all."""
+        """The name of a shard's file: its first and last seed, with the same number of digits in all
+        names."""
         digits = max(_FEWEST_DIGITS, len(str(self.seed)) + 1)
         return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
 
 
 class DamagedCollectionError(BimaruError, ValueError):
-    """A file of the collection is missing, or is not what was written."""
+    """A file of the collection is missing, or not as it was written."""
 
 
-class Complete(NamedTuple):
-    """How a collection ended: the puzzles that there are, and the seeds that it took, duplicates included."""
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The result of a collection: its puzzles, and the seeds used, duplicates included."""
 
     puzzles: int
     seeds: int
 
 
-class Record(NamedTuple):
-    """What is noted about a shard that is done: the SHA-256 digest of its file, and its marks.
+class ShardRecord(NamedTuple):
+    """The SHA-256 digest of a finished shard's file, and its marks.
 
-    As bytes: the digest, for each mark its seed counted from the first seed of all and its fingerprint (two
-    64-bit numbers), and the digest of all that."""
+    As bytes: the digest; for each mark, its seed counted from the collection's first and its fingerprint (two
+    64-bit numbers); and the digest of all that."""
 
     digest: bytes
     marks: Sequence[Mark]
 
-    def is_of(self, data: bytes) -> bool:
-        """Whether this is the record of a file that holds these bytes."""
+    def matches(self, data: bytes) -> bool:
+        """Whether the file has the digest of this record."""
         return hashlib.sha256(data).digest() == self.digest
 
     def to_bytes(self, first_seed: int) -> bytes:
-        """The record as a file holds it."""
+        """The bytes of a `.marks` file."""
         numbers = (number for mark in self.marks for number in (mark.seed - first_seed, mark.fingerprint))
         data = self.digest + array("Q", numbers).tobytes()
         return data + hashlib.sha256(data).digest()
 
     @classmethod
-    def from_bytes(cls, data: bytes, first_seed: int) -> Record | None:
-        """Read what `to_bytes` gives; `None` for anything else."""
+    def from_bytes(cls, data: bytes, first_seed: int) -> ShardRecord | None:
+        """The record that `to_bytes` wrote; `None` for anything else."""
         body, digest = data[:-_DIGEST], data[-_DIGEST:]
         if len(body) < _DIGEST or hashlib.sha256(body).digest() != digest:
             return None
@@ -105,8 +108,8 @@ class Record(NamedTuple):
         return cls(body[:_DIGEST], marks)
 
 
-class Place:
-    """The directory of the collection with these settings."""
+class CollectionDirectory:
+    """The directory of a collection with the given settings."""
 
     def __init__(self, path: Path, settings: Settings) -> None:
         self.path = path
@@ -116,15 +119,14 @@ class Place:
     # Beginning and end
 
     @contextmanager
-    def held(self) -> Iterator[Place]:
-        """The directory made ready, and kept from other runs.
+    def acquired(self) -> Iterator[None]:
+        """A context in which the directory is prepared and locked. A complete collection is verified instead.
 
-        Raises `CollectionMismatchError` and `LockedError`; of a complete collection,
-        `DamagedCollectionError`."""
+        Raises `CollectionMismatchError`, `LockedError` and `DamagedCollectionError`."""
         self._check()
-        if self.complete and not self._unfinished.exists():
-            self._check_shards()
-            yield self
+        if self.completion and not self._unfinished.exists():
+            self._verify_shards()
+            yield
             return
         is_new = not self.path.exists()
         self._unfinished.mkdir(parents=True, exist_ok=True)
@@ -132,22 +134,26 @@ class Place:
             self._check()
             try:
                 self._prepare()
-                yield self
+                yield
             finally:
-                self._tidy(is_new)
+                self._clean_up(is_new)
 
     def _check(self) -> None:
-        """Raises `CollectionMismatchError`."""
+        """Raise `CollectionMismatchError` if the directory holds anything else."""
         if not self.path.exists():
             return
-        manifest = _read(self.path / MANIFEST)
+        manifest = _with_current_names(_read(self.path / MANIFEST))
         if manifest is None:
-            _refuse_others(self.path, (path for path in self.path.iterdir() if path.name != UNFINISHED))
-        elif manifest != (wanted := self._settings.to_data()):
-            raise CollectionMismatchError(
-                f"{self.path} holds another collection: {_differences(manifest, wanted)}"
+            _refuse_foreign_files(
+                self.path, (path for path in self.path.iterdir() if path.name != UNFINISHED)
             )
-        _refuse_others(self.path, (path for path in shards_in(self.path) if not _SHARD.fullmatch(path.name)))
+        elif manifest != (expected := self._settings.to_data()):
+            raise CollectionMismatchError(
+                f"{self.path} holds another collection: {_describe_differences(manifest, expected)}"
+            )
+        _refuse_foreign_files(
+            self.path, (path for path in shards_in(self.path) if not _SHARD.fullmatch(path.name))
+        )
 
     def _prepare(self) -> None:
         for part in self._unfinished.glob("*.part"):
@@ -155,27 +161,25 @@ class Place:
         if not (self.path / MANIFEST).exists():
             self._write(self.path / MANIFEST, _as_json(self._settings.to_data()))
 
-    def _tidy(self, is_new: bool) -> None:
-        """Of a complete collection nothing is unfinished; of one of which nothing came nothing is left."""
-        is_vain = not (self.complete or shards_in(self.path))
-        if self.complete or is_vain:
+    def _clean_up(self, is_new: bool) -> None:
+        """Remove what is not needed any more: of a collection without a shard, everything."""
+        is_empty = not (self.completion or shards_in(self.path))
+        if self.completion or is_empty:
             shutil.rmtree(self._unfinished, ignore_errors=True)
-        if is_vain:
+        if is_empty:
             (self.path / MANIFEST).unlink(missing_ok=True)
-        if is_vain and is_new:
+        if is_empty and is_new:
             with suppress(OSError):
                 self.path.rmdir()
 
     @property
-    def complete(self) -> Complete | None:
-        """How the collection ended; `None` while it has not."""
-        return (
-            None if (data := _read_complete(self.path)) is None else Complete(data["puzzles"], data["seeds"])
-        )
+    def completion(self) -> Completion | None:
+        """The result of the collection; `None` while it is unfinished."""
+        data = _read_complete(self.path)
+        return None if data is None else Completion(data["puzzles"], data["seeds"])
 
-    def _check_shards(self) -> None:
-        """Raise `DamagedCollectionError`, unless all shards of a complete collection are as they were
-        written."""
+    def _verify_shards(self) -> None:
+        """Raise `DamagedCollectionError` if a shard of a complete collection is missing or has changed."""
         found = {path.name: path for path in shards_in(self.path)}
         digests: dict[str, str] = (_read_complete(self.path) or {}).get("sha256", {})
         damaged = [
@@ -185,69 +189,72 @@ class Place:
         ]
         if damaged:
             raise DamagedCollectionError(
-                f"{self.path}: missing or damaged: {_some(damaged)}; without {COMPLETE} it is made again"
+                f"{self.path}: missing or damaged: {_shortlist(damaged)}; "
+                f"remove {COMPLETE} to have them made again"
             )
 
-    def finish(self, complete: Complete) -> Complete:
-        """Note that all is done; shards that are left without a puzzle go. Raises
-        `CollectionMismatchError` for a file that is named like a shard and is none of these."""
+    def finish(self, completion: Completion) -> Completion:
+        """Write the result, and remove shards that have no puzzle left.
+
+        Raises `CollectionMismatchError` for a file that is named like a shard but is none."""
         records = {path: self._record_of(path.name) for path in shards_in(self.path)}
-        _refuse_others(self.path, (path for path, record in records.items() if record is None))
+        _refuse_foreign_files(self.path, (path for path, record in records.items() if record is None))
         digests = {
             path.name: record.digest.hex() for path, record in records.items() if record and record.marks
         }
         for path in records:
             if path.name not in digests:
                 path.unlink()
-        self._write(self.path / COMPLETE, _as_json(complete._asdict() | {"sha256": digests}))
-        return complete
+        self._write(self.path / COMPLETE, _as_json(asdict(completion) | {"sha256": digests}))
+        return completion
 
     # Shards
 
-    def has(self, seeds: range) -> bool:
-        """Whether the shard of these seeds is done, and is what was written."""
+    def has_shard(self, seeds: range) -> bool:
+        """Whether the shard of these seeds is finished, and as it was written."""
         name = self._settings.name_of(seeds)
         record = self._record_of(name)
         try:
-            return record is not None and record.is_of((self.path / name).read_bytes())
+            return record is not None and record.matches((self.path / name).read_bytes())
         except FileNotFoundError:
             return False
 
-    def put(self, seeds: range, shard: Shard) -> None:
-        """Keep a shard that is done."""
-        self._put(self._settings.name_of(seeds), shard)
+    def write_shard(self, seeds: range, shard: Shard) -> None:
+        """Write a finished shard."""
+        self._write_files(self._settings.name_of(seeds), shard)
 
     def marks(self, seeds: range) -> Sequence[Mark]:
-        """What the puzzles of a shard are told apart by, in their order. Raises `DamagedCollectionError`."""
+        """The marks of a shard's puzzles, in their order. Raises `DamagedCollectionError`."""
         name = self._settings.name_of(seeds)
         if (record := self._record_of(name)) is None:
-            raise DamagedCollectionError(f"{self._marks(name)} was damaged or removed while the run went on")
+            raise DamagedCollectionError(f"{self._marks_path(name)} was damaged or removed during the run")
         return record.marks
 
-    def keep(self, seeds: range, kept: Sequence[Mark]) -> None:
-        """Drop all others from a shard."""
+    def keep_only(self, seeds: range, kept: Sequence[Mark]) -> None:
+        """Drop all other puzzles from a shard."""
         name = self._settings.name_of(seeds)
         data = (self.path / name).read_bytes()
-        self._put(name, Shard(with_seeds_only(data, {mark.seed for mark in kept}), kept))
+        self._write_files(name, Shard(keep_seeds(data, {mark.seed for mark in kept}), kept))
 
-    def _put(self, name: str, shard: Shard) -> None:
-        """Should the run end in between, the two do not fit, and the shard is made again."""
-        record = Record(hashlib.sha256(shard.data).digest(), shard.marks)
-        self._write(self._marks(name), record.to_bytes(self._settings.seed))
+    def _write_files(self, name: str, shard: Shard) -> None:
+        """Write the record, then the shard. If the run ends in between, they disagree and the shard is made
+        again."""
+        record = ShardRecord(hashlib.sha256(shard.data).digest(), shard.marks)
+        self._write(self._marks_path(name), record.to_bytes(self._settings.seed))
         self._write(self.path / name, shard.data)
 
-    def _marks(self, name: str) -> Path:
+    def _marks_path(self, name: str) -> Path:
         return self._unfinished / f"{name}.marks"
 
-    def _record_of(self, name: str) -> Record | None:
-        """What is noted about a shard; `None` where there is nothing, or it is damaged."""
+    def _record_of(self, name: str) -> ShardRecord | None:
+        """The record of a shard; `None` if there is none, or it is damaged."""
         try:
-            return Record.from_bytes(self._marks(name).read_bytes(), self._settings.seed)
+            return ShardRecord.from_bytes(self._marks_path(name).read_bytes(), self._settings.seed)
         except FileNotFoundError:
             return None
 
     def _write(self, path: Path, data: bytes) -> None:
-        """A file that is there when it is whole, whatever happens."""
+        """Write a file atomically."""
         part = self._unfinished / f"{path.name}.part"
         try:
             with part.open("wb") as file:
@@ -262,19 +269,19 @@ class Place:
 
 
 def summary_of(path: Path) -> dict[str, Any] | None:
-    """What the collection in a directory was to be, and how far it is; `None` for anything else.
+    """The settings and the state of the collection in a directory, as JSON; `None` for anything else.
 
-    `seed`, `count`, `complete`; of a complete one also `puzzles` and `seeds`. Raises
+    The keys are `seed`, `count` and `complete`; if complete, also `puzzles` and `seeds`. Raises
     `CollectionMismatchError`."""
     if not path.is_dir() or not isinstance(manifest := _read(path / MANIFEST), dict):
         return None
-    complete = _read_complete(path)
-    told = {key: manifest.get(key) for key in ("seed", "count")} | {"complete": complete is not None}
-    return told | {key: complete[key] for key in Complete._fields if complete}
+    result = _read_complete(path)
+    summary = {key: manifest.get(key) for key in ("seed", "count")} | {"complete": result is not None}
+    return summary | {key: result[key] for key in _RESULT_KEYS if result}
 
 
 def _read(path: Path) -> Any:
-    """The JSON of a file; `None` where there is none."""
+    """The JSON of a file; `None` if there is no file."""
     try:
         return value_in(path.read_bytes())
     except FileNotFoundError:
@@ -284,45 +291,52 @@ def _read(path: Path) -> Any:
 
 
 def _read_complete(directory: Path) -> dict[str, Any] | None:
-    """How a collection ended, as it was written; `None` while it has not.
+    """The contents of `complete.json`; `None` while the collection is unfinished.
 
     Raises `CollectionMismatchError`."""
     path = directory / COMPLETE
     data = _read(path)
     if data is None:
         return None
-    numbers = [data.get(key) for key in Complete._fields] if isinstance(data, dict) else [None]
-    is_digests = isinstance(data, dict) and isinstance(data.get("sha256", {}), dict)
-    if not (is_digests and all(isinstance(number, int) for number in numbers)):
-        raise CollectionMismatchError(f"{path} does not tell the numbers of puzzles and of seeds")
+    numbers = [data.get(key) for key in _RESULT_KEYS] if isinstance(data, dict) else [None]
+    has_digests = isinstance(data, dict) and isinstance(data.get("sha256", {}), dict)
+    if not (has_digests and all(isinstance(number, int) for number in numbers)):
+        raise CollectionMismatchError(f"{path} does not have the numbers of puzzles and of seeds")
     return dict(data)
+
+
+def _with_current_names(manifest: object) -> object:
+    """A manifest with the entries of its recipe under their present names."""
+    if isinstance(manifest, dict) and isinstance(recipe := manifest.get("recipe"), dict):
+        return manifest | {"recipe": {current_name(name): value for name, value in recipe.items()}}
+    return manifest
 
 
 def _as_json(data: object) -> bytes:
     return f"{json.dumps(data, indent=2)}\n".encode()
 
 
-def _refuse_others(directory: Path, files: Iterable[Path]) -> None:
+def _refuse_foreign_files(directory: Path, files: Iterable[Path]) -> None:
     others = sorted(path.name for path in files if not path.name.startswith("."))
     if others:
         raise CollectionMismatchError(
-            f"{directory} holds other files ({_some(others)}): a collection wants a directory of its own"
+            f"{directory} holds other files ({_shortlist(others)}): a collection needs a directory of its own"
         )
 
 
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:_MOST_NAMED]) + (", ..." if names[_MOST_NAMED:] else "")
+def _shortlist(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_LISTED]) + (", ..." if names[_MOST_LISTED:] else "")
 
 
-def _differences(found: object, wanted: dict[str, Any]) -> str:
-    """In what two manifests differ, in words."""
+def _describe_differences(found: object, expected: dict[str, Any]) -> str:
+    """The entries in which two manifests, or their recipes, differ."""
     if not isinstance(found, dict):
         return f"{MANIFEST} is no object"
-    told = []
-    for name in dict.fromkeys([*found, *wanted]):
-        one, other = found.get(name), wanted.get(name)
-        if isinstance(one, dict) and isinstance(other, dict) and one != other and name == "recipe":
-            told.append(_differences(one, other))
-        elif one != other:
-            told.append(f"its {name} is {json.dumps(one)}, not {json.dumps(other)}")
-    return ", ".join(told)
+    differences = []
+    for name in dict.fromkeys([*found, *expected]):
+        old, new = found.get(name), expected.get(name)
+        if isinstance(old, dict) and isinstance(new, dict) and old != new and name == "recipe":
+            differences.append(_describe_differences(old, new))
+        elif old != new:
+            differences.append(f"its {name} is {json.dumps(old)}, not {json.dumps(new)}")
+    return ", ".join(differences)

@@ -1,4 +1,4 @@
-"""Who makes the shards of a collection: processes of this machine, a Dask cluster, or an executor on loan."""
+"""Executors for the shards of a collection: processes of this machine, a Dask cluster, or a given one."""
 
 from __future__ import annotations
 
@@ -18,160 +18,162 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 MOST_LOSSES: Final = 3
-"""So many times in a row workers may be lost before one piece of work is done."""
+"""Losses of workers in a row, without a finished job between, before giving up."""
 _AHEAD: Final = 2
-"""Jobs in hand for each worker, so that none waits for the next."""
+"""Jobs submitted for each worker, so that none waits for its next one."""
 _TIME_TO_CONNECT: Final = 20.0
-"""Seconds."""
+"""Seconds to wait for a Dask scheduler and its workers."""
 
 
 class WorkersLostError(BimaruError, RuntimeError):
-    """Workers were killed, or ran out of memory, again and again before anything was done."""
+    """Workers were killed, or ran out of memory, repeatedly before a job was finished."""
 
 
 class NoClusterError(BimaruError, ValueError):
     """There is no Dask scheduler with workers at that address."""
 
 
-class Hired(NamedTuple):
-    """An executor, and how many jobs it can have in hand just now."""
+class ActiveExecutor(NamedTuple):
+    """A running executor, and a function that returns how many jobs it can hold at present."""
 
     executor: Executor
-    hands: Callable[[], int]
-    is_ours: bool = False
+    capacity: Callable[[], int]
+    is_owned: bool = False
     """Whether its workers are killed when the work ends early, so that no job need be cancelled."""
 
 
-Hire: TypeAlias = Callable[[], AbstractContextManager[Hired]]
+StartExecutor: TypeAlias = Callable[[], AbstractContextManager[ActiveExecutor]]
 
 
-class Crew(NamedTuple):
-    """What jobs are done by: starts workers when there is work, and others when these are lost."""
+class ExecutorSource(NamedTuple):
+    """A way to start executors."""
 
-    hire: Hire
+    start: StartExecutor
     is_renewable: bool = True
-    """Whether there can be a fresh executor when workers are lost."""
+    """Whether a new executor can be started when workers are lost."""
 
     @contextmanager
-    def at_work(self) -> Iterator[Team]:
-        """The workers, once there are any; they end with this."""
+    def job_runner(self) -> Iterator[JobRunner]:
+        """A runner for jobs; its executor is started at the first job and ends with the context."""
         with ExitStack() as stack:
-            yield Team(self, stack)
+            yield JobRunner(self, stack)
 
 
-class Team:
-    """The workers of a crew."""
+class JobRunner:
+    """Runs jobs by the executors of a source, and starts a new one when workers are lost."""
 
-    def __init__(self, crew: Crew, stack: ExitStack) -> None:
-        self._crew = crew
+    def __init__(self, source: ExecutorSource, stack: ExitStack) -> None:
+        self._source = source
         self._stack = stack
-        self._hired: Hired | None = None
+        self._active: ActiveExecutor | None = None
 
-    def done(
+    def run(
         self, work: Callable[[Job], Result], jobs: Iterable[Job]
     ) -> Generator[tuple[Job, Result], None, None]:
-        """Every job with what `work` makes of it, in the order in which they are done.
+        """Every job with the result of `work`, in the order in which they finish.
 
         Raises what `work` does, and `WorkersLostError`."""
         waiting = deque(jobs)
         losses = 0
         while waiting:
-            for job, result in _until_lost(self._workers(), work, waiting):
+            for job, result in _run_until_lost(self._executor(), work, waiting):
                 losses = 0
                 yield job, result
             if waiting:
                 losses += 1
-                self._dismiss(losses)
+                self._discard_executor(losses)
 
-    def _workers(self) -> Hired:
-        if self._hired is None:
-            self._hired = self._stack.enter_context(self._crew.hire())
-        return self._hired
+    def _executor(self) -> ActiveExecutor:
+        if self._active is None:
+            self._active = self._stack.enter_context(self._source.start())
+        return self._active
 
-    def _dismiss(self, losses: int) -> None:
-        """Let go of an executor that lost workers, so many times now. Raises `WorkersLostError`."""
+    def _discard_executor(self, losses: int) -> None:
+        """Close an executor that lost workers, the `losses`-th in a row. Raises `WorkersLostError`."""
         self._stack.close()
-        self._hired = None
-        if not self._crew.is_renewable:
-            raise WorkersLostError("the executor lost workers, and takes no more work")
+        self._active = None
+        if not self._source.is_renewable:
+            raise WorkersLostError("the executor lost workers and accepts no more jobs")
         if losses == MOST_LOSSES:
             raise WorkersLostError(f"workers were lost {losses} times before a shard was finished")
 
 
-def _until_lost(
-    hired: Hired, work: Callable[[Job], Result], waiting: deque[Job]
+def _run_until_lost(
+    active: ActiveExecutor, work: Callable[[Job], Result], waiting: deque[Job]
 ) -> Iterator[tuple[Job, Result]]:
-    """Do what is waiting; what was in hand when a worker was lost is waiting again afterwards."""
-    in_hand: dict[Future[Result], Job] = {}
+    """Run the waiting jobs. If a worker is lost, the unfinished jobs are put back in `waiting`."""
+    submitted_jobs: dict[Future[Result], Job] = {}
     try:
-        while waiting or in_hand:
-            while waiting and len(in_hand) < hired.hands():
-                in_hand[submitted(hired.executor, work, waiting[0])] = waiting[0]
+        while waiting or submitted_jobs:
+            while waiting and len(submitted_jobs) < active.capacity():
+                submitted_jobs[submitted(active.executor, work, waiting[0])] = waiting[0]
                 waiting.popleft()
-            for future in finished(in_hand):
+            for future in finished(submitted_jobs):
                 result = future.result()
-                yield in_hand.pop(future), result
+                yield submitted_jobs.pop(future), result
     except Exception as error:
         if not _is_loss(error):
             raise
-        for future in [future for future in in_hand if _is_good(future)]:
-            yield in_hand.pop(future), future.result()
-        waiting.extendleft(reversed(in_hand.values()))
+        for future in [future for future in submitted_jobs if _has_result(future)]:
+            yield submitted_jobs.pop(future), future.result()
+        waiting.extendleft(reversed(submitted_jobs.values()))
     finally:
-        if not hired.is_ours:
-            for future in in_hand:
+        if not active.is_owned:
+            for future in submitted_jobs:
                 future.cancel()
 
 
-def _is_good(future: Future[Any]) -> bool:
-    """Whether there is a result."""
+def _has_result(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
 def _is_loss(error: Exception) -> bool:
-    """Whether workers were lost, and not the work went wrong. (Dask's own error is told by its name,
-    for Dask may not be there.)"""
+    """Whether an error means that workers were lost, not that the work failed.
+
+    Dask's error is recognised by its name, because Dask may not be installed."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
 
 
-def processors() -> int:
-    """How many processors of this machine are ours."""
+def available_processors() -> int:
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def processes(workers: int) -> Crew:
-    """So many processes of this machine."""
+def local_processes(workers: int) -> ExecutorSource:
+    """Executors of `workers` processes on this machine."""
 
     @contextmanager
-    def hire() -> Iterator[Hired]:
+    def start() -> Iterator[ActiveExecutor]:
         with started(workers, "spawn") as pool:
-            yield Hired(pool, lambda: _AHEAD * workers, is_ours=True)
+            yield ActiveExecutor(pool, lambda: _AHEAD * workers, is_owned=True)
 
-    return Crew(hire)
-
-
-def lent(executor: Executor, workers: int) -> Crew:
-    """An executor that somebody else starts and ends, of about so many workers."""
-    return Crew(lambda: nullcontext(Hired(executor, lambda: _AHEAD * workers)), is_renewable=False)
+    return ExecutorSource(start)
 
 
-def dask(address: str) -> Crew:
-    """The workers of the Dask scheduler at an address, as many as there are at any time."""
+def external_executor(executor: Executor, workers: int) -> ExecutorSource:
+    """The given executor of about `workers` workers, which the caller starts and ends."""
+    return ExecutorSource(
+        lambda: nullcontext(ActiveExecutor(executor, lambda: _AHEAD * workers)), is_renewable=False
+    )
+
+
+def dask_cluster(address: str) -> ExecutorSource:
+    """The workers of the Dask scheduler at an address; they may come and go."""
 
     @contextmanager
-    def hire() -> Iterator[Hired]:
+    def start() -> Iterator[ActiveExecutor]:
         with _connected(address) as client:
             executor = client.get_executor()
             try:
-                yield Hired(executor, lambda: _AHEAD * max(1, sum(client.nthreads().values())))
+                yield ActiveExecutor(executor, lambda: _AHEAD * max(1, sum(client.nthreads().values())))
             finally:
                 executor.shutdown(wait=False)
 
-    return Crew(hire)
+    return ExecutorSource(start)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A file that one process holds at a time, and no longer than it lives, however it ends."""
+"""Lock files, released when their process ends, however it ends."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import IO, Final
 
 from bimaru.errors import BimaruError
 
-_TAKEN: Final = (EACCES, EAGAIN, EDEADLK)
+_LOCKED_ERRORS: Final = (EACCES, EAGAIN, EDEADLK)
 
 
 class LockedError(BimaruError, ValueError):
-    """Another process is at work here."""
+    """Another process holds the lock."""
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a file, which is made if need be. Raises `LockedError` at once where somebody else does.
+    """Hold a lock file, which is created if needed. Raises `LockedError` at once if another process holds it.
 
-    On a file system that has no locks nobody is kept out."""
+    A file system without locks excludes nobody."""
     with path.open("ab") as file:
         try:
             _lock(file)
         except OSError as error:
-            if error.errno in _TAKEN:
+            if error.errno in _LOCKED_ERRORS:
                 raise LockedError(f"another run is at work in {path.parent.parent}") from None
         yield
 

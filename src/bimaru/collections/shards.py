@@ -1,7 +1,6 @@
 """A shard: the puzzles of a range of seeds in one file of gzipped JSON Lines.
 
-Its bytes depend on nothing but the recipe, the seeds and the version of zlib: there is no time and
-no name in them.
+Its bytes depend only on the recipe, the seeds and the version of zlib; they contain no time and no name.
 """
 
 from __future__ import annotations
@@ -14,19 +13,17 @@ from threading import local
 from typing import Final, NamedTuple
 
 from bimaru.formats import write
-from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.lettered import LetteredMaker
-from bimaru.generation.recipe import Recipe
+from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
 
 _LEVEL: Final = 6
-"""How hard gzip tries: a twentieth of the work of making puzzles. With 9, nine times that for a
-tenth less."""
-PATIENCE: Final = 100_000
-"""So many fleets may be tried, ten seeds if the recipe is an ordinary one, before there is the first
-puzzle of a shard."""
+"""Compression level of gzip: a twentieth of the time of making the puzzles. Level 9 takes nine times that
+for a tenth less."""
+FRUITLESS_TRIES: Final = 100_000
+"""Most fleets to try for the first puzzle of a shard: ten seeds, if the recipe has the usual tries."""
 
 
 class Mark(NamedTuple):
@@ -37,66 +34,66 @@ class Mark(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """The file, and what its puzzles are told apart by, in the same order."""
+    """The bytes of the file, and the marks of its puzzles in the same order."""
 
     data: bytes
     marks: Sequence[Mark]
 
 
 def make_shard(recipe: Recipe, seeds: range) -> Shard:
-    """The puzzles of these seeds. Of those that are the same when turned or flipped the first is
-    kept; a seed from which nothing comes is passed over.
+    """The shard of these seeds. Of puzzles that can be turned or flipped into each other, the first is
+    kept; a seed that gives no puzzle is skipped.
 
-    Raises `CannotGenerateError` where nothing at all comes from the first ones."""
+    Raises `CannotGenerateError` if the first `FRUITLESS_TRIES` give none."""
     seen: set[int] = set()
     lines, marks = [], []
-    for puzzle, seed in _made(recipe, seeds):
+    for puzzle, seed in _puzzles(recipe, seeds):
         mark = Mark(seed, fingerprint(puzzle))
         if mark.fingerprint not in seen:
             seen.add(mark.fingerprint)
             marks.append(mark)
             lines.append(write(puzzle, "json").encode())
-    return Shard(_packed(lines), marks)
+    return Shard(_compress(lines), marks)
 
 
-def _made(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
+def _puzzles(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
     maker = _maker(recipe)
-    made = 0
+    number_made = 0
     for number, seed in enumerate(seeds, 1):
         try:
             puzzle = maker.make(seed)
         except CannotGenerateError:
-            if number * recipe.tries >= PATIENCE and not made:
+            if number * recipe.tries >= FRUITLESS_TRIES and not number_made:
                 raise
         else:
-            made += 1
+            number_made += 1
             yield puzzle, seed
 
 
-class _Kept(local):
-    """The maker that a thread keeps from one shard to the next. Two at once must not use the same."""
+class _Cache(local):
+    """The maker that a thread keeps from one shard to the next; threads must not share one."""
 
     recipe: Recipe | None = None
     maker: Maker | LetteredMaker
 
 
-_kept: Final = _Kept()
+_cache: Final = _Cache()
 
 
 def _maker(recipe: Recipe) -> Maker | LetteredMaker:
-    if _kept.recipe != recipe:
-        _kept.maker = maker_of(recipe)
-        _kept.recipe = recipe
-    return _kept.maker
+    if _cache.recipe != recipe:
+        _cache.maker = maker_of(recipe)
+        _cache.recipe = recipe
+    return _cache.maker
 
 
-def with_seeds_only(data: bytes, seeds: Collection[int]) -> bytes:
-    """A shard's file with the puzzles of these seeds only."""
+def keep_seeds(data: bytes, seeds: Collection[int]) -> bytes:
+    """The bytes of a shard with only the puzzles of these seeds."""
     lines = gzip.decompress(data).splitlines(keepends=True)
-    return _packed([line for line in lines if json.loads(line)["seed"] in seeds])
+    return _compress([line for line in lines if json.loads(line)["seed"] in seeds])
 
 
-def _packed(lines: Sequence[bytes]) -> bytes:
+def _compress(lines: Sequence[bytes]) -> bytes:
     file = io.BytesIO()
     with gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
         packed.write(b"".join(lines))

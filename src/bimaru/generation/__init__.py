@@ -1,1 +1,6 @@
-"""Making puzzles: recipes, the choice of clues, difficulty, and minimising."""
+"""Generating and minimising puzzles.
+
+`recipe` holds the options of a puzzle, `generator` and `lettered` make one from a recipe and a seed. They
+choose clues by `clue_selection` and `patterns`, until `uniqueness` finds no other solution or `difficulty`
+reaches a grade. `minimisation` drops clues of any puzzle, by `clue_masks` and `hitting_set`.
+"""

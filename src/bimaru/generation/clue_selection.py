@@ -1,4 +1,4 @@
-"""Which clues to give: tallies as asked for, and squares until they suffice, no more than it takes."""
+"""Choosing the clues of a generated puzzle: tallies, and just enough given squares."""
 
 from __future__ import annotations
 
@@ -9,45 +9,48 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.engines.kernel import GIVEN_KINDS
 from bimaru.generation.patterns import orbits
 from bimaru.generation.recipe import Recipe
-from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Answer, Mask, mask_of
+from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Mask, UniquenessOracle, mask_of
 
-Clue = TypeVar("Clue")
+Item = TypeVar("Item")
 
-KIND_OF: Final = {0: "W", JUST_SHIP: "X"} | {JUST_SHIP | i: kind for i, kind in enumerate(GIVEN_KINDS) if i}
-"""What a given says, by the byte of a sheet."""
+KIND_BY_CODE: Final = {0: "W", JUST_SHIP: "X"} | {
+    JUST_SHIP | i: kind for i, kind in enumerate(GIVEN_KINDS) if i
+}
+"""The kind of a given, by the byte of a sheet."""
 
 
-class Unit(NamedTuple):
-    """Squares that are given together or not at all; `told` is how much of each, `mask` both at once."""
+class SquareGroup(NamedTuple):
+    """Squares that are given together or not at all. `revealed` is the mask for the byte of one of them,
+    `mask` that for all."""
 
     squares: tuple[int, ...]
-    told: int
+    revealed: int
     mask: Mask
 
 
-Units: TypeAlias = Sequence[Unit]
+SquareGroups: TypeAlias = Sequence[SquareGroup]
 
 
 class Pattern:
-    """The units of a grid that a recipe allows."""
+    """The groups of squares that a recipe's symmetry and kinds of givens allow."""
 
     def __init__(self, recipe: Recipe) -> None:
         width = recipe.size[1]
         groups = [
             tuple(row * width + col for row, col in orbit) for orbit in orbits(recipe.symmetry, *recipe.size)
         ]
-        self._full = [Unit(group, GIVEN, mask_of(group)) for group in groups]
-        self._just_ship = [Unit(group, JUST_SHIP, mask_of(group, JUST_SHIP)) for group in groups]
+        self._full = [SquareGroup(group, GIVEN, mask_of(group)) for group in groups]
+        self._just_ship = [SquareGroup(group, JUST_SHIP, mask_of(group, JUST_SHIP)) for group in groups]
         self._kinds = frozenset(recipe.givens)
 
-    def units(self, sheet: bytes, chance: Chance) -> list[Unit]:
-        """The units that may be given of a board, in a random order."""
-        units = [*self._full] if self._kinds == {"water", "parts"} else [*self._fitting(sheet, chance)]
-        chance.shuffle(units)
-        return units
+    def candidates(self, sheet: bytes, chance: Chance) -> list[SquareGroup]:
+        """The groups of a board that may be given, in random order."""
+        groups = [*self._full] if self._kinds == {"water", "parts"} else [*self._allowed(sheet, chance)]
+        chance.shuffle(groups)
+        return groups
 
-    def _fitting(self, sheet: bytes, chance: Chance) -> Iterator[Unit]:
-        """Ship squares are told as parts or just as ship; where both may be, chance has it."""
+    def _allowed(self, sheet: bytes, chance: Chance) -> Iterator[SquareGroup]:
+        """The groups whose kinds are allowed; parts or plain ship at random where both are."""
         for full, just_ship in zip(self._full, self._just_ship, strict=True):
             ships = [sheet[square] != 0 for square in full.squares]
             if not (all(ships) or "water" in self._kinds):
@@ -62,44 +65,48 @@ class Pattern:
                 yield just_ship
 
 
-def told_lines(recipe: Recipe, chance: Chance) -> Sequence[int]:
-    """The bytes of a sheet with the tallies that are told; chance has it which lines tell none."""
+def choose_tally_lines(recipe: Recipe, chance: Chance) -> Sequence[int]:
+    """The positions in a sheet of the tallies to give; the missing ones are chosen at random."""
     lines = [*range(recipe.squares, recipe.squares + sum(recipe.size))]
     if recipe.missing_tallies:
         chance.shuffle(lines)
     return lines[recipe.missing_tallies :]
 
 
-def enough(answer: Answer, base: Mask, order: Units) -> tuple[list[Unit], Mask | None]:
-    """The first units in an order that each rule out a board that is left, until none is. Then the
-    second value is `None`; it is where a board differs that all of them leave, or `UNDECIDED` where
-    the search for one did not come to an end."""
-    chosen: list[Unit] = []
-    left = list(order)
-    given = base
-    while (difference := answer.another(given)) is not None:
-        place = next((i for i, unit in enumerate(left) if unit.mask & difference), None)
-        if place is None:
+def select_until_unique(
+    oracle: UniquenessOracle, base: Mask, candidates: SquareGroups
+) -> tuple[list[SquareGroup], Mask | None]:
+    """Select groups, each the first candidate that excludes a remaining board, until none remains.
+
+    The second value is `None` then. Otherwise it is the difference of a board that no candidate excludes,
+    or `UNDECIDED` if a search ended undecided."""
+    chosen: list[SquareGroup] = []
+    left = list(candidates)
+    clues = base
+    while (difference := oracle.find_other(clues)) is not None:
+        index = next((i for i, group in enumerate(left) if group.mask & difference), None)
+        if index is None:
             return chosen, difference
-        unit = left.pop(place)
-        chosen.append(unit)
-        given |= unit.mask
+        group = left.pop(index)
+        chosen.append(group)
+        clues |= group.mask
     return chosen, None
 
 
-def without_spare(units: Iterable[Clue], suffice: Callable[[Sequence[Clue]], bool]) -> list[Clue]:
-    """Of clues that suffice those that are left when each that can be spared is dropped, one after the
-    other: then none of them can be, as long as more clues suffice no less."""
-    kept = [*units]
-    for unit in units:
-        rest = [other for other in kept if other is not unit]
+def drop_redundant(items: Iterable[Item], suffice: Callable[[Sequence[Item]], bool]) -> list[Item]:
+    """An irreducible part of clues that suffice: each in turn is dropped if the others still suffice.
+
+    `suffice` must be monotone: more clues suffice no less."""
+    kept = [*items]
+    for item in items:
+        rest = [other for other in kept if other is not item]
         if suffice(rest):
             kept = rest
     return kept
 
 
-def mask_with(base: Mask, units: Units) -> Mask:
-    """The clues of the units and those that are given anyway."""
-    for unit in units:
-        base |= unit.mask
+def with_groups(base: Mask, groups: SquareGroups) -> Mask:
+    """The clues of `base` and those of the groups."""
+    for group in groups:
+        base |= group.mask
     return base

@@ -1,8 +1,8 @@
-"""Making puzzles: a function of a recipe and a seed, on every machine the same.
+"""Generating puzzles: a function of a recipe and a seed, the same on every machine.
 
-A fleet is drawn, and squares are given until the clues leave no other board, or, where a grade is
-asked for, until the techniques of that grade lead to the end. Then all that can be spared is
-dropped. What does not come out as asked is thrown away, and the next fleet drawn.
+A fleet is drawn, and squares are given until the clues leave no other board or, with a grade, until
+the techniques of that grade solve the puzzle. Redundant givens are then dropped. A fleet that gives no
+suitable puzzle is rejected, and the next one drawn.
 """
 
 from __future__ import annotations
@@ -11,185 +11,191 @@ from collections.abc import Iterable, Mapping
 from secrets import randbits
 from typing import Final
 
-from bimaru.arrangements.random_fleets import fleets_of
+from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.alternatives import AlternativeBoards
-from bimaru.generation.attempts import UnfitError, first_made
 from bimaru.generation.clue_selection import (
-    KIND_OF,
+    KIND_BY_CODE,
     Pattern,
-    Unit,
-    Units,
-    enough,
-    mask_with,
-    told_lines,
-    without_spare,
+    SquareGroup,
+    SquareGroups,
+    choose_tally_lines,
+    drop_redundant,
+    select_until_unique,
+    with_groups,
 )
-from bimaru.generation.difficulty import RUNGS_OF, Levels, Turned
+from bimaru.generation.difficulty import RUNGS_BY_GRADE, ClueGrader, Orientation
 from bimaru.generation.lettered import LetteredMaker
-from bimaru.generation.recipe import MOST_TRIES, Recipe, usual_fleet
-from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
+from bimaru.generation.recipe import (
+    DEFAULT_TRIES,
+    Recipe,
+    RejectedFleetError,
+    default_fleet,
+    first_success,
+)
+from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelOracle, Mask, mask_of
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError
 from bimaru.symmetry import Turn, canonical_turn
 
-MOST_WORK: Final = 2_000_000
-"""What a question may cost the kernel, in nodes times squares: a hundred times what one of a 10x10
-puzzle does."""
+MAX_WORK: Final = 2_000_000
+"""Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
 SEED_BITS: Final = 48
-"""The size of a random seed: short enough to type, and hardly ever the same twice."""
-_PATIENCE: Final = 5
-"""Fleets that are passed over for the squares that suffice at once, before some are added where those
-make a puzzle too hard. On a 10x10 grid three of four do at once; on large ones hardly any."""
-_WHERE_SEARCH_FAILS: Final = "hard"
-"""Where the search for another board does not come to an end, as on large grids, squares are given until
-the techniques of this grade lead to the solution."""
-_MARKS: Final = bytes(ord(KIND_OF.get(code, ".")) if code else ord(".") for code in range(256))
-"""How a board writes the bytes of a sheet."""
+"""Bits of a random seed: short enough to type, long enough hardly ever to repeat."""
+_STRICT_TRIES: Final = 5
+"""Tries for an expert puzzle without redundant givens before more givens are added to those that are too
+hard. On 10x10 three of four succeed at once; on large grids hardly any does."""
+_FALLBACK_GRADE: Final = "hard"
+"""Where the search for another board ends undecided, as on large grids, squares are given until the
+techniques of this grade solve the puzzle."""
+_MARKS: Final = bytes(ord(KIND_BY_CODE.get(code, ".")) if code else ord(".") for code in range(256))
+"""The character of a board for each byte of a sheet."""
 
 
 class Maker:
     """Makes the puzzles of a recipe without words, each from its seed.
 
-    Raises `FleetDoesNotFitError`, and `OutOfReachError` where it is not known whether the fleet fits."""
+    Raises `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         height, width = recipe.size
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
-        self._fleets = fleets_of(height, width, recipe.fleet)
+        self._fleets = fleet_sampler(height, width, recipe.fleet)
         self._pattern = Pattern(recipe)
         self._lines = range(recipe.squares, recipe.squares + height + width)
-        self._turned: dict[Turn, Turned] = {}
+        self._orientations: dict[Turn, Orientation] = {}
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of that seed. Its `extra` has `seed`, `solution`, and `grade`, which is `None`
-        where none was asked for; where fleets are not drawn evenly, `drawn` says `search`.
+        """The puzzle of a seed. Its `extra` has `seed`, `solution`, `grade` (`None` if the recipe has none)
+        and, if fleets are not drawn uniformly, `"drawn": "search"`.
 
         Raises `CannotGenerateError`."""
         chance = Chance(seed)
-        return first_made(
+        return first_success(
             self.recipe.tries,
-            lambda number: self._attempt(chance, seed, patient=number < _PATIENCE),
+            lambda number: self._attempt(chance, seed, strict=number < _STRICT_TRIES),
         )
 
-    def _attempt(self, chance: Chance, seed: int, *, patient: bool) -> Puzzle:
-        """The puzzle of the next fleet; one who is patient rather tries another than do much for this
-        one. Raises `UnfitError`."""
-        answer = KernelAnswer(self._others, self._drawn(chance), MOST_WORK // self.recipe.squares)
-        base = mask_of(told_lines(self.recipe, chance))
-        order = self._pattern.units(answer.sheet, chance)
-        wanted = self.recipe.grades
-        grade = wanted[chance.below(len(wanted))] if wanted else None
+    def _attempt(self, chance: Chance, seed: int, *, strict: bool) -> Puzzle:
+        """The puzzle of the next fleet; `strict` rejects an expert puzzle that would need more givens than
+        uniqueness does. Raises `RejectedFleetError`."""
+        sheet = self._others.sheet(self._fleets.draw(chance))
+        oracle = KernelOracle(self._others, sheet, MAX_WORK // self.recipe.squares)
+        base = mask_of(choose_tally_lines(self.recipe, chance))
+        candidates = self._pattern.candidates(sheet, chance)
+        grades = self.recipe.grades
+        grade = grades[chance.below(len(grades))] if grades else None
         if grade is None:
-            units = self._unique(answer, base, order)
+            groups = self._unique_groups(oracle, base, candidates)
         else:
-            units = self._graded(answer, base, order, grade, patient)
-        units = self._with_spare(units, order)
-        return self._finished(answer, base, units, grade, seed)
-
-    def _drawn(self, chance: Chance) -> bytes:
-        """The sheet of a random board."""
-        return self._others.sheet(self._fleets.draw(chance))
+            groups = self._graded_groups(oracle, base, candidates, grade, strict)
+        groups = self._with_spare(groups, candidates)
+        return self._finish(oracle, base, groups, grade, seed)
 
     # The choice of squares
 
-    def _unique(self, answer: KernelAnswer, base: Mask, order: Units) -> list[Unit]:
-        """Squares that leave no other board, and none that can be spared, as far as the search tells."""
-        units, difference = enough(answer, base, order)
+    def _unique_groups(self, oracle: KernelOracle, base: Mask, candidates: SquareGroups) -> list[SquareGroup]:
+        """Squares that leave no other board, without those known to be redundant."""
+        groups, difference = select_until_unique(oracle, base, candidates)
         if difference == UNDECIDED:
-            units = self._solvable(answer, base, [*units, *order], _WHERE_SEARCH_FAILS)
+            groups = self._solvable_groups(oracle, base, [*groups, *candidates], _FALLBACK_GRADE)
         elif difference is not None:
-            raise UnfitError("had other solutions whatever givens were given")
-        return without_spare(units, lambda rest: answer.is_only(mask_with(base, rest)))
+            raise RejectedFleetError("had other solutions with every possible given")
+        return drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
 
-    def _solvable(self, answer: KernelAnswer, base: Mask, order: Units, grade: str) -> list[Unit]:
-        """Squares from which the techniques of a grade lead to the end."""
-        units = self._levels(answer, base, ()).enough(order, RUNGS_OF[grade])
-        if units is None:
-            raise UnfitError(f"were harder than {grade} whatever givens were given")
-        return units
+    def _solvable_groups(
+        self, oracle: KernelOracle, base: Mask, candidates: SquareGroups, grade: str
+    ) -> list[SquareGroup]:
+        """Squares with which the techniques of a grade solve the puzzle."""
+        grader = self._grader(oracle, base, ())
+        groups = grader.select_until_solved(candidates, RUNGS_BY_GRADE[grade])
+        if groups is None:
+            raise RejectedFleetError(f"were harder than {grade} with every possible given")
+        return groups
 
-    def _graded(
-        self, answer: KernelAnswer, base: Mask, order: Units, grade: str, patient: bool
-    ) -> list[Unit]:
-        """Squares of which none can be spared without making the puzzle harder than asked for."""
+    def _graded_groups(
+        self, oracle: KernelOracle, base: Mask, candidates: SquareGroups, grade: str, strict: bool
+    ) -> list[SquareGroup]:
+        """Squares none of which can be dropped without making the puzzle harder than `grade`."""
         if grade == GRADES[-1]:
-            units = self._unique(answer, base, order)
-            if patient:
-                return units
-            order = [*units, *order]
-        units = self._solvable(answer, base, order, grade)
-        levels = self._levels(answer, base, ())
-        return without_spare(units, lambda rest: levels.solved_by(rest, RUNGS_OF[grade]))
+            groups = self._unique_groups(oracle, base, candidates)
+            if strict:
+                return groups
+            candidates = [*groups, *candidates]
+        groups = self._solvable_groups(oracle, base, candidates, grade)
+        grader = self._grader(oracle, base, ())
+        return drop_redundant(groups, lambda rest: grader.is_solved_by(rest, RUNGS_BY_GRADE[grade]))
 
-    def _with_spare(self, units: list[Unit], order: Units) -> list[Unit]:
-        """The units with others that are not needed, where these are asked for."""
+    def _with_spare(self, groups: list[SquareGroup], candidates: SquareGroups) -> list[SquareGroup]:
+        """The groups, and spare ones as far as the recipe requires."""
         least, most = self.recipe.givens_number or (0, self.recipe.squares)
-        number = _number(units)
-        wanted = max(least, number + self.recipe.spare)
-        for unit in order if number < wanted else ():
-            if unit not in units and number + len(unit.squares) <= most:
-                units = [*units, unit]
-                number += len(unit.squares)
-                if number >= wanted:
+        number = _count_squares(groups)
+        required = max(least, number + self.recipe.spare)
+        for group in candidates if number < required else ():
+            if group not in groups and number + len(group.squares) <= most:
+                groups = [*groups, group]
+                number += len(group.squares)
+                if number >= required:
                     break
-        if number < wanted:
-            raise UnfitError("had too few squares to give")
+        if number < required:
+            raise RejectedFleetError("had too few squares to give")
         if number > most:
-            raise UnfitError(f"needed more than {most} givens")
-        return units
+            raise RejectedFleetError(f"needed more than {most} givens")
+        return groups
 
     # The finished puzzle
 
-    def _finished(
-        self, answer: KernelAnswer, base: Mask, units: list[Unit], grade: str | None, seed: int
+    def _finish(
+        self, oracle: KernelOracle, base: Mask, groups: list[SquareGroup], grade: str | None, seed: int
     ) -> Puzzle:
-        """The puzzle, proved and judged."""
-        if not answer.is_only(mask_with(base, units)):
-            raise UnfitError("were too large to prove that there is no other solution")
+        """The puzzle, proved unique, judged by the referee and graded."""
+        if not oracle.is_unique(with_groups(base, groups)):
+            raise RejectedFleetError("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
-        marks = answer.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
+        marks = oracle.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
         extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
-        puzzle = self._puzzle(answer, base, units, extra)
+        puzzle = self._puzzle(oracle, base, groups, extra)
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        if grade is not None and self._levels(answer, base, units).grade(units) != grade:
-            raise UnfitError(f"came out other than {grade}")
+        if grade is not None and self._grader(oracle, base, groups).grade(groups) != grade:
+            raise RejectedFleetError(f"came out other than {grade}")
         return puzzle
 
-    def _puzzle(self, answer: KernelAnswer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
+    def _puzzle(
+        self, oracle: KernelOracle, base: Mask, groups: SquareGroups, extra: Mapping[str, object]
+    ) -> Puzzle:
         lines: list[Tally] = [
-            answer.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
+            oracle.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
         ]
         height, width = self.recipe.size
         givens = [
-            (*divmod(square, width), KIND_OF[answer.sheet[square] & unit.told])
-            for unit in units
-            for square in unit.squares
+            (*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
+            for group in groups
+            for square in group.squares
         ]
         return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens, extra=extra)
 
-    def _levels(self, answer: KernelAnswer, base: Mask, units: Units) -> Levels:
-        """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
-        puzzle = self._puzzle(answer, base, units, {})
+    def _grader(self, oracle: KernelOracle, base: Mask, groups: SquareGroups) -> ClueGrader:
+        """The grader of the board with these tallies. Its orientation is determined by the tallies and, if
+        these leave it open, by the givens of the groups."""
+        puzzle = self._puzzle(oracle, base, groups, {})
         turn = canonical_turn(puzzle, puzzle.givens)
-        if turn not in self._turned:
-            self._turned[turn] = Turned(turn, puzzle.height, puzzle.width)
-        return Levels(self._turned[turn], puzzle, answer.sheet)
+        if turn not in self._orientations:
+            self._orientations[turn] = Orientation(turn, puzzle.height, puzzle.width)
+        return ClueGrader(self._orientations[turn], puzzle, oracle.sheet)
 
 
-def _number(units: Units) -> int:
-    """How many squares are given."""
-    return sum(len(unit.squares) for unit in units)
+def _count_squares(groups: SquareGroups) -> int:
+    return sum(len(group.squares) for group in groups)
 
 
 def maker_of(recipe: Recipe) -> Maker | LetteredMaker:
-    """The maker of a recipe; two threads must not use the same. Raises what `Maker` does."""
+    """The maker of a recipe; it must not be shared by two threads. Raises as `Maker`."""
     return LetteredMaker(recipe) if recipe.words else Maker(recipe)
 
 
@@ -206,20 +212,21 @@ def generate(
     symmetry: str = "none",
     missing_tallies: int = 0,
     spare: int = 0,
-    tries: int = MOST_TRIES,
+    tries: int = DEFAULT_TRIES,
 ) -> Puzzle:
-    """Make a puzzle with exactly one solution, which its `extra` has besides `seed` and `grade`.
+    """Generate a puzzle with exactly one solution. Its `extra` has the `solution`, the `seed` and the
+    `grade`.
 
-    `size` is (rows, columns). The `fleet` is the standard one, or none where there are `words`.
-    `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`
-    there is a new puzzle each time. See `Recipe` for the rest.
+    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words`.
+    `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
+    a random one is used. The other arguments are described at `Recipe`.
 
-    Raises `InvalidRecipeError`, `CannotGenerateError` where so many tries give no such puzzle, and what
-    `Maker` does."""
+    Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
+    `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
     words = tuple(words)
     recipe = Recipe(
         size=size,
-        fleet=usual_fleet(words) if fleet is None else fleet,  # type: ignore[arg-type]
+        fleet=default_fleet(words) if fleet is None else fleet,  # type: ignore[arg-type]
         words=words,
         edges=tuple(edges),
         grade=grade,
@@ -230,9 +237,9 @@ def generate(
         spare=spare,
         tries=tries,
     )
-    return maker_of(recipe).make(new_seed() if seed is None else seed)
+    return maker_of(recipe).make(random_seed() if seed is None else seed)
 
 
-def new_seed() -> int:
-    """A seed that nobody had before."""
+def random_seed() -> int:
+    """A random seed of `SEED_BITS` bits."""
     return randbits(SEED_BITS)

@@ -1,7 +1,7 @@
-"""The smallest set that has an element of each of many sets, by branch and bound.
+"""Minimum hitting sets by branch and bound.
 
-Sets are masks with a bit an element. What a question costs is counted in steps, so that a budget means
-the same on every machine.
+A hitting set has an element of each of many sets. Sets are masks with a bit for each element. The cost is
+counted in steps, so that a budget means the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,68 +15,70 @@ Elements: TypeAlias = int
 
 
 class OutOfEffortError(BimaruError, RuntimeError):
-    """The steps were spent before the answer was known."""
+    """The steps were spent before the result was known."""
 
 
 class Effort:
-    """A number of steps to spend, before the time is up: `is_over` says whether it is."""
+    """A budget of steps, which also ends when `is_over` returns true."""
 
     def __init__(self, steps: int, is_over: Callable[[], bool] = lambda: False) -> None:
         self.left = steps
         self._is_over = is_over
 
     def spend(self, steps: int = 1) -> None:
-        """Raises `OutOfEffortError` when there are none left, or no time."""
+        """Raise `OutOfEffortError` if the steps or the time have run out."""
         self.left -= steps
         if self.left < 0 or self._is_over():
             raise OutOfEffortError
 
 
-def hitting(sets: Sequence[Elements], most: int, effort: Effort) -> Elements | None:
-    """A set of at most so many elements that has one of each of the sets; `None` if there is none.
+def find_hitting_set(sets: Sequence[Elements], most: int, effort: Effort) -> Elements | None:
+    """A hitting set of at most `most` elements; `None` if there is none.
 
     Raises `OutOfEffortError`."""
     effort.spend(1 + len(sets) // 8)
     if not sets:
         return 0
-    if disjoint(sets, most + 1) > most:
+    if count_disjoint(sets, most + 1) > most:
         return None
     smallest = min(sets, key=int.bit_count)
     tried: Elements = 0
-    for element in _by_use(smallest, sets):
+    for element in _by_frequency(smallest, sets):
         left = [each & ~tried for each in sets if not each & element]
         if not all(left):
-            break  # one of the sets had but elements that were tried, and so have all that follow
-        rest = hitting(_least(left), most - 1, effort)
+            break  # a set has only elements that were tried, now and for all that follow
+        rest = find_hitting_set(_minimal_sets(left), most - 1, effort)
         if rest is not None:
             return rest | element
         tried |= element
     return None
 
 
-def disjoint(sets: Iterable[Elements], enough: int) -> int:
-    """So many of the sets have nothing in common, so that a hitting set has at least as many elements."""
-    taken: Elements = 0
+def count_disjoint(sets: Iterable[Elements], enough: int) -> int:
+    """A number of pairwise disjoint sets, found greedily: a lower bound on the size of a hitting set.
+
+    Counting stops at `enough`."""
+    used: Elements = 0
     number = 0
     for each in sorted(sets, key=int.bit_count):
-        if not each & taken:
-            taken |= each
+        if not each & used:
+            used |= each
             number += 1
             if number == enough:
                 break
     return number
 
 
-def _by_use(elements: Elements, sets: Sequence[Elements]) -> list[Elements]:
-    """The elements one by one, those that are in most sets first."""
+def _by_frequency(elements: Elements, sets: Sequence[Elements]) -> list[Elements]:
+    """The elements one by one, the one in most sets first."""
     single = [1 << i for i in range(elements.bit_length()) if elements >> i & 1]
     return sorted(single, key=lambda element: -sum(each & element != 0 for each in sets))
 
 
-def _least(sets: Iterable[Elements]) -> list[Elements]:
-    """The sets that contain no other one: who hits them hits all."""
-    least: list[Elements] = []
+def _minimal_sets(sets: Iterable[Elements]) -> list[Elements]:
+    """The sets that contain no other one; what hits them hits all."""
+    minimal: list[Elements] = []
     for each in sorted(set(sets), key=int.bit_count):
-        if not any(other & each == other for other in least):
-            least.append(each)
-    return least
+        if not any(other & each == other for other in minimal):
+            minimal.append(each)
+    return minimal

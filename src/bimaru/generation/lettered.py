@@ -1,9 +1,8 @@
-"""Puzzles of ships with letters (Literowce), which the kernel does not take: made with the engines that do.
+"""Generating puzzles of ships with letters (Literowce), with the engines that take them.
 
-Where the ships lie is drawn as for other fleets; then chance has it which of them have which words, and
-which way these are read. Of the squares, in a random order, as many are given as leave no
-other board, and of these what can be spared is dropped. Only whether there is another board is
-asked, never which: so the puzzle does not depend on the engine that tells.
+The fleet is drawn like any other. Words and their directions are then assigned to its ships at random. Of
+the squares, in a random order, as many are given as uniqueness needs, and redundant ones are dropped. Only
+whether there is another board is used, never which one, so the puzzle does not depend on the engine.
 """
 
 from __future__ import annotations
@@ -12,25 +11,24 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bimaru.arrangements.random_fleets import fleets_of
+from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import NO_LETTER, WATER, Board
-from bimaru.generation.attempts import UnfitError, first_made
-from bimaru.generation.clue_selection import told_lines, without_spare
-from bimaru.generation.recipe import Recipe
+from bimaru.generation.clue_selection import choose_tally_lines, drop_redundant
+from bimaru.generation.recipe import Recipe, RejectedFleetError, first_success
 from bimaru.puzzle import Edges, Given, Puzzle, Tally
 from bimaru.solving import solve
 from bimaru.squares import LETTER_MARK, Part, Square
 
-_PATIENCE: Final = 60.0
-"""Seconds for one question; what takes longer counts as another board."""
+_SECONDS_A_TEST: Final = 60.0
+"""Time limit of a uniqueness test; one that runs out counts as not unique."""
 
 
-def lettered(board: Board, words: Sequence[str], chance: Chance) -> Board:
-    """The board with each of the words on one of its ships, in one of its two directions.
+def put_letters(board: Board, words: Sequence[str], chance: Chance) -> Board:
+    """The board with each word on one of its ships, forwards or backwards.
 
-    Every way to put them there is equally likely, and all boards with ships of the same lengths have as many
-    ways: where those are drawn evenly, so are the boards that come out."""
+    Every assignment is equally likely, and all boards with ships of the same lengths have equally many. So
+    if the boards are drawn uniformly, so are the lettered ones."""
     letters: dict[Square, str] = {}
     ships = [*board.ships()]
     chance.shuffle(ships)
@@ -46,7 +44,7 @@ def lettered(board: Board, words: Sequence[str], chance: Chance) -> Board:
 
 
 def tallies_of(board: Board) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-    """The ship squares of each row and of each column."""
+    """The numbers of ship squares of each row and of each column."""
     occupied = board.occupied()
     return (
         tuple(sum((r, c) in occupied for c in range(board.width)) for r in range(board.height)),
@@ -68,47 +66,47 @@ def _first_letter(line: str) -> str | None:
 
 
 def given_at(board: Board, square: Square) -> Given:
-    """What a square shows, as told as it can be: its letter, its part, or water."""
+    """The most informative given of a square: its letter, its part, or water."""
     letter = board.letter(square)
     if letter is not None:
         return Given(*square, f"{LETTER_MARK}{letter}")
     return Given(*square, Part.WATER if board[square] == WATER else board[square])
 
 
-def unique(puzzle: Puzzle, givens: Sequence[Given]) -> list[Given]:
-    """Of the givens, the first ones that leave no other board, without those that can be spared.
+def irreducible_givens(puzzle: Puzzle, givens: Sequence[Given]) -> list[Given]:
+    """The first of the givens that make the puzzle unique, without redundant ones.
 
-    Raises `UnfitError` where all of them are too few."""
+    Raises `RejectedFleetError` if all of them don't."""
 
     def is_unique(given: Sequence[Given]) -> bool:
-        return solve(puzzle.replace(givens=[*given]), time_limit=_PATIENCE).status == "unique"
+        return solve(puzzle.replace(givens=[*given]), time_limit=_SECONDS_A_TEST).status == "unique"
 
     if not is_unique(givens):
-        raise UnfitError("had other solutions whatever givens were given")
+        raise RejectedFleetError("had other solutions with every possible given")
     number = bisect_left(range(len(givens)), True, key=lambda first: is_unique(givens[:first]))
-    return without_spare(givens[:number], is_unique)
+    return drop_redundant(givens[:number], is_unique)
 
 
 class LetteredMaker:
-    """Makes the puzzles of a recipe that has words, each from its seed.
+    """Makes the puzzles of a recipe with words, each from its seed.
 
-    Raises `FleetDoesNotFitError`, and `OutOfReachError` where it is not known whether the ships fit."""
+    Raises `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the ships fit."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         height, width = recipe.size
         self._open = Puzzle([None] * height, [None] * width, recipe.fleet, words=recipe.words)
-        self._fleets = fleets_of(height, width, recipe.ships)
+        self._fleets = fleet_sampler(height, width, recipe.ships)
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of that seed, as other makers make it. Raises `CannotGenerateError`."""
+        """The puzzle of a seed, with the same `extra` as `Maker.make`. Raises `CannotGenerateError`."""
         chance = Chance(seed)
-        return first_made(self.recipe.tries, lambda _: self._attempt(chance, seed))
+        return first_success(self.recipe.tries, lambda _: self._attempt(chance, seed))
 
     def _attempt(self, chance: Chance, seed: int) -> Puzzle:
-        """The puzzle of the next fleet. Raises `UnfitError`."""
-        board = lettered(self._fleets.board(chance), self.recipe.words, chance)
-        rows, cols = self._told(board, chance)
+        """The puzzle of the next fleet. Raises `RejectedFleetError`."""
+        board = put_letters(self._fleets.board(chance), self.recipe.words, chance)
+        rows, cols = self._tallies(board, chance)
         extra = {"seed": seed, "solution": board.to_data(), "grade": None, **self._fleets.note}
         puzzle = self._open.replace(
             rows=rows, cols=cols, edges=edges_of(board, self.recipe.edges), extra=extra
@@ -117,18 +115,18 @@ class LetteredMaker:
             given for at, _ in board.squares() if _kind(given := given_at(board, at)) in self.recipe.givens
         ]
         chance.shuffle(allowed)
-        return puzzle.replace(givens=unique(puzzle, allowed))
+        return puzzle.replace(givens=irreducible_givens(puzzle, allowed))
 
-    def _told(self, board: Board, chance: Chance) -> tuple[Sequence[Tally], Sequence[Tally]]:
-        """The tallies of the rows and of the columns, without those that are to be missing."""
+    def _tallies(self, board: Board, chance: Chance) -> tuple[Sequence[Tally], Sequence[Tally]]:
+        """The tallies of the rows and of the columns, without the missing ones."""
         tallies: list[Tally] = [None] * sum(self.recipe.size)
         rows, cols = tallies_of(board)
-        for line in told_lines(self.recipe, chance):
+        for line in choose_tally_lines(self.recipe, chance):
             at = line - self.recipe.squares
             tallies[at] = (*rows, *cols)[at]
         return tallies[: board.height], tallies[board.height :]
 
 
 def _kind(given: Given) -> str:
-    """Which of the kinds of givens of a recipe it is."""
+    """The recipe's kind of a given."""
     return "water" if given.kind == Part.WATER else "parts"

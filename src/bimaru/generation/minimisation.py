@@ -1,53 +1,56 @@
-"""Fewer clues: what can be spared is dropped, as long as the solution stays the only one."""
+"""Minimising: dropping clues of a puzzle as long as its solution remains the only one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from time import monotonic, perf_counter
-from typing import Final, NamedTuple
+from typing import Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.generation.alternatives import AlternativeBoards
-from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
-from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
+from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
+from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
+from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, KernelOracle, Mask, UniquenessOracle
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.solving import NotUniqueError, solve
 
-ORDER: Final = ("givens", "edges", "tallies")
-"""What is dropped first, usually."""
-EFFORT: Final = 300_000
-"""What the search for the smallest number of clues may cost unless it is told, in steps: some seconds."""
+DEFAULT_ORDER: Final = ("givens", "edges", "tallies")
+"""The groups of clues to drop, by default, and their order."""
+DEFAULT_EFFORT: Final = 300_000
+"""Default budget for the smallest number of clues, in steps: some seconds."""
 _clock = monotonic
-_QUESTION: Final = 10
-"""The steps that a question counts as."""
+_STEPS_A_QUERY: Final = 10
+"""The steps that a uniqueness query costs."""
 _STARTS: Final = 20
-"""Irreducible sets that the search for the smallest one starts from."""
+"""Irreducible sets from which the search for the smallest one starts."""
 _NODES: Final = 100_000
-"""What a question may cost the kernel before a learning engine is asked."""
+"""Node limit of the kernel for a query before the engine `auto` takes over."""
 
 
-class Minimised(NamedTuple):
-    """A puzzle with fewer clues, how many, of how many, and what is known of that number."""
+@dataclass(frozen=True, slots=True)
+class Minimisation:
+    """A minimised puzzle, the number of its clues, and what is proved about that number."""
 
     puzzle: Puzzle
     clues: int
     before: int
+    """Number of clues of the original puzzle."""
     is_irreducible: bool
-    """Whether every clue that might have been dropped was proved to be needed."""
+    """Whether every remaining clue that might be dropped is proved to be needed."""
     at_least: int | None
-    """So many clues are proved to be needed, whatever the choice; `None` where that was not asked."""
+    """Proved lower bound on the number of clues, whichever are dropped; `None` without `smallest`."""
 
     @property
     def is_smallest(self) -> bool | None:
-        """Whether no choice has fewer clues, proved; `None` where that was not asked."""
+        """Whether the number of clues is proved to be the smallest; `None` without `smallest`."""
         return None if self.at_least is None else self.clues == self.at_least
 
     def to_data(self) -> dict[str, object]:
-        """What is known of the number of clues, as JSON."""
+        """All but the puzzle, as JSON."""
         return {
             "clues": self.clues,
             "before": self.before,
@@ -59,72 +62,75 @@ class Minimised(NamedTuple):
 
 def minimise(
     puzzle: Puzzle,
-    drop: Sequence[str] = ORDER,
+    drop: Sequence[str] = DEFAULT_ORDER,
     *,
     weaken: bool = False,
     smallest: bool = False,
     seed: int = 0,
-    effort: int = EFFORT,
+    effort: int = DEFAULT_EFFORT,
     time_limit: float | None = None,
 ) -> Puzzle:
-    """The puzzle with an irreducible set of its clues: the same solution is its only one, and it has
-    others with any clue less. `minimised` tells more, and what the arguments mean."""
-    return minimised(
+    """The puzzle with an irreducible set of its clues: the solution remains the only one, and without any
+    droppable clue there would be others. `find_minimisation` describes the arguments and returns more."""
+    return find_minimisation(
         puzzle, drop, weaken=weaken, smallest=smallest, seed=seed, effort=effort, time_limit=time_limit
     ).puzzle
 
 
-def minimised(
+def find_minimisation(
     puzzle: Puzzle,
-    drop: Sequence[str] = ORDER,
+    drop: Sequence[str] = DEFAULT_ORDER,
     *,
     weaken: bool = False,
     smallest: bool = False,
     seed: int = 0,
-    effort: int = EFFORT,
+    effort: int = DEFAULT_EFFORT,
     time_limit: float | None = None,
-) -> Minimised:
-    """Drop clues while the puzzle has exactly one solution.
+) -> Minimisation:
+    """Drop clues of a puzzle that has exactly one solution.
 
-    `drop` names what may be dropped, in the order in which it is (see `GROUPS`); clues that it does not
-    name are kept. Within a group chance decides, by the `seed`. With `weaken`, parts that cannot be
-    dropped are told only as ship where that is enough. With `smallest` the smallest number of
-    clues is looked for, as far as the `effort` goes. When the `time_limit`, in seconds, is out,
-    what has been reached is given back.
+    `drop` names the groups of clues to drop, in that order (see `GROUPS`); all others are kept. Within a
+    group the order is random, by `seed`. With `weaken`, parts that cannot be dropped become plain ship
+    squares where that is enough. With `smallest`, the smallest number of clues is searched for, within
+    `effort` steps. After `time_limit` seconds, the best result so far is returned.
 
-    Raises `NotUniqueError`, and `ValueError` for a `drop` that names anything else."""
-    if strange := [name for name in drop if name not in GROUPS]:
-        raise ValueError(f"drop: {strange[0]!r} is not one of {', '.join(GROUPS)}")
+    Raises `NotUniqueError`, and `ValueError` for an unknown name in `drop`."""
+    if unknown := [name for name in drop if name not in GROUPS]:
+        raise ValueError(f"drop: {unknown[0]!r} is not one of {', '.join(GROUPS)}")
     end = None if time_limit is None else _clock() + time_limit
     result = solve(puzzle, time_limit=time_limit)
     if result.status != "unique" or result.board is None:
         raise NotUniqueError(puzzle, result.status)
     clues = clues_of(puzzle)
-    answer = EngineAnswer(puzzle, result.board, clues, end)
-    choice = Choice(answer, clues, drop)
-    given = choice.irreducible(Chance(seed))
+    oracle = EngineOracle(puzzle, result.board, clues, end)
+    minimiser = Minimiser(oracle, clues, drop)
+    given = minimiser.irreducible(Chance(seed))
     at_least = None
     if smallest:
-        given, at_least = choice.smallest(given, Chance(seed), Effort(effort, answer.is_over))
+        given, at_least = minimiser.smallest(given, Chance(seed), Effort(effort, oracle.is_over))
     if weaken:
-        given = choice.weakened(given)
-    return Minimised(
-        _noted(with_clues(puzzle, given)), choice.number(given), len(clues), choice.is_decided, at_least
+        given = minimiser.weakened(given)
+    return Minimisation(
+        puzzle=_without_stale_notes(with_clues(puzzle, given)),
+        clues=minimiser.number(given),
+        before=len(clues),
+        is_irreducible=minimiser.is_decided,
+        at_least=at_least,
     )
 
 
-def _noted(puzzle: Puzzle) -> Puzzle:
-    """The puzzle without the notes that hold no more: its seed would give the clues that it had, and
-    its grade is another one."""
+def _without_stale_notes(puzzle: Puzzle) -> Puzzle:
+    """The puzzle without `seed`, `score` and `grade`, which described it with all its clues."""
     notes = {key: value for key, value in puzzle.extra.items() if key not in ("seed", "score")}
     if "grade" in notes:
         notes["grade"] = None
     return puzzle.replace(extra=notes)
 
 
-class EngineAnswer(Answer):
-    """The board of any puzzle: the kernel is asked first, where it takes the puzzle, and then the
-    engine `auto`. Nothing is decided any more when the time is up."""
+class EngineOracle(UniquenessOracle):
+    """The oracle for any puzzle: the kernel if it takes the puzzle, then the engine `auto`.
+
+    After `end`, by `_clock`, every query is undecided."""
 
     def __init__(self, puzzle: Puzzle, board: Board, clues: Iterable[Clue], end: float | None) -> None:
         super().__init__()
@@ -132,35 +138,34 @@ class EngineAnswer(Answer):
         self._board = board
         self._clues = clues
         self._end = end
-        self._kernel = _kernel_answer(puzzle, board, self._left())
+        self._kernel = _kernel_oracle(puzzle, board, self._seconds_left())
 
     def is_over(self) -> bool:
-        """Whether the time is up."""
-        return self._left() == 0
+        """Whether the time limit is reached."""
+        return self._seconds_left() == 0
 
-    def _ask(self, given: Mask) -> Mask | None:
+    def _search(self, clues: Mask) -> Mask | None:
         if self.is_over():
             return UNDECIDED
-        found = UNDECIDED if self._kernel is None else self._kernel.another(given)
+        found = UNDECIDED if self._kernel is None else self._kernel.find_other(clues)
         if found != UNDECIDED:
             return found
-        result = solve(with_clues(self._puzzle, given), time_limit=self._left())
+        result = solve(with_clues(self._puzzle, clues), time_limit=self._seconds_left())
         other = next((board for board in result.boards if board != self._board), None)
         if other is not None:
             return self._difference(other)
         return None if result.status == "unique" else UNDECIDED
 
-    def _left(self) -> float | None:
-        """The seconds that are left."""
+    def _seconds_left(self) -> float | None:
         return None if self._end is None else max(0, self._end - _clock())
 
     def _difference(self, other: Board) -> Mask:
-        """The clues that another board breaks, as the referee has it."""
+        """The clues that another board breaks, according to the referee."""
         return sum(clue.mask for clue in self._clues if check(with_clues(self._puzzle, clue.value), other))
 
 
-def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> KernelAnswer | None:
-    """The board for the kernel, which answers for that many seconds, if it takes the puzzle."""
+def _kernel_oracle(puzzle: Puzzle, board: Board, seconds: float | None) -> KernelOracle | None:
+    """The kernel's oracle with a limit of `seconds` in all; `None` if the kernel does not take the puzzle."""
     if not puzzle.is_plain or max(puzzle.height, puzzle.width) > KERNEL_SIDE:
         return None
     if any(given.letter is not None or len(given.kind) > 1 for given in puzzle.givens):
@@ -169,14 +174,14 @@ def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> Kerne
     if seconds is not None:
         others.deadline = perf_counter() + seconds
     sheet = others.sheet(bytes(mark != WATER for row in board.rows for mark in row))
-    return KernelAnswer(others, sheet, _NODES)
+    return KernelOracle(others, sheet, _NODES)
 
 
-class Choice:
-    """Which of the clues of a puzzle are given: those that may be dropped, and those that are kept."""
+class Minimiser:
+    """Subsets of the clues of a puzzle: the kept ones, and some of those that may be dropped."""
 
-    def __init__(self, answer: Answer, clues: Sequence[Clue], drop: Sequence[str]) -> None:
-        self._answer = answer
+    def __init__(self, oracle: UniquenessOracle, clues: Sequence[Clue], drop: Sequence[str]) -> None:
+        self._oracle = oracle
         self._clues = clues
         self._all = sum(clue.value for clue in clues)
         kinds = dict.fromkeys(kind for name in drop for kind in GROUPS[name])
@@ -185,15 +190,15 @@ class Choice:
         self._droppable = [clue for clue in clues if clue.kind in kinds]
         self._kept = sum(clue.value for clue in clues if clue.kind not in kinds)
         self.is_decided = True
-        """Whether every question was answered."""
+        """Whether every query was decided."""
 
     def number(self, given: Mask) -> int:
-        """How many clues are given."""
+        """The number of clues in a mask."""
         return sum(given & clue.mask != 0 for clue in self._clues)
 
     def irreducible(self, chance: Chance) -> Mask:
-        """All clues but those that can be spared, in the order that the groups have."""
-        return self._without_spare(self._all, self._in_order(chance))
+        """All clues but the redundant ones, dropped group by group."""
+        return self._drop_redundant(self._all, self._in_order(chance))
 
     def _in_order(self, chance: Chance) -> Iterator[Clue]:
         for group in self._groups:
@@ -201,84 +206,86 @@ class Choice:
             chance.shuffle(clues)
             yield from clues
 
-    def _without_spare(self, given: Mask, clues: Iterable[Clue]) -> Mask:
+    def _drop_redundant(self, given: Mask, clues: Iterable[Clue]) -> Mask:
         for clue in clues:
             if given & clue.mask:
                 given = self._without(given, clue.mask)
         return given
 
     def _without(self, given: Mask, mask: Mask) -> Mask:
-        """The clues without these, if they suffice."""
-        another = self._answer.another(given & ~mask)
-        if another == UNDECIDED:
+        """The clues without those of the mask if the rest suffices, else unchanged."""
+        difference = self._oracle.find_other(given & ~mask)
+        if difference == UNDECIDED:
             self.is_decided = False
-        return given if another is not None else given & ~mask
+        return given if difference is not None else given & ~mask
 
     def weakened(self, given: Mask) -> Mask:
-        """The clues, with parts told only as ship where that is enough."""
+        """The clues, with parts reduced to plain ship where that is enough."""
         for clue in self._droppable:
             if clue.kind == "parts" and given & clue.mask:
-                given = self._without(given, (GIVEN ^ JUST_SHIP) << 8 * clue.place)
+                given = self._without(given, (GIVEN ^ JUST_SHIP) << 8 * clue.position)
         return given
 
-    # The smallest number of clues: of every other board some clue must tell, so what is looked for is
-    # the smallest set that has one of each of these sets of clues.
+    # The smallest number of clues: every other board must be excluded by some clue, so it is the
+    # smallest hitting set of the sets of clues that exclude each of the other boards.
 
     def smallest(self, given: Mask, chance: Chance, effort: Effort) -> tuple[Mask, int]:
-        """The fewest clues found, starting from those given, and a number that is proved to be needed."""
+        """The fewest sufficient clues found, starting from `given`, and a proved lower bound on their
+        number."""
         kept = self.number(self._kept)
         least = kept
-        telling: list[Elements] = []
+        excluding: list[Elements] = []
         try:
             for _ in range(_STARTS):
-                given = min(given, self._another_start(chance, effort), key=self.number)
+                given = min(given, self._random_irreducible(chance, effort), key=self.number)
             while least < self.number(given):
-                chosen = hitting(telling, least - kept, effort)
+                chosen = find_hitting_set(excluding, least - kept, effort)
                 if chosen is None:
                     least += 1
                     continue
-                given = min(given, self._tested(chosen, telling, effort), key=self.number)
+                given = min(given, self._complete(chosen, excluding, effort), key=self.number)
         except OutOfEffortError:
             pass
         return given, least
 
-    def _another_start(self, chance: Chance, effort: Effort) -> Mask:
-        """An irreducible set that another order gives."""
-        effort.spend(_QUESTION * len(self._droppable))
+    def _random_irreducible(self, chance: Chance, effort: Effort) -> Mask:
+        """An irreducible set, dropping clues of all groups in random order."""
+        effort.spend(_STEPS_A_QUERY * len(self._droppable))
         clues = [*self._droppable]
         chance.shuffle(clues)
-        return self._without_spare(self._all, clues)
+        return self._drop_redundant(self._all, clues)
 
-    def _tested(self, chosen: Elements, telling: list[Elements], effort: Effort) -> Mask:
-        """Clues that suffice, the chosen among them; the clues that tell the boards which the chosen
-        leave are noted."""
+    def _complete(self, chosen: Elements, excluding: list[Elements], effort: Effort) -> Mask:
+        """A sufficient set of clues with the chosen ones. For each other board met on the way, the set of
+        clues that exclude it is appended to `excluding`."""
         while True:
-            given = self._given(chosen)
-            difference = self._answer.another(given)
-            effort.spend(_QUESTION)
+            given = self._mask(chosen)
+            difference = self._oracle.find_other(given)
+            effort.spend(_STEPS_A_QUERY)
             if difference is None:
-                return self._without_spare(given, self._droppable)
+                return self._drop_redundant(given, self._droppable)
             if difference == UNDECIDED:
                 raise OutOfEffortError
-            few = self._fewest(difference, effort)
-            telling.append(few)
+            few = self._few_excluding(difference, effort)
+            excluding.append(few)
             chosen |= few
 
-    def _fewest(self, difference: Mask, effort: Effort) -> Elements:
-        """Of the clues that tell a board no more than it takes: as few as tell some other board."""
-        told = self._broken(difference)
+    def _few_excluding(self, difference: Mask, effort: Effort) -> Elements:
+        """A small set of clues that exclude a board: from those for the given board, clues are dropped
+        as long as what remains are all the clues that exclude some other board."""
+        excluding = self._excluding(difference)
         for i, _ in enumerate(self._droppable):
-            if told >> i & 1:
-                effort.spend(_QUESTION)
-                other = self._answer.another(self._given(~told | 1 << i))
+            if excluding >> i & 1:
+                effort.spend(_STEPS_A_QUERY)
+                other = self._oracle.find_other(self._mask(~excluding | 1 << i))
                 if other:
-                    told = self._broken(other)
-        return told
+                    excluding = self._excluding(other)
+        return excluding
 
-    def _broken(self, difference: Mask) -> Elements:
-        """The clues that tell a board."""
+    def _excluding(self, difference: Mask) -> Elements:
+        """The droppable clues that exclude a board."""
         return sum(1 << i for i, clue in enumerate(self._droppable) if clue.value & difference)
 
-    def _given(self, chosen: Elements) -> Mask:
-        """The chosen clues and those that are kept anyway."""
+    def _mask(self, chosen: Elements) -> Mask:
+        """The mask of the chosen clues and the kept ones."""
         return self._kept | sum(clue.value for i, clue in enumerate(self._droppable) if chosen >> i & 1)

@@ -1,16 +1,16 @@
-"""What a puzzle to be made is asked to be."""
+"""Recipes: the options of generated puzzles; and the retry loop that looks for a fleet that meets them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from typing import Any, Final, TypeGuard
 
 from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
-from bimaru.errors import InvalidInputError, InvalidPuzzleError
+from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
 from bimaru.puzzle import Edges, Puzzle
 from bimaru.ships import Fleet
@@ -18,15 +18,13 @@ from bimaru.sizes import GENERATED_MAX_SIDE
 from bimaru.validation import number_in
 
 STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
-GIVEN_KINDS: Final = ("water", "parts", "ships")
-"""What givens may tell: that a square is water; what part of a ship it is; only that it is ship."""
+GIVEN_OPTIONS: Final = ("water", "parts", "ships")
+"""What givens may show: water; the part of a ship; ship without its part."""
 SIDES: Final = Edges._fields
-MOST_TRIES: Final = 30_000
-"""Fleets that are tried for one puzzle, unless the recipe says otherwise."""
-
-
+DEFAULT_TRIES: Final = 30_000
+"""Most fleets to try for one puzzle, by default."""
 _OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
-"""Older names of entries, accepted for good: manifests of collections have them."""
+"""Older names of entries, accepted for good, since manifests of collections have them."""
 
 
 class InvalidRecipeError(InvalidInputError):
@@ -35,7 +33,7 @@ class InvalidRecipeError(InvalidInputError):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Everything that is asked of a puzzle.
+    """The options of a generated puzzle.
 
     Raises `InvalidRecipeError` with every fault."""
 
@@ -44,23 +42,24 @@ class Recipe:
     fleet: Fleet = STANDARD_FLEET
     """The ships without letters."""
     words: tuple[str, ...] = ()
-    """Ships with letters (Literowce); with them go no grade, no symmetry and no spare squares."""
+    """Ships with letters (Literowce); they exclude a grade, a symmetry, spare squares and a number of
+    givens."""
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
-    """A grade, or a range of them like `easy-hard`, of which each puzzle draws one; `None`: any, untold."""
+    """A grade, or a range like `easy-hard` from which each puzzle draws one; `None`: any, not determined."""
     givens: tuple[str, ...] = ("water", "parts")
-    """Which of `GIVEN_KINDS` may be given; none of them means no givens at all."""
+    """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
     givens_number: tuple[int, int] | None = None
-    """Least and most given squares."""
+    """Least and greatest number of given squares."""
     symmetry: str = "none"
-    """Which of `SYMMETRIES` the pattern of the given squares has."""
+    """The symmetry of the pattern of given squares, of `SYMMETRIES`."""
     missing_tallies: int = 0
-    """How many lines don't tell their tally."""
+    """Number of lines without a tally."""
     spare: int = 0
-    """Given squares beyond those that are needed; 0: none can be dropped."""
-    tries: int = MOST_TRIES
-    """How many fleets may be tried for one puzzle."""
+    """Number of given squares beyond those needed."""
+    tries: int = DEFAULT_TRIES
+    """Most fleets to try for one puzzle."""
 
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
@@ -70,13 +69,13 @@ class Recipe:
         put("fleet", _fleet(self.fleet))
         put("words", tuple(self.words))
         put("edges", tuple(side for side in SIDES if side in self.edges))
-        put("givens", tuple(kind for kind in GIVEN_KINDS if kind in self.givens))
+        put("givens", tuple(kind for kind in GIVEN_OPTIONS if kind in self.givens))
         if self.givens_number is not None:
             put("givens_number", tuple(self.givens_number))
 
     @property
     def grades(self) -> tuple[str, ...]:
-        """The grades that are asked for, easiest first; empty where none is."""
+        """The grades allowed, easiest first; empty if no grade is set."""
         if self.grade is None:
             return ()
         first, _, last = self.grade.partition("-")
@@ -84,7 +83,7 @@ class Recipe:
 
     @property
     def ships(self) -> Fleet:
-        """All ships by their lengths, whether they have letters or not."""
+        """All ships by length, with and without letters."""
         return Fleet(Counter(self.fleet) + Counter(map(len, self.words)))
 
     @property
@@ -93,31 +92,69 @@ class Recipe:
         return self.size[0] * self.size[1]
 
     def to_data(self) -> dict[str, Any]:
-        """The recipe as JSON; the fleet as in puzzles."""
+        """The recipe as JSON, its fleet as in puzzles."""
         data = asdict(self) | {"fleet": {str(length): count for length, count in self.fleet.items()}}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
     def from_data(cls, data: object) -> Recipe:
-        """Read what `to_data` gives; what is left out is as usual. Raises `InvalidRecipeError`."""
+        """The recipe of the JSON that `to_data` returns; missing entries have their defaults.
+
+        Raises `InvalidRecipeError`."""
         if not isinstance(data, Mapping):
             raise InvalidRecipeError(["a recipe is an object"])
         known = {*(field.name for field in fields(cls)), *_OLD_NAMES}
-        if strange := [f"{name}: a recipe has no such entry" for name in data if name not in known]:
-            raise InvalidRecipeError(strange)
-        given: dict[str, Any] = {_OLD_NAMES.get(str(name), str(name)): value for name, value in data.items()}
+        if unknown := [f"{name}: unknown entry" for name in data if name not in known]:
+            raise InvalidRecipeError(unknown)
+        given: dict[str, Any] = {current_name(name): value for name, value in data.items()}
         if isinstance(fleet := given.get("fleet"), Mapping):
             given["fleet"] = {_number(length): count for length, count in fleet.items()}
         return cls(**given)
 
 
-def usual_fleet(words: Sequence[str]) -> Fleet:
-    """The ships without letters where none are named."""
+def current_name(name: str) -> str:
+    """The present name of an entry of a recipe's JSON."""
+    return _OLD_NAMES.get(name, name)
+
+
+def default_fleet(words: Sequence[str]) -> Fleet:
+    """The default fleet of ships without letters: the standard one, or none beside words."""
     return Fleet() if words else STANDARD_FLEET
 
 
+class CannotGenerateError(BimaruError, ValueError):
+    """None of the recipe's tries gave a suitable puzzle. `reasons` counts why."""
+
+    def __init__(self, tries: int, reasons: Mapping[str, int]) -> None:
+        super().__init__(tries, dict(reasons))
+        self.reasons = dict(reasons)
+
+    def __str__(self) -> str:
+        tries, reasons = self.args
+        listed = sorted(reasons.items(), key=lambda item: -item[1])
+        counts = ", ".join(f"{number} {reason}" for reason, number in listed)
+        return f"no suitable puzzle in {tries} tries: {counts}"
+
+
+class RejectedFleetError(Exception):
+    """A fleet gave no suitable puzzle; the message says why."""
+
+
+def first_success(tries: int, attempt: Callable[[int], Puzzle]) -> Puzzle:
+    """The result of the first attempt, numbered from 0, that does not raise `RejectedFleetError`.
+
+    Raises `CannotGenerateError`."""
+    reasons: Counter[str] = Counter()
+    for number in range(tries):
+        try:
+            return attempt(number)
+        except RejectedFleetError as reason:
+            reasons[str(reason)] += 1
+    raise CannotGenerateError(tries, reasons)
+
+
 def _number(length: object) -> object:
-    """A length as JSON has it, as a number if it is one."""
+    """A length from JSON, converted if it is a number."""
     number = number_in(length) if isinstance(length, str) else None
     return length if number is None else number
 
@@ -133,26 +170,26 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     size: Any = recipe.size
     is_size = _is_pair(size) and all(1 <= side <= GENERATED_MAX_SIDE for side in size)
     if not is_size:
-        yield f"size: {_shown(size, 'x')} is not two numbers of lines from 1 to {GENERATED_MAX_SIDE}"
-    of_ships = [
+        yield f"size: {_joined(size, 'x')} is not HEIGHTxWIDTH with sides from 1 to {GENERATED_MAX_SIDE}"
+    ship_faults = [
         *_fleet_faults(recipe.fleet, size if is_size else None),
         *_word_faults(recipe.words, size if is_size else None),
     ]
-    yield from of_ships
-    if is_size and not of_ships:
+    yield from ship_faults
+    if is_size and not ship_faults:
         yield from _room_faults(recipe)
-    of_clues = [*_edge_faults(recipe), *_given_faults(recipe.givens)]
-    yield from of_clues
-    if not (of_ships or of_clues):
+    clue_faults = [*_edge_faults(recipe), *_given_faults(recipe.givens)]
+    yield from clue_faults
+    if not (ship_faults or clue_faults):
         yield from _letter_faults(recipe)
-    yield from _clash_faults(recipe)
+    yield from _conflict_faults(recipe)
     yield from _grade_faults(recipe.grade)
     yield from _number_faults(recipe, size if is_size else None)
     symmetry: object = recipe.symmetry
     if not (isinstance(symmetry, str) and symmetry in SYMMETRIES):
         yield f"symmetry: {symmetry!r} is not one of {', '.join(SYMMETRIES)}"
     elif is_size and not fits(symmetry, *size):
-        yield f"symmetry: {symmetry} takes a square grid, not {size[0]}x{size[1]}"
+        yield f"symmetry: {symmetry} needs a square grid, not {size[0]}x{size[1]}"
 
 
 def _fleet_faults(fleet: object, size: tuple[int, int] | None) -> Iterator[str]:
@@ -178,12 +215,12 @@ def _word_faults(words: Sequence[str], size: tuple[int, int] | None) -> Iterator
 
 
 def _room_faults(recipe: Recipe) -> Iterator[str]:
-    """What is wrong with ships of which each fits."""
+    """Whether the ships fit together, each of them fitting alone."""
     if not could_fit(*recipe.size, recipe.ships.pairs):
         ships = " and ".join(filter(None, (str(_fleet(recipe.fleet)), ",".join(recipe.words))))
         name = "words" if recipe.words else "fleet"
         height, width = recipe.size
-        yield f"{name}: {ships} is too much for a grid of {height}x{width}, for ships don't touch"
+        yield f"{name}: {ships} cannot fit into a grid of {height}x{width} without touching"
 
 
 def _edge_faults(recipe: Recipe) -> Iterator[str]:
@@ -197,18 +234,19 @@ def _edge_faults(recipe: Recipe) -> Iterator[str]:
 
 
 def _letter_faults(recipe: Recipe) -> Iterator[str]:
-    """Of words that no clue tells from each other, from plain ships, or from themselves backwards."""
+    """Whether a clue can distinguish words from each other, from plain ships, and from themselves
+    backwards."""
     names = [*recipe.words, *("-" * length for length in _fleet(recipe.fleet) if recipe.words)]
     lengths = {len(name) for name in names}
     is_plain = len(set(names)) == len(lengths) and all(name == name[::-1] for name in names)
     if not (is_plain or recipe.edges or "parts" in recipe.givens):
-        yield "words: nothing would tell their letters, neither edges nor givens of the kind parts"
+        yield "words: no clue would determine their letters; allow edges, or givens of the kind parts"
 
 
-def _clash_faults(recipe: Recipe) -> Iterator[str]:
-    for name, usual in (("grade", None), ("symmetry", "none"), ("spare", 0), ("givens_number", None)):
-        if recipe.words and getattr(recipe, name) != usual:
-            yield f"{name}: does not go with words"
+def _conflict_faults(recipe: Recipe) -> Iterator[str]:
+    for name, default in (("grade", None), ("symmetry", "none"), ("spare", 0), ("givens_number", None)):
+        if recipe.words and getattr(recipe, name) != default:
+            yield f"{name}: cannot be combined with words"
 
 
 def _grade_faults(grade: object) -> Iterator[str]:
@@ -216,7 +254,7 @@ def _grade_faults(grade: object) -> Iterator[str]:
         return
     ends = grade.split("-") if isinstance(grade, str) else []
     if not (1 <= len(ends) <= 2 and all(end in GRADES for end in ends)):
-        yield f"grade: {grade!r} is not one of {', '.join(GRADES)}, nor two of them like easy-hard"
+        yield f"grade: {grade!r} is not one of {', '.join(GRADES)}, nor a range like easy-hard"
     elif GRADES.index(ends[0]) > GRADES.index(ends[-1]):
         yield f"grade: {ends[0]} is harder than {ends[-1]}"
 
@@ -226,8 +264,8 @@ def _given_faults(givens: object) -> Iterator[str]:
         yield f"givens: {givens!r} is not a list of kinds of givens"
         return
     for kind in givens:
-        if kind not in GIVEN_KINDS:
-            yield f"givens: {kind!r} is not one of {', '.join(GIVEN_KINDS)}"
+        if kind not in GIVEN_OPTIONS:
+            yield f"givens: {kind!r} is not one of {', '.join(GIVEN_OPTIONS)}"
 
 
 def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
@@ -241,12 +279,11 @@ def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str
             yield f"{name}: {value!r} is not a number from 0 to {most}"
     if not (_is_number(recipe.tries) and recipe.tries > 0):
         yield f"tries: {recipe.tries!r} is not a number from 1"
-    wanted = recipe.givens_number
-    if wanted is not None and not (_is_pair(wanted) and 0 <= wanted[0] <= wanted[1] <= squares):
-        shown = _shown(wanted, "-")
-        yield f"givens_number: {shown} is not the least and the most givens, from 0 to {squares}"
-    elif not recipe.givens and ((wanted and wanted[0]) or recipe.spare):
-        yield "givens: none are to be given, but a number of them"
+    number = recipe.givens_number
+    if number is not None and not (_is_pair(number) and 0 <= number[0] <= number[1] <= squares):
+        yield f"givens_number: {_joined(number, '-')} is not a range of numbers from 0 to {squares}"
+    elif not recipe.givens and ((number and number[0]) or recipe.spare):
+        yield "givens: none are allowed, but some are required"
 
 
 def _is_number(value: object) -> bool:
@@ -257,6 +294,6 @@ def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
     return isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
 
 
-def _shown(value: object, between: str) -> str:
-    """A value as people write it if it is two numbers."""
-    return between.join(map(str, value)) if _is_pair(value) else repr(value)
+def _joined(value: object, separator: str) -> str:
+    """A pair of numbers with the separator between; the `repr` of anything else."""
+    return separator.join(map(str, value)) if _is_pair(value) else repr(value)

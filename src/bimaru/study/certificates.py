@@ -1,4 +1,4 @@
-"""Making a uniqueness certificate: CaDiCaL proves that the clauses of the checker contradict each other."""
+"""Making uniqueness certificates: CaDiCaL refutes the clauses that the checker writes from the puzzle."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
 
 
 def save(certificate: Contents, directory: Path) -> None:
-    """Write the files of a certificate; the directory has all of them or does not appear.
+    """Write the files of a certificate, all of them or none.
 
-    Raises `OSError`, also for a directory that has something in it already."""
+    Raises `OSError`, also for a directory that is not empty."""
     directory.parent.mkdir(parents=True, exist_ok=True)
     part = directory.with_name(f".{directory.name}.{os.getpid()}.part")
     part.mkdir()

@@ -1,10 +1,10 @@
-"""Checking a uniqueness certificate, trusting neither what is in it nor who made it.
+"""Checking uniqueness certificates without trusting their contents or their author.
 
-A certificate is a directory of five files: a puzzle, its board, clauses that say that there is
-another board, a proof that they contradict each other, and a manifest with the digests of
-those four. Here the referee judges the board, the clauses are written once more from the puzzle
-(`bimaru.study.specification`) and must be the same to the letter, and the proof must refute
-them (`bimaru.study.refutation`). None of this shares any code with an engine.
+A certificate is a directory of five files: a puzzle, its board, clauses satisfied exactly by its other
+boards, a proof that nothing satisfies them, and a manifest with the digests of those four. Here the referee
+judges the board, the clauses are written again from the puzzle (`bimaru.study.specification`) and must be
+the same to the letter, and the proof must refute them (`bimaru.study.refutation`). None of this shares
+code with an engine.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ MANIFEST: Final = "manifest.json"
 FILES: Final = (PUZZLE, BOARD, CLAUSES, PROOF, MANIFEST)
 
 Contents: TypeAlias = Mapping[str, bytes]
-"""What is in the files, by their names."""
+"""The contents of files, by name."""
 
 
 class InvalidCertificateError(BimaruError, ValueError):
-    """The certificate proves nothing; the message says which file is to blame, and of what."""
+    """The certificate proves nothing; the message names the file and its fault."""
 
 
 class NotACertificateError(BimaruError, ValueError):
-    """The directory has no manifest, so it was never meant as a certificate."""
+    """The directory has no manifest, so it is not a certificate."""
 
 
 def verify(directory: Path) -> tuple[Puzzle, Board]:
-    """The puzzle, and the board that it is now known to have as its only one.
+    """The puzzle of a valid certificate, and its only board.
 
     Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`."""
     contents = _read(directory)
@@ -52,51 +52,51 @@ def verify(directory: Path) -> tuple[Puzzle, Board]:
     if broken := check(puzzle, board):
         raise InvalidCertificateError(f"{BOARD}: {broken[0].text}")
     try:
-        claim = specify(puzzle, board)
+        clauses = specify(puzzle, board)
     except TooManyClausesError as error:
         raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
-    if contents[CLAUSES] != clauses_text(claim):
+    if contents[CLAUSES] != clauses_text(clauses):
         raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and board")
     try:
-        check_refutation(claim.variables, claim.clauses, _lines(contents, PROOF))
+        check_refutation(clauses.variables, clauses.clauses, _lines(contents, PROOF))
     except InvalidProofError as error:
         raise InvalidCertificateError(f"{PROOF}: {error}") from None
     return puzzle, board
 
 
-def clauses_text(claim: Specification) -> bytes:
-    """The file of the clauses."""
-    return dimacs(claim, f"The boards of {PUZZLE} other than {BOARD}.").encode()
+def clauses_text(specification: Specification) -> bytes:
+    """The contents of the file `CLAUSES`."""
+    return dimacs(specification, f"The boards of {PUZZLE} other than {BOARD}.").encode()
 
 
 def manifest(contents: Contents) -> dict[str, object]:
-    """The manifest that goes with the other files."""
+    """The manifest of the other files."""
     digests = {name: hashlib.sha256(contents[name]).hexdigest() for name in FILES if name != MANIFEST}
     return {"certificate": "bimaru uniqueness 1", "sha256": digests}
 
 
 def _read(directory: Path) -> Contents:
-    """The files, if they are those that the manifest vouches for, and no others."""
-    there = {entry.name for entry in directory.iterdir()}
-    if MANIFEST not in there:
+    """The files of a certificate, whose names and digests agree with its manifest."""
+    present = {entry.name for entry in directory.iterdir()}
+    if MANIFEST not in present:
         raise NotACertificateError(f"no certificate: it has no {MANIFEST}")
-    if wrong := sorted(there ^ set(FILES)):
+    if wrong := sorted(present ^ set(FILES)):
         raise InvalidCertificateError(
-            f"{wrong[0]}: {'missing' if wrong[0] in FILES else 'no part of a certificate'}"
+            f"{wrong[0]}: {'missing' if wrong[0] in FILES else 'not part of a certificate'}"
         )
     contents = {name: (directory / name).read_bytes() for name in FILES}
-    vouched, true = _value(contents, MANIFEST), manifest(contents)
-    if vouched != true:
-        raise InvalidCertificateError(_disagreement(vouched, true))
+    found, expected = _value(contents, MANIFEST), manifest(contents)
+    if found != expected:
+        raise InvalidCertificateError(_manifest_fault(found, expected))
     return contents
 
 
-def _disagreement(vouched: Any, true: Any) -> str:
-    digests = vouched.get("sha256") if isinstance(vouched, dict) else None
-    if vouched == true | {"sha256": digests} and isinstance(digests, dict):
-        for name, digest in true["sha256"].items():
+def _manifest_fault(found: Any, expected: Any) -> str:
+    digests = found.get("sha256") if isinstance(found, dict) else None
+    if found == expected | {"sha256": digests} and isinstance(digests, dict):
+        for name, digest in expected["sha256"].items():
             if digests.get(name, digest) != digest:
-                return f"{name}: not the file whose digest {MANIFEST} has"
+                return f"{name}: its digest differs from that in {MANIFEST}"
     return f"{MANIFEST}: not the manifest of a certificate that this version of bimaru checks"
 
 
@@ -115,13 +115,13 @@ def _board(contents: Contents) -> Board:
 
 
 def _value(contents: Contents, name: str) -> object:
-    """The one JSON value in a file."""
+    """The JSON value of a file, which must hold exactly one."""
     try:
         found = list(values(iter(_lines(contents, name))))
     except InvalidTextError as error:
         raise InvalidCertificateError(f"{name}: {error}") from None
     if len(found) != 1:
-        raise InvalidCertificateError(f"{name}: {len(found)} values of JSON; it must be one")
+        raise InvalidCertificateError(f"{name}: {len(found)} JSON values, expected one")
     return found[0][1]
 
 

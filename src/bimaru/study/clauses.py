@@ -1,4 +1,4 @@
-"""Clauses as constraints and constraints as clauses, so that every model goes into every format."""
+"""Converting clauses to constraints and back, so that every model can be written in every format."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bimaru.engines.formulation import Constraint, Formulation, at_least
 
 
 def as_constraints(cnf: Cnf) -> Formulation:
-    """Of the literals of a clause at least one is true: those that are negated count as 1 less
-    their variable. Variables that only count are called `count_<number>`."""
+    """Each clause as a linear constraint: its literals sum to at least 1, a negated one being 1 minus its
+    variable. Auxiliary variables are named `count_<number>`."""
     names = cnf.names()
     return Formulation(
         variables=tuple(names.get(v, f"count_{v}") for v in range(1, cnf.variables + 1)),
@@ -28,7 +28,7 @@ def _constraint(clause: Clause) -> Constraint:
 
 
 def as_clauses(model: Formulation) -> Cnf:
-    """Constraints by sequential counters. A board has as many models as the formulation has solutions."""
+    """Constraints as clauses, by sequential counters. Models and solutions correspond one to one."""
     fresh = count(len(model.variables) + 1).__next__
     clauses = list(chain.from_iterable(_clauses(constraint, fresh) for constraint in model.constraints))
     return Cnf(
@@ -41,8 +41,8 @@ def as_clauses(model: Formulation) -> Cnf:
 
 
 def _clauses(constraint: Constraint, fresh: Fresh) -> Iterator[Clause]:
-    """A coefficient n is n equal literals, -n is n negated ones and n more to count, and what an
-    inequality leaves open is filled up with literals of which the first ones are true."""
+    """A coefficient n becomes n equal literals, -n becomes n negated ones and adds n to the number. The
+    slack of an inequality becomes literals of which the first ones are true."""
     literals: list[int] = []
     number = constraint.number
     for variable, factor in constraint.terms.items():

@@ -1,10 +1,10 @@
-"""Engines side by side on one puzzle: what each says, what that costs it, and whether they agree."""
+"""Engines side by side on one puzzle: their results, their costs, and whether they agree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
@@ -14,42 +14,45 @@ from bimaru.puzzle import Puzzle
 from bimaru.solving import Status, WrongBoardError, solve
 
 Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
-"""What came of an engine: the status that it found; or it does not take the puzzle, its package is
-not installed, it gave a board that the referee rejects, or its solver broke down."""
+"""The outcome of a trial: the status found; or the engine does not take the puzzle, its package is not
+installed, it returned a board that the referee rejects, or its solver failed."""
 
 SIZES: Final = ("variables", "constraints", "nonzeros", "clauses")
-"""What there may be of a model, by the names in `Run.stats`."""
+"""Sizes of a model, by their names in `Run.stats`."""
 COSTS: Final = ("nodes", "conflicts", "fails", "build_seconds", "solve_seconds", "seconds")
-"""What a run may have cost, by the same names; `seconds` is all, the referee's work included."""
+"""Costs of a run, by their names in `Run.stats`; `seconds` includes the referee's work."""
 
 _SMALLEST: Final = Puzzle([None], [None])
 
 
-class Trial(NamedTuple):
-    """One engine on one puzzle. `boards` are those that the referee accepts, or of a `wrong`
-    engine the one that it rejects; `complete` says that they are all there are, `decided` that
-    they are what was asked for. `trouble` says in a sentence why there is no status."""
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The result of one engine on one puzzle.
+
+    `boards` are those that the referee accepts, or the one that it rejects if the outcome is `wrong`.
+    `complete`: whether they are all. `decided`: whether the limit on boards was reached or they are all.
+    `trouble`: a sentence on why there is no status."""
 
     engine: str
     outcome: Outcome
     boards: tuple[Board, ...] = ()
     complete: bool = False
     decided: bool = False
-    stats: Mapping[str, int | float] = MappingProxyType({})
+    stats: Mapping[str, int | float] = field(default_factory=dict)
     trouble: str = ""
 
     @property
     def has_run(self) -> bool:
-        """Whether it came to a status, be it `unknown`."""
+        """Whether the engine returned a status, even `unknown`."""
         return not self.trouble
 
     @property
     def is_at_fault(self) -> bool:
-        """Whether the engine is wrong whatever others say."""
+        """Whether the engine failed or was wrong, whatever the others found."""
         return self.outcome in ("wrong", "failed")
 
     def figures(self) -> dict[str, str | int | float | bool | None]:
-        """All but the boards, as plain data; `None` for what the engine does not count."""
+        """All but the boards, as JSON; `None` for figures that the engine does not have."""
         return {
             "engine": self.engine,
             "status": self.outcome,
@@ -61,21 +64,22 @@ class Trial(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A board that an engine found; `None` where it says that there is none."""
+    """A board that an engine found, or `None` if it found that there is none."""
 
     engine: str
     board: Board | None
 
 
 class Disagreement(NamedTuple):
-    """Two claims that exclude each other, or a board that the referee rejects and, where another
-    engine has found one, a board that it accepts."""
+    """Two claims that contradict each other; or a board that the referee rejects, and one that it accepts if
+    another engine found one."""
 
     text: str
     claims: tuple[Claim, ...]
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """The trials of several engines on one puzzle."""
 
     puzzle: Puzzle
@@ -83,19 +87,19 @@ class Comparison(NamedTuple):
 
     @property
     def decided(self) -> list[Trial]:
-        """Those that know what was asked."""
+        """The trials that are decided."""
         return [trial for trial in self.trials if trial.decided]
 
     @property
     def answer(self) -> Outcome:
-        """What they know; where they disagree, what the first of them says."""
+        """The outcome of the first trial that is decided and not `unknown`; else `unknown`."""
         return next((trial.outcome for trial in self.decided if trial.outcome != "unknown"), "unknown")
 
     def disagreements(self) -> list[Disagreement]:
-        """Where the trials contradict each other, or the referee one of them. An engine that ran
-        out of its budget contradicts none by what it has not found."""
+        """The contradictions between trials, and between a trial and the referee. A trial that reached its
+        limit contradicts no other by boards that it has not found."""
         accepted = [trial for trial in self.trials if trial.has_run]
-        return [*_rejected(self.trials, accepted), *_contradicting(accepted)]
+        return [*_rejected_boards(self.trials, accepted), *_contradictions(accepted)]
 
     @property
     def is_sound(self) -> bool:
@@ -104,15 +108,17 @@ class Comparison(NamedTuple):
 
 
 def warm_up(engine: Engine) -> None:
-    """Solve a puzzle of one square, so that what the engine imports is not part of a trial."""
-    with suppress(Exception):  # the trials tell what is wrong
+    """Solve a puzzle of one square, so that the engine's imports are not part of a trial."""
+    with suppress(Exception):  # the trials report it
         solve(_SMALLEST, engine=engine)
 
 
-def tried(puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: float | None = None) -> Trial:
-    """The engine on the puzzle: up to `limit` boards (`None`: all) in `time_limit` seconds.
+def run_trial(
+    puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: float | None = None
+) -> Trial:
+    """Run an engine on a puzzle, for up to `limit` boards (`None`: all) and `time_limit` seconds.
 
-    Whatever is wrong with the engine is told in the trial."""
+    Every failure of the engine is reported in the trial."""
     try:
         result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit)
     except UnsupportedPuzzleError as refusal:
@@ -129,22 +135,22 @@ def tried(puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: 
     return Trial(engine.name, result.status, result.boards, result.complete, decided, result.stats)
 
 
-def _rejected(trials: Iterable[Trial], accepted: Sequence[Trial]) -> Iterator[Disagreement]:
+def _rejected_boards(trials: Iterable[Trial], accepted: Sequence[Trial]) -> Iterator[Disagreement]:
     right = [Claim(trial.engine, trial.boards[0]) for trial in accepted if trial.boards]
     for trial in trials:
         if trial.outcome == "wrong":
             yield Disagreement(trial.trouble, (Claim(trial.engine, trial.boards[0]), *right[:1]))
 
 
-def _contradicting(trials: Sequence[Trial]) -> Iterator[Disagreement]:
-    """Boards that others, who say that they have found all, have not; one for the same others."""
-    told = set()
-    for one in trials:
-        for board in one.boards:
+def _contradictions(trials: Sequence[Trial]) -> Iterator[Disagreement]:
+    """Boards that are missing from complete trials; one for each set of such trials."""
+    reported = set()
+    for trial in trials:
+        for board in trial.boards:
             others = [other for other in trials if other.complete and board not in other.boards]
             names = tuple(other.engine for other in others)
-            if others and names not in told:
-                told.add(names)
+            if others and names not in reported:
+                reported.add(names)
                 first = others[0].boards[0] if others[0].boards else None
-                text = f"{one.engine} has a board that is not among all those of {', '.join(names)}"
-                yield Disagreement(text, (Claim(one.engine, board), Claim(names[0], first)))
+                text = f"{trial.engine} found a board that is not among all the boards of {', '.join(names)}"
+                yield Disagreement(text, (Claim(trial.engine, board), Claim(names[0], first)))

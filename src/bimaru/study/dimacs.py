@@ -1,4 +1,4 @@
-"""Clauses as DIMACS CNF, the text that every SAT solver reads, with comments that name the variables.
+"""Clauses in DIMACS CNF, which every SAT solver reads, with comments that name the variables.
 
 The format is that of the second DIMACS challenge, "Satisfiability: Suggested Format" (1993).
 """
@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class Clauses(Protocol):
-    """What can be written: clauses over the variables 1 to `variables`, of which some have names."""
+    """Clauses over the variables 1 to `variables`, of which some have names."""
 
     @property
     def variables(self) -> int: ...
@@ -20,7 +20,7 @@ class Clauses(Protocol):
 
 
 def dimacs(formula: Clauses, title: str) -> str:
-    """The text. Comments give the title, of one line, and the names: `c 17 = ship4_C5_right`."""
+    """The DIMACS text. Comments hold the title, of one line, and the names: `c 17 = ship4_C5_right`."""
     lines = (
         f"c {title}",
         *(f"c {variable} = {name}" for variable, name in formula.names().items()),

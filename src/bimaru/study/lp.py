@@ -1,6 +1,6 @@
 """Formulations in the LP format.
 
-IBM ILOG CPLEX, "LP file format: algebraic representation", which HiGHS, SCIP, CBC, GLPK and Gurobi read.
+IBM ILOG CPLEX, "LP file format: algebraic representation"; HiGHS, SCIP, CBC, GLPK and Gurobi read it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _A_LINE: Final = 6
 
 
 def lp(model: Formulation, title: str) -> str:
-    """A formulation that `bimaru.study.models` has made ready, under a title of one line."""
+    """The LP file of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
     return "\n".join(_lines(model, title)) + "\n"
 
 

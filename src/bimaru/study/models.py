@@ -1,4 +1,4 @@
-"""The models of the engines, written out for other solvers to read."""
+"""Writing the models of the engines in the formats of other solvers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bimaru.puzzle import Puzzle
 from bimaru.study.clauses import as_clauses, as_constraints
 from bimaru.study.dimacs import dimacs
 from bimaru.study.lp import lp
-from bimaru.study.minizinc import minizinc
+from bimaru.study.minizinc_model import minizinc
 from bimaru.study.mps import mps
 
 Model: TypeAlias = Formulation | Cnf
 
 
 class Writer(NamedTuple):
-    """A format: how its files end, and what writes a model under a title of one line."""
+    """A format: the suffix of its files, and the function that writes a model under a title of one line."""
 
     suffix: str
     write: Callable[[Model, str], str]
@@ -45,7 +45,7 @@ def models() -> tuple[str, ...]:
 
 
 def model_of(name: str, puzzle: Puzzle) -> Model:
-    """What the engine of that name hands to its solver.
+    """The model that an engine hands to its solver.
 
     Raises `UnsupportedPuzzleError`, and `ValueError` for a name that is not one of `models()`."""
     engine = engine_named(name)
@@ -57,7 +57,7 @@ def model_of(name: str, puzzle: Puzzle) -> Model:
 
 
 def model_text(name: str, puzzle: Puzzle, to: str) -> str:
-    """The model of that name in a format of `WRITERS`. Raises like `model_of`."""
+    """The text of an engine's model in a format of `WRITERS`. Raises as `model_of`."""
     title = name if puzzle.id is None else f"{name}: {puzzle.id!a}"
     return WRITERS[to].write(model_of(name, puzzle), title)
 
@@ -67,8 +67,8 @@ def _clausal(model: Model) -> Cnf:
 
 
 def _linear(model: Model) -> Formulation:
-    """The model as constraints, such as files want them: there is a variable, there is a
-    constraint, each has a variable, and no two have one name."""
+    """The model as constraints that every format can hold: at least one variable and one constraint, no empty
+    constraint, and no two with the same name."""
     linear = as_constraints(model) if isinstance(model, Cnf) else model
     constraints = linear.constraints or (at_least(0, "nothing", {}),)
     names = _numbered([constraint.name for constraint in constraints])
@@ -83,7 +83,7 @@ def _linear(model: Model) -> Formulation:
 
 
 def _numbered(names: list[str]) -> Iterator[str]:
-    """Those that occur more than once with their number."""
+    """The names, numbered if they occur more than once."""
     times = Counter(names)
     seen: Counter[str] = Counter()
     for name in names:

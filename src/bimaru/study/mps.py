@@ -1,7 +1,7 @@
 """Formulations in the MPS format.
 
-IBM ILOG CPLEX, "MPS file format: industry standard", in its free form, where names may have
-any length: every solver reads it.
+IBM ILOG CPLEX, "MPS file format: industry standard", in its free form, which allows names of
+any length and which every solver reads.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _ROWS: Final = {"=": "E", "<=": "L", ">=": "G"}
 
 
 def mps(model: Formulation, title: str) -> str:
-    """A formulation that `bimaru.study.models` has made ready, under a title of one line."""
+    """The MPS file of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
     return "\n".join(_lines(model, title)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Checking a proof that clauses contradict each other, without trusting whoever made it.
+"""Checking a proof that a set of clauses is unsatisfiable.
 
 The proof is a list of lemmas that ends with the empty one. A lemma is accepted when assuming
 the opposite of each of its literals leads to a contradiction by unit propagation alone (reverse
@@ -6,8 +6,8 @@ unit propagation: Goldberg and Novikov, DATE 2003). So every lemma follows from 
 empty one is true only if nothing satisfies them. The format is DRAT's (Wetzler, Heule and Hunt,
 SAT 2014) in text, of which only this, the larger part, is accepted.
 
-A lemma may be deleted, which only makes later steps harder to prove. What has been found
-by unit propagation stays: it followed, and still does.
+A lemma may be deleted, which only makes later steps harder to prove. Literals found by unit
+propagation stay true: they still follow from the clauses.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Final, TypeAlias
 from bimaru.errors import BimaruError
 
 Clause: TypeAlias = tuple[int, ...]
-"""Literals: a variable, counted from 1, or its negation. At least one of them is true."""
+"""A disjunction of literals: variables, counted from 1, or their negations."""
 
 
 class InvalidProofError(BimaruError, ValueError):
-    """The proof does not show what it should; the message names the line, if one is to blame."""
+    """The proof is not a refutation; the message names the faulty line, if there is one."""
 
     def __init__(self, line: int | None, fault: str) -> None:
         super().__init__(f"line {line} {fault}" if line else f"it {fault}")
@@ -33,7 +33,7 @@ _LINE: Final = re.compile(r"(d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
 def check_refutation(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
-    """Raises `InvalidProofError` unless the lines of `proof` refute the clauses over the variables
+    """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
     1 to `variables`."""
     known = _Clauses(variables)
     for clause in clauses:
@@ -64,13 +64,13 @@ def _parse(line: str, number: int) -> tuple[bool, Clause]:
 
 
 class _Clauses:
-    """Clauses, and the literals that unit propagation finds true.
+    """Clauses, and the literals that are true by unit propagation.
 
     A clause is watched by its first two literals: it can only have become unit when one of
     those became false (Moskewicz et al., "Chaff", DAC 2001). A deleted clause is emptied."""
 
     def __init__(self, variables: int) -> None:
-        # Lists by literal: Python takes an index of -3 for the third from the end.
+        # Lists by literal: the index -3 is the third from the end.
         self._is_true = bytearray(2 * variables + 1)
         self._watched: list[list[list[int]]] = [[] for _ in range(2 * variables + 1)]
         self._trail: list[int] = []
@@ -78,34 +78,34 @@ class _Clauses:
         self._contradictory = False
 
     def add(self, clause: Clause) -> None:
-        """Take it as true, with all that follows."""
+        """Add a true clause, and propagate."""
         possible = [literal for literal in dict.fromkeys(clause) if not self._is_true[-literal]]
         self._known.setdefault(tuple(sorted(clause)), []).append(possible)
         if len(possible) < 2:
-            self._contradictory |= not (possible and self._follows(possible))
+            self._contradictory |= not (possible and self._assume_all(possible))
         elif not any(self._is_true[literal] for literal in possible):
             for literal in possible[:2]:
                 self._watched[literal].append(possible)
 
     def delete(self, clause: Clause) -> bool:
-        """Forget one such clause, but not what has followed from it; false where there is none."""
-        alike = self._known.get(tuple(sorted(clause)))
-        if not alike:
+        """Delete one copy of a clause, but not what followed from it; false if there is none."""
+        copies = self._known.get(tuple(sorted(clause)))
+        if not copies:
             return False
-        alike.pop().clear()
+        copies.pop().clear()
         return True
 
     def imply(self, clause: Clause) -> bool:
-        """Whether unit propagation finds that the clause cannot be false."""
+        """Whether the clause follows by unit propagation."""
         before = len(self._trail)
-        implied = self._contradictory or not self._follows([-literal for literal in clause])
+        implied = self._contradictory or not self._assume_all([-literal for literal in clause])
         for literal in self._trail[before:]:
             self._is_true[literal] = False
         del self._trail[before:]
         return implied
 
-    def _follows(self, literals: Iterable[int]) -> bool:
-        """Make literals true, and all that follows; false at a contradiction."""
+    def _assume_all(self, literals: Iterable[int]) -> bool:
+        """Assume literals and propagate; false at a contradiction."""
         done = len(self._trail)
         if not all(self._assume(literal) for literal in literals):
             return False
@@ -124,8 +124,8 @@ class _Clauses:
         return True
 
     def _propagate(self, false: int) -> bool:
-        """Look at the clauses watched by a literal that has become false: each watches another
-        that is not, or else its first has to be true. False at a contradiction."""
+        """Visit the clauses watched by a literal that became false: each watches another literal that is not
+        false or, if there is none, its first becomes true. False at a contradiction."""
         is_true, watched = self._is_true, self._watched
         watching, watched[false] = watched[false], []
         for i, clause in enumerate(watching):

@@ -1,8 +1,8 @@
-"""What a uniqueness certificate claims, in clauses: that a puzzle has no board but this one.
+"""The clauses of a uniqueness certificate, satisfied exactly by the other boards of a puzzle.
 
-For the reader who must believe it. It is written from the rules alone, shares nothing with any
-engine, leaves out nothing that could be left out and takes no short cut. Its models are the other
-boards, each exactly once, so nothing satisfies it if and only if there is none.
+Written to be read by those who verify it: from the rules alone, sharing nothing with an engine, without
+optimisations or redundant clauses left out. Its models are the other boards, each exactly once, so it is
+unsatisfiable if and only if the puzzle is unique.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square, square_name
 
-Way: TypeAlias = tuple[tuple[Square, str], ...]
-"""One way that a ship can lie: its squares in reading order, each with its letter (`.` for none)."""
+Placement: TypeAlias = tuple[tuple[Square, str], ...]
+"""A placement of a ship: its squares in reading order, each with its letter (`.` for none)."""
 
 MOST_CLAUSES: Final = 3_000_000
-"""The largest specification: some seconds and about a gigabyte."""
+"""Limit of a specification: some seconds and about a gigabyte."""
 
 
 class TooManyClausesError(BimaruError, ValueError):
-    """The puzzle is too large to be specified in `MOST_CLAUSES` clauses."""
+    """The puzzle needs more than `MOST_CLAUSES` clauses."""
 
 
 def specify(puzzle: Puzzle, board: Board) -> Specification:
-    """The clauses that are all true of the boards of `puzzle` other than `board`, which must be a
-    right one, and of nothing else. Raises `TooManyClausesError`."""
+    """The clauses satisfied exactly by the boards of `puzzle` other than `board`, which must be a solution.
+
+    Raises `TooManyClausesError`."""
     rules = Specification(puzzle)
-    rules.ships_lie_apart()
-    rules.the_fleet_is_complete()
-    rules.lines_have_their_tallies()
-    rules.squares_show_their_givens()
-    rules.lines_have_their_nearest_letters()
-    rules.it_is_not(board)
+    rules.keep_ships_apart()
+    rules.complete_fleet()
+    rules.match_tallies()
+    rules.match_givens()
+    rules.match_edge_letters()
+    rules.exclude(board)
     return rules
 
 
 class Specification:
-    """`clauses` over the variables 1 to `variables`."""
+    """`clauses` over the variables 1 to `variables`, added rule by rule."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -53,15 +54,20 @@ class Specification:
         squares = product(range(puzzle.height), range(puzzle.width))
         self.ship = {at: self.variable(f"ship_{square_name(at)}") for at in squares}
         self.fleet = {
-            ship: {way: self.variable(_name(way)) for way in self.ways(ship)} for ship, _ in puzzle.ships
+            ship: {placement: self.variable(_name(placement)) for placement in self.placements(ship)}
+            for ship, _ in puzzle.ships
         }
-        self.lies = {way: lies for ways in self.fleet.values() for way, lies in ways.items()}
+        self.chosen = {
+            placement: chosen
+            for placements in self.fleet.values()
+            for placement, chosen in placements.items()
+        }
         self.true = self.variable("true")
         self.clause(self.true)
 
     def names(self) -> dict[int, str]:
-        """What the variables mean: the squares that are ship, and the ways that ships lie. The
-        others only count."""
+        """The meaning of the variables: squares that are ship, and chosen placements. The others are
+        auxiliary."""
         return self._names
 
     def variable(self, name: str | None = None) -> int:
@@ -72,19 +78,21 @@ class Specification:
 
     def clause(self, *literals: int) -> None:
         if len(self.clauses) == MOST_CLAUSES:
-            raise TooManyClausesError(f"the rules of the puzzle take more than {MOST_CLAUSES:,} clauses")
+            raise TooManyClausesError(f"the puzzle needs more than {MOST_CLAUSES:,} clauses")
         self.clauses.append([*literals])
 
     def either(self, result: int, causes: Iterable[int]) -> None:
-        """`result` is true exactly if one of `causes` is."""
+        """`result` is true exactly if at least one of `causes` is."""
         causes = [*causes]
         self.clause(-result, *causes)
         for cause in causes:
             self.clause(-cause, result)
 
     def exactly(self, number: int, literals: Iterable[int]) -> None:
-        """`number` of the literals are true: of the first i, at least j are if of those before
-        the i-th at least j were, or at least j - 1 and it is true."""
+        """Exactly `number` of the literals are true.
+
+        Of the first i, at least j are true if at least j of the first i - 1 are, or at least j - 1 of them
+        and the i-th."""
         at_least = [self.true] + (number + 1) * [-self.true]
         for literal in literals:
             before = at_least.copy()
@@ -98,42 +106,44 @@ class Specification:
         self.clause(at_least[number])
         self.clause(-at_least[number + 1])
 
-    def ways(self, ship: Ship) -> list[Way]:
-        """Every way to turn, flip and move the ship within the grid."""
+    def placements(self, ship: Ship) -> list[Placement]:
+        """All placements of a ship: turned, flipped and moved within the grid."""
         cells = list(zip(ship.squares, ship.word or NO_LETTER * ship.length, strict=True))
         moved = (_moved(form, *at) for form in _forms(cells) for at in self.ship)
-        return sorted(way for way in moved if all(at in self.ship for at, _ in way))
+        return sorted(placement for placement in moved if all(at in self.ship for at, _ in placement))
 
-    def ships_lie_apart(self) -> None:
-        """A ship's squares are ship, those around it are water, and there is no other ship square.
+    def keep_ships_apart(self) -> None:
+        """The squares of a chosen placement are ship, those around it are water, and no other square is ship.
 
-        Two ships that overlap would each have a square around the other, unless they are on the
-        very same squares."""
-        alike = defaultdict(list)
+        Two placements that overlap exclude each other by the squares around them, unless they cover the very
+        same squares."""
+        by_squares = defaultdict(list)
         covering = defaultdict(list)
-        for way, lies in self.lies.items():
-            squares = {at for at, _ in way}
-            alike[frozenset(squares)].append(lies)
+        for placement, chosen in self.chosen.items():
+            squares = {at for at, _ in placement}
+            by_squares[frozenset(squares)].append(chosen)
             for at in squares:
-                covering[at].append(lies)
+                covering[at].append(chosen)
             for at in self.around(squares):
-                self.clause(-lies, -self.ship[at])
+                self.clause(-chosen, -self.ship[at])
         for at, is_ship in self.ship.items():
             self.either(is_ship, covering[at])
-        for ways in alike.values():
-            for one, other in combinations(ways, 2):
-                self.clause(-one, -other)
+        for placements in by_squares.values():
+            for first, second in combinations(placements, 2):
+                self.clause(-first, -second)
 
     def around(self, squares: set[Square]) -> set[Square]:
         """The squares of the grid that touch these, also at a corner."""
         near = {(r + dr, c + dc) for r, c in squares for dr, dc in product((-1, 0, 1), repeat=2)}
         return near & self.ship.keys() - squares
 
-    def the_fleet_is_complete(self) -> None:
+    def complete_fleet(self) -> None:
+        """Of the placements of each ship, as many are chosen as there are such ships."""
         for ship, number in self.puzzle.ships:
             self.exactly(number, self.fleet[ship].values())
 
-    def lines_have_their_tallies(self) -> None:
+    def match_tallies(self) -> None:
+        """Each line has as many ship squares as its tally."""
         for r, tally in enumerate(self.puzzle.rows):
             if tally is not None:
                 self.exactly(tally, (self.ship[r, c] for c in range(self.puzzle.width)))
@@ -141,14 +151,16 @@ class Specification:
             if tally is not None:
                 self.exactly(tally, (self.ship[r, c] for r in range(self.puzzle.height)))
 
-    def squares_show_their_givens(self) -> None:
-        """A part shows which of the squares beside it are ship: none of the ways in which
-        these show another part is allowed."""
+    def match_givens(self) -> None:
+        """Given squares are water or ship as given, and have their letters. A part determines which of the
+        squares beside it are ship: every combination that would show another part is excluded."""
         for given in self.puzzle.givens:
             at = given.square
             self.clause(-self.ship[at] if given.kind == Part.WATER else self.ship[at])
             if given.letter is not None:
-                self.clause(*(lies for way, lies in self.lies.items() if (at, given.letter) in way))
+                self.clause(
+                    *(chosen for placement, chosen in self.chosen.items() if (at, given.letter) in placement)
+                )
             elif given.kind not in (Part.WATER, Part.SHIP):
                 beside = [near for near in neighbours(at) if near in self.ship]
                 for shown in product((False, True), repeat=len(beside)):
@@ -158,27 +170,27 @@ class Specification:
                             *(-self.ship[near] if near in ships else self.ship[near] for near in beside)
                         )
 
-    def lines_have_their_nearest_letters(self) -> None:
-        """A line has the letter told at its edge, and any other only behind that one."""
+    def match_edge_letters(self) -> None:
+        """A line has the letter named at its edge, and any other letter only behind that one."""
         showing = defaultdict(list)
-        for way, lies in self.lies.items():
-            for at, letter in way:
+        for placement, chosen in self.chosen.items():
+            for at, letter in placement:
                 if letter != NO_LETTER:
-                    showing[at, letter].append(lies)
+                    showing[at, letter].append(chosen)
         shows = {key: self.variable() for key in showing}
         for key, is_shown in shows.items():
             self.either(is_shown, showing[key])
-        for line, told in self.lines_of_sight():
+        for line, named in self.lines_of_sight():
             nearer: list[int] = []
             for at in line:
                 for (there, letter), is_shown in shows.items():
-                    if there == at and letter != told:
+                    if there == at and letter != named:
                         self.clause(-is_shown, *nearer)
-                nearer += [shows[at, told]] if (at, told) in shows else []
+                nearer += [shows[at, named]] if (at, named) in shows else []
             self.clause(*nearer)
 
     def lines_of_sight(self) -> Iterator[tuple[list[Square], str]]:
-        """Every line with a letter at an edge, from that edge, and the letter."""
+        """The lines with a letter at an edge, as squares from that edge on, and the letter."""
         rows = [[(r, c) for c in range(self.puzzle.width)] for r in range(self.puzzle.height)]
         columns = [[row[c] for row in rows] for c in range(self.puzzle.width)]
         edges = self.puzzle.edges
@@ -192,21 +204,21 @@ class Specification:
                 if letter is not None:
                     yield line[::step], letter
 
-    def it_is_not(self, board: Board) -> None:
-        """Not all ships lie where they lie on the board."""
+    def exclude(self, board: Board) -> None:
+        """Not all placements of the board are chosen."""
         ship = board.occupied()
         on_board = {(at, board.letter(at) or NO_LETTER) for at in ship}
         self.clause(
             *(
-                -lies
-                for way, lies in self.lies.items()
-                if on_board.issuperset(way) and not ship & self.around({at for at, _ in way})
+                -chosen
+                for placement, chosen in self.chosen.items()
+                if on_board.issuperset(placement) and not ship & self.around({at for at, _ in placement})
             )
         )
 
 
-def _forms(cells: list[tuple[Square, str]]) -> set[Way]:
-    """A ship turned and flipped in all eight ways, each moved to the corner of the grid."""
+def _forms(cells: list[tuple[Square, str]]) -> set[Placement]:
+    """A ship in all eight orientations, each moved to the corner of the grid."""
     forms = set()
     for _ in range(4):
         cells = [((c, -r), letter) for (r, c), letter in cells]
@@ -216,11 +228,11 @@ def _forms(cells: list[tuple[Square, str]]) -> set[Way]:
     return forms
 
 
-def _moved(form: Iterable[tuple[Square, str]], down: int, right: int) -> Way:
+def _moved(form: Iterable[tuple[Square, str]], down: int, right: int) -> Placement:
     return tuple(sorted(((r + down, c + right), letter) for (r, c), letter in form))
 
 
-def _name(way: Way) -> str:
+def _name(placement: Placement) -> str:
     return "lies_" + "_".join(
-        square_name(at) + ("" if letter == NO_LETTER else f"={letter}") for at, letter in way
+        square_name(at) + ("" if letter == NO_LETTER else f"={letter}") for at, letter in placement
     )

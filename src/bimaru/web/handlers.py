@@ -15,7 +15,7 @@ from bimaru.drawing.svg import svg
 from bimaru.errors import OutOfReachError
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import from_data, to_data, value_in
-from bimaru.generation.generator import SEED_BITS, maker_of, new_seed
+from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimise
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import number_in
@@ -174,7 +174,7 @@ def _made(given: Mapping[str, Any], side: int) -> bimaru.Puzzle:
     recipe = Recipe.from_data(asked)
     if max(recipe.size) > side:
         raise bimaru.InvalidRecipeError([f"size: this server makes puzzles of up to {side} a side"])
-    return maker_of(recipe).make(new_seed() if seed is None else seed)
+    return maker_of(recipe).make(random_seed() if seed is None else seed)
 
 
 def _daily(request: Request) -> Answer:

@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from bimaru.arrangements.counting import count_arrangements
-from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method
+from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler, Method
 from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
+from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.main_group import BadInputError, Exit
@@ -104,7 +104,7 @@ def _draws(
 ) -> Iterator[tuple[Board, Method]]:
     if max(size) > DRAWING_SIDE:
         raise BadInputError(f"sides of grids to draw on are 1 to {DRAWING_SIDE}, not {size[0]} and {size[1]}")
-    fleets = Fleets(*size, fleet)
+    fleets = FleetSampler(*size, fleet)
     chance = Chance(options.seed_or_any(seed))
     for _ in range(number):
         yield fleets.board(chance), fleets.method

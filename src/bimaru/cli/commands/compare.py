@@ -15,7 +15,7 @@ from bimaru.cli.output import opened
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.engines.mathopt import MipEngine
 from bimaru.formats.source import name_of
-from bimaru.study.comparison import Comparison, Trial, tried, warm_up
+from bimaru.study.comparison import Comparison, Trial, run_trial, warm_up
 
 _End: TypeAlias = Literal["solved", "none", "unknown", "refused", "unsound"]
 _EXITS: Final[dict[_End, Exit]] = {
@@ -151,7 +151,7 @@ class _Bench:
         try:
             for engine in self._engines:
                 self._at_work = f"{engine.name} at work"
-                trials.append(tried(one.puzzle, engine, self._limit, time_limit=self._time_limit))
+                trials.append(run_trial(one.puzzle, engine, self._limit, time_limit=self._time_limit))
         except KeyboardInterrupt:
             if not trials:
                 raise

@@ -15,7 +15,7 @@ from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
 from bimaru.cli.counted_items import passing
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import blamed_on
-from bimaru.export import row_of, write_rows
+from bimaru.export import table_row, write_rows
 
 
 @click.command()
@@ -40,7 +40,7 @@ def export(paths: tuple[str, ...], target: str) -> Exit:
       bimaru export puzzles.jsonl -o puzzles.parquet
     """
     batch = batch_of_puzzles()
-    with _written(target) as file, passing(batch.answers(asked(paths), of_puzzle(row_of))) as answers:
+    with _written(target) as file, passing(batch.answers(asked(paths), of_puzzle(table_row))) as answers:
         write_rows((row for _, row in answers), file)
         return batch.end()
 

@@ -17,11 +17,18 @@ from bimaru.collections.directory import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
 from bimaru.formats import format_named
-from bimaru.generation.attempts import CannotGenerateError
-from bimaru.generation.generator import Maker, maker_of, new_seed
+from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES
-from bimaru.generation.recipe import GIVEN_KINDS, MOST_TRIES, SIDES, InvalidRecipeError, Recipe, usual_fleet
+from bimaru.generation.recipe import (
+    DEFAULT_TRIES,
+    GIVEN_OPTIONS,
+    SIDES,
+    CannotGenerateError,
+    InvalidRecipeError,
+    Recipe,
+    default_fleet,
+)
 from bimaru.ships import Fleet
 from bimaru.validation import number_in
 
@@ -72,7 +79,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     default="water,parts",
     show_default=True,
     metavar="KIND,...",
-    help=f"What givens may tell: {', '.join(GIVEN_KINDS)} (squares of which only that is told); or none.",
+    help=f"What givens may tell: {', '.join(GIVEN_OPTIONS)} (squares of which only that is told); or none.",
 )
 @click.option(
     "--givens-number", callback=_range, metavar="A-B", help="From A to B given squares, or just as many."
@@ -98,7 +105,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option(
     "--tries",
     type=options.number(),
-    default=MOST_TRIES,
+    default=DEFAULT_TRIES,
     show_default=True,
     metavar="N",
     help="Try N fleets for a puzzle at most.",
@@ -170,7 +177,7 @@ def generate(
     """
     recipe = _recipe(
         size=size,
-        fleet=usual_fleet(words) if fleet is None else fleet,
+        fleet=default_fleet(words) if fleet is None else fleet,
         words=words,
         edges=edges,
         grade=grade,
@@ -186,11 +193,11 @@ def generate(
             from bimaru.cli.collection_run import collect
 
             first = _begun_with(target) if seed is None else seed
-            first = new_seed() if first is None else first
+            first = random_seed() if first is None else first
             return collect(recipe, count, first, target, workers, scheduler, shard_size)
         if scheduler is not None or shard_size is not None:
             raise click.UsageError("--dask and --shard-size are for collections: -o DIRECTORY/")
-        first = new_seed() if seed is None else seed
+        first = random_seed() if seed is None else seed
         return _write(recipe, range(first, first + count), workers or 1, name, target)
     except FleetDoesNotFitError as error:
         raise BadInputError(str(error)) from error

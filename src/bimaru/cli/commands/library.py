@@ -20,7 +20,7 @@ from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
-from bimaru.library import Choice, Entry, Library, LibraryError, Row, row_of
+from bimaru.library import Entry, Filter, Library, LibraryError, Row, library_row
 from bimaru.puzzle import Puzzle
 
 VARIABLE: Final = "BIMARU_LIBRARY"
@@ -139,7 +139,7 @@ def add(
 
 def _as_row(puzzle: Puzzle, grades_them: bool) -> Row:
     """What a library keeps of a puzzle."""
-    return row_of(_with_grade(puzzle) if grades_them else puzzle)
+    return library_row(_with_grade(puzzle) if grades_them else puzzle)
 
 
 def _with_grade(puzzle: Puzzle) -> Puzzle:
@@ -179,7 +179,7 @@ def list_(
     """
     told = _as_json if as_json else _as_text
     with _used(path) as kept, opened(None, "") as output:
-        for entry in kept.entries(Choice(grades, size, tags, unsolved)):
+        for entry in kept.entries(Filter(grades, size, tags, unsolved)):
             output.put(entry.puzzle.id, told(entry))
 
 
@@ -194,7 +194,7 @@ def _as_text(entry: Entry) -> str:
     name = "" if puzzle.id is None else ascii(puzzle.id)[1:-1] if isinstance(puzzle.id, str) else puzzle.id
     tags = "".join(f" #{tag}" for tag in entry.tags)
     size = f"{puzzle.height}x{puzzle.width}"
-    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_times(len(entry.solvings)):8}  {name}{tags}"
+    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_times(len(entry.solves)):8}  {name}{tags}"
     return line.rstrip() + "\n"
 
 
@@ -234,13 +234,13 @@ def pick(
       bimaru library pick --grade easy --seed 7
     """
     with _used(path) as kept, opened(target, ".json" if as_json else ".txt") as output:
-        picked = kept.pick(Choice(grades, size, tags, unsolved=True), count, seed)
+        picked = kept.pick(Filter(grades, size, tags, unsolved=True), count, seed)
         if not picked:
             raise BadInputError(f"the library {kept.path}: there is no such puzzle that is not solved yet")
         for place, entry in enumerate(picked):
             output.put(_name(entry), _picked_json(entry) if as_json else _picked_text(entry, place))
         if marks:
-            kept.solved([entry.number for entry in picked])
+            kept.record_solved([entry.number for entry in picked])
 
 
 def _name(entry: Entry) -> str | int:
@@ -278,7 +278,7 @@ def export(
       bimaru library export --tag seaside -o seaside.jsonl
     """
     with _used(path) as kept, opened(target, ".jsonl") as output:
-        for entry in kept.entries(Choice(grades, size, tags, unsolved)):
+        for entry in kept.entries(Filter(grades, size, tags, unsolved)):
             output.put(_name(entry), write(entry.with_notes(), "json"))
 
 
@@ -294,7 +294,7 @@ def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) ->
       bimaru library solved --seconds 312 1
     """
     with _used(path) as kept:
-        kept.solved(numbers, seconds)
+        kept.record_solved(numbers, seconds)
 
 
 @library.command()

@@ -12,8 +12,8 @@ from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, only_one
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.formats import format_named
-from bimaru.generation.clues import GROUPS
-from bimaru.generation.minimisation import EFFORT, ORDER, Minimised, minimised
+from bimaru.generation.clue_masks import GROUPS
+from bimaru.generation.minimisation import DEFAULT_EFFORT, DEFAULT_ORDER, Minimisation, find_minimisation
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError
 
@@ -31,7 +31,7 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 @click.option(
     "--drop",
     callback=_order,
-    default=",".join(ORDER),
+    default=",".join(DEFAULT_ORDER),
     show_default=True,
     metavar="KIND,...",
     help=f"What may be dropped, first what is named first: {', '.join(GROUPS)}. All else is kept.",
@@ -41,7 +41,7 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 @click.option(
     "--effort",
     type=options.number(0),
-    default=EFFORT,
+    default=DEFAULT_EFFORT,
     show_default=True,
     metavar="N",
     help="Spend N steps on that at most.",
@@ -89,7 +89,7 @@ def minimise(
         puzzles = only_one(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
     one_by_one = partial(
-        minimised,
+        find_minimisation,
         drop=drop,
         weaken=weaken,
         smallest=smallest,
@@ -101,7 +101,7 @@ def minimise(
     with opened(target, chosen.suffix) as output:
         parted = Parted(output, separator)
 
-        def tell(one: Asked, done: tuple[str, Minimised | NotUniqueError]) -> Exit:
+        def tell(one: Asked, done: tuple[str, Minimisation | NotUniqueError]) -> Exit:
             text, answer = done
             parted.put(one.puzzle.id, text)
             if remark := _remark(one, answer):
@@ -112,29 +112,29 @@ def minimise(
 
 
 def _done(
-    one_by_one: partial[Minimised], name: str, puzzle: Puzzle
-) -> tuple[str, Minimised | NotUniqueError]:
+    one_by_one: partial[Minimisation], name: str, puzzle: Puzzle
+) -> tuple[str, Minimisation | NotUniqueError]:
     """The puzzle as it is to be written, here or in a worker, and what came of it. Raises
     `CannotWriteError`."""
     answer = _answer(puzzle, one_by_one)
     return format_named(name).write(_told(puzzle, answer)), answer
 
 
-def _answer(puzzle: Puzzle, work: partial[Minimised]) -> Minimised | NotUniqueError:
+def _answer(puzzle: Puzzle, work: partial[Minimisation]) -> Minimisation | NotUniqueError:
     try:
         return work(puzzle)
     except NotUniqueError as reason:
         return reason
 
 
-def _told(puzzle: Puzzle, answer: Minimised | NotUniqueError) -> Puzzle:
+def _told(puzzle: Puzzle, answer: Minimisation | NotUniqueError) -> Puzzle:
     """The puzzle to write, with what is known of its clues."""
     if isinstance(answer, NotUniqueError):
         return puzzle.replace(extra={**puzzle.extra, "minimised": None})
     return answer.puzzle.replace(extra={**answer.puzzle.extra, "minimised": answer.to_data()})
 
 
-def _remark(one: Asked, answer: Minimised | NotUniqueError) -> str:
+def _remark(one: Asked, answer: Minimisation | NotUniqueError) -> str:
     """What to say of a puzzle beside it: that it keeps its clues, and to people how few it can have."""
     title = f"{one.title}: " if one.title else ""
     if isinstance(answer, NotUniqueError):
@@ -148,7 +148,7 @@ def _remark(one: Asked, answer: Minimised | NotUniqueError) -> str:
     return f"{title}{answer.clues} clues; {answer.at_least} at least are needed, proved"
 
 
-def _exit_of(answer: Minimised | NotUniqueError) -> Exit:
+def _exit_of(answer: Minimisation | NotUniqueError) -> Exit:
     if isinstance(answer, NotUniqueError):
         return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(answer.status, Exit.UNDECIDED)
     return Exit.DONE if answer.is_irreducible else Exit.UNDECIDED

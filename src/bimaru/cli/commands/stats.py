@@ -20,7 +20,7 @@ from bimaru.cli.output import look, opened
 from bimaru.collections.directory import summary_of
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
-from bimaru.statistics import seen_in
+from bimaru.statistics import features_of
 
 
 @click.command()
@@ -56,10 +56,10 @@ def stats(
       bimaru stats --grade --json puzzles.jsonl
     """
     drawn = look(target, ascii=ascii_only)
-    work = of_puzzle(partial(seen_in, grading=grading, time_limit=time_limit))
+    work = of_puzzle(partial(features_of, grading=grading, time_limit=time_limit))
     batch = batch_of_puzzles()
     with passing(batch.answers(asked(paths), work, workers)) as answers:
-        found = statistics.counted(seen for _, seen in answers)
+        found = statistics.collect(seen for _, seen in answers)
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})
     with opened(target, ".json" if as_json else ".txt") as output:

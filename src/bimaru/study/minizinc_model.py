@@ -1,6 +1,6 @@
 """Formulations for MiniZinc: a model of any linear program in 0-1 variables, and its data.
 
-Both are one file, in two parts. Cut before the comment `% Data`, and they are a `.mzn` and a `.dzn`.
+Both are in one file. Split before the comment `% Data`, it becomes a `.mzn` and a `.dzn` file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ output [name[j] ++ "\\n" | j in 1..variables where fix(x[j]) = 1];
 
 
 def minizinc(model: Formulation, title: str) -> str:
-    """A formulation that `bimaru.study.models` has made ready, under a title of one line.
+    """The MiniZinc file of a formulation that `bimaru.study.models` has prepared, under a title of one line.
 
     A solution is written as the names of the variables that are 1, one a line."""
     constraints = model.constraints
@@ -58,7 +58,7 @@ def minizinc(model: Formulation, title: str) -> str:
 
 
 def _array(items: Iterable[object]) -> str:
-    """A literal, with ten items a line."""
+    """An array literal with ten items a line."""
     words = [str(item) for item in items]
     lines = (", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
     return "[" + ",\n  ".join(lines) + "]"
