@@ -1,8 +1,8 @@
 """Boards of Fathom It! (`unsolvable_for_csplib.txt` in the SBInstances of CSPLib prob014), for reading only.
 
 Boards stand between lines of `=`. The ships are given by where they lie in the solution
-(`PLACESHIP length row column S|E`), which is kept as `solution` in `Puzzle.extra`; so is the
-number of solutions that the board has without its hints.
+(`PLACESHIP length row column S|E`), which is kept as `Puzzle.provenance.solution`; the number
+of solutions that the board has without its hints is kept in `Puzzle.extra`.
 """
 
 from __future__ import annotations
