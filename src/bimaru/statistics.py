@@ -35,9 +35,9 @@ class Features(NamedTuple):
 
 
 def features_of(puzzle: Puzzle, *, grading: bool = False, time_limit: float | None = None) -> Features:
-    """The features of a puzzle. Grade and score are those in its notes, or computed with `grading`."""
-    notes = puzzle.extra.get
-    name, score = _compute_grade(puzzle, time_limit) if grading else (notes("grade"), notes("score"))
+    """The features of a puzzle. Grade and score are those of its provenance, or computed with `grading`."""
+    known = puzzle.provenance
+    name, score = _compute_grade(puzzle, time_limit) if grading else (known.grade, known.score)
     return Features(
         size=f"{puzzle.height}x{puzzle.width}",
         ships=_ships(puzzle),

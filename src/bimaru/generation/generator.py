@@ -36,7 +36,7 @@ from bimaru.generation.recipe import (
     first_success,
 )
 from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelOracle, Mask, mask_of
-from bimaru.puzzle import Puzzle, Tally
+from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError
 from bimaru.symmetry import Turn, canonical_turn
@@ -70,8 +70,8 @@ class Maker:
         self._orientations: dict[Turn, Orientation] = {}
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of a seed. Its `extra` has `seed`, `solution`, `grade` (`None` if the recipe has none)
-        and, if fleets are not drawn uniformly, `"drawn": "search"`.
+        """The puzzle of a seed. Its provenance has `seed`, `solution` and `grade` (`None` if the
+        recipe has none); if fleets are not drawn uniformly, `extra` has `"drawn": "search"`.
 
         Raises `CannotGenerateError`."""
         chance = Chance(seed)
@@ -158,17 +158,17 @@ class Maker:
         width = self.recipe.size[1]
         marks = oracle.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
-        puzzle = self._puzzle(oracle, base, groups, extra)
+        puzzle = self._puzzle(oracle, base, groups).replace(
+            provenance=Provenance(seed=seed, solution=board.to_data(), grade=grade),
+            extra={"grade": None, **self._fleets.note},  # null is written where there is no grade
+        )
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         if grade is not None and self._grader(oracle, base, groups).grade(groups) != grade:
             raise RejectedFleetError(f"came out other than {grade}")
         return puzzle
 
-    def _puzzle(
-        self, oracle: KernelOracle, base: Mask, groups: SquareGroups, extra: Mapping[str, object]
-    ) -> Puzzle:
+    def _puzzle(self, oracle: KernelOracle, base: Mask, groups: SquareGroups) -> Puzzle:
         lines: list[Tally] = [
             oracle.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
         ]
@@ -178,12 +178,12 @@ class Maker:
             for group in groups
             for square in group.squares
         ]
-        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens, extra=extra)
+        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens)
 
     def _grader(self, oracle: KernelOracle, base: Mask, groups: SquareGroups) -> ClueGrader:
         """The grader of the board with these tallies. Its orientation is determined by the tallies and, if
         these leave it open, by the givens of the groups."""
-        puzzle = self._puzzle(oracle, base, groups, {})
+        puzzle = self._puzzle(oracle, base, groups)
         turn = canonical_turn(puzzle, puzzle.givens)
         if turn not in self._orientations:
             self._orientations[turn] = Orientation(turn, puzzle.height, puzzle.width)
@@ -214,8 +214,8 @@ def generate(
     spare: int = 0,
     tries: int = DEFAULT_TRIES,
 ) -> Puzzle:
-    """Generate a puzzle with exactly one solution. Its `extra` has the `solution`, the `seed` and the
-    `grade`.
+    """Generate a puzzle with exactly one solution. Its provenance has the `solution`, the
+    `seed` and the `grade`.
 
     `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,

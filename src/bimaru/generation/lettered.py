@@ -16,7 +16,7 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import NO_LETTER, WATER, Board
 from bimaru.generation.clue_selection import choose_tally_lines, drop_redundant
 from bimaru.generation.recipe import Recipe, RejectedFleetError, first_success
-from bimaru.puzzle import Edges, Given, Puzzle, Tally
+from bimaru.puzzle import Edges, Given, Provenance, Puzzle, Tally
 from bimaru.solving import solve
 from bimaru.squares import LETTER_MARK, Part, Square
 
@@ -107,9 +107,12 @@ class LetteredMaker:
         """The puzzle of the next fleet. Raises `RejectedFleetError`."""
         board = put_letters(self._fleets.board(chance), self.recipe.words, chance)
         rows, cols = self._tallies(board, chance)
-        extra = {"seed": seed, "solution": board.to_data(), "grade": None, **self._fleets.note}
         puzzle = self._open.replace(
-            rows=rows, cols=cols, edges=edges_of(board, self.recipe.edges), extra=extra
+            rows=rows,
+            cols=cols,
+            edges=edges_of(board, self.recipe.edges),
+            provenance=Provenance(seed=seed, solution=board.to_data()),
+            extra={"grade": None, **self._fleets.note},
         )
         allowed = [
             given for at, _ in board.squares() if _kind(given := given_at(board, at)) in self.recipe.givens

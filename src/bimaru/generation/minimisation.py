@@ -14,7 +14,7 @@ from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, KernelOracle, Mask, UniquenessOracle
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Provenance, Puzzle
 from bimaru.rules import check
 from bimaru.solving import NotUniqueError, solve
 
@@ -120,11 +120,10 @@ def find_minimisation(
 
 
 def _without_stale_notes(puzzle: Puzzle) -> Puzzle:
-    """The puzzle without `seed`, `score` and `grade`, which described it with all its clues."""
-    notes = {key: value for key, value in puzzle.extra.items() if key not in ("seed", "score")}
-    if "grade" in notes:
-        notes["grade"] = None
-    return puzzle.replace(extra=notes)
+    """The puzzle without its seed, grade and score, which belong to the clues that it had."""
+    known = puzzle.provenance
+    ungraded = {} if known.grade is None else {"grade": None}  # as `generate` writes it
+    return puzzle.replace(provenance=Provenance(solution=known.solution), extra={**ungraded, **puzzle.extra})
 
 
 class EngineOracle(UniquenessOracle):
