@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.engines.protocol import MissingExtraError
-from bimaru.processes.pool import finished, interrupts_allowed, started, submitted
+from bimaru.processes.pool import interrupts_allowed, process_pool, submit, wait_for_any
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -106,9 +106,9 @@ def _until_lost(
     try:
         while waiting or in_hand:
             while waiting and len(in_hand) < hired.hands():
-                in_hand[submitted(hired.executor, work, waiting[0])] = waiting[0]
+                in_hand[submit(hired.executor, work, waiting[0])] = waiting[0]
                 waiting.popleft()
-            for future in finished(in_hand):
+            for future in wait_for_any(in_hand):
                 result = future.result()
                 yield in_hand.pop(future), result
     except Exception as error:
@@ -148,7 +148,7 @@ def processes(workers: int) -> Crew:
 
     @contextmanager
     def hire() -> Iterator[Hired]:
-        with started(workers, "spawn") as pool:
+        with process_pool(workers, "spawn") as pool:
             yield Hired(pool, lambda: _AHEAD * workers, is_ours=True)
 
     return Crew(hire)
