@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.processes.killable import CallAside, CallFailedError, call_aside
+from bimaru.processes.killable import CallFailedError, KillableCall, call_killable
 
 
 def test_a_call_returns_what_the_function_does() -> None:
-    assert call_aside(math.gcd, 12, 18) == 6
+    assert call_killable(math.gcd, 12, 18) == 6
 
 
 def test_the_next_call_finds_the_process_of_the_last() -> None:
-    assert call_aside(os.getpid) == call_aside(os.getpid) != os.getpid()
+    assert call_killable(os.getpid) == call_killable(os.getpid) != os.getpid()
 
 
 def pid_at_meeting(pipe: Path, end: int) -> int:
@@ -31,45 +31,45 @@ def pid_at_meeting(pipe: Path, end: int) -> int:
 def test_two_calls_at_once_have_a_process_each(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    first, second = (CallAside(pid_at_meeting, pipe, end) for end in (os.O_RDONLY, os.O_WRONLY))
+    first, second = (KillableCall(pid_at_meeting, pipe, end) for end in (os.O_RDONLY, os.O_WRONLY))
     assert first.result() != second.result()
 
 
 def pid_aside() -> int:
-    pid = call_aside(os.getpid)
+    pid = call_killable(os.getpid)
     assert pid is not None
     return pid
 
 
 def test_a_call_within_a_call_starts_no_further_process() -> None:
-    assert call_aside(pid_aside) == call_aside(os.getpid)
+    assert call_killable(pid_aside) == call_killable(os.getpid)
 
 
 def test_what_the_function_raises_is_told() -> None:
     with pytest.raises(CallFailedError, match="ZeroDivisionError"):
-        call_aside(divmod, 1, 0)
+        call_killable(divmod, 1, 0)
 
 
 def test_a_process_that_breaks_down_is_told() -> None:
     with pytest.raises(CallFailedError, match="the process of _exit ended"):
-        call_aside(os._exit, 3)
-    assert call_aside(math.gcd, 12, 18) == 6
+        call_killable(os._exit, 3)
+    assert call_killable(math.gcd, 12, 18) == 6
 
 
 def test_a_call_that_takes_too_long_is_ended() -> None:
     start = time.perf_counter()
-    assert call_aside(time.sleep, 60, seconds=0.1) is None
+    assert call_killable(time.sleep, 60, seconds=0.1) is None
     assert time.perf_counter() - start < 5
 
 
 def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
-    assert call_aside(os.write, 1, b"chat") == 4
+    assert call_killable(os.write, 1, b"chat") == 4
     assert capfd.readouterr().out == ""
 
 
 def test_a_cancelled_call_leaves_no_process_behind() -> None:
-    pid = call_aside(os.getpid)
-    call = CallAside(time.sleep, 60)
+    pid = call_killable(os.getpid)
+    call = KillableCall(time.sleep, 60)
     assert not call.wait(0)
     call.cancel()
     assert not Path(f"/proc/{pid}").exists()

@@ -22,15 +22,15 @@ ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other engine starts at once, and the kernel works in short slices."""
+    """The rival engine starts at once, and the kernel works in short slices."""
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.001)
 
 
 @pytest.fixture
 def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel gets no time at all, and one other all of it."""
-    monkeypatch.setattr(auto, "_JOINING", {"cp-sat": 0.0})
+    """The kernel gets no time at all, and one rival all of it."""
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
@@ -64,7 +64,7 @@ def test_the_other_engine_may_find_them_all_and_is_named(puzzle: Puzzle) -> None
 
 @pytest.mark.usefixtures("only_the_other")
 def test_another_joins_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_JOINING", {"cp-sat": 1000.0, "sat": 0.01})
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 1000.0, "sat": 0.01})
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "sat"
 
 
@@ -93,7 +93,7 @@ def test_the_kernel_goes_on_alone_when_nobody_can_join_it(
     monkeypatch: pytest.MonkeyPatch, packages: dict[str, str]
 ) -> None:
     monkeypatch.setattr(auto, "_PACKAGES", packages)
-    monkeypatch.setattr(auto, "_JOINING", dict.fromkeys(packages, 0.0))
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", dict.fromkeys(packages, 0.0))
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "search"
 
 

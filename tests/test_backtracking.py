@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bimaru.engines import Budget
 from bimaru.engines.backtracking import CHECKS, MOST_SHIPS, ORDERS, PROPAGATIONS, Backtracking
-from bimaru.engines.csp import Constraint, Domains, csp_of, union, values
+from bimaru.engines.csp import Domains, Propagator, csp_of, union, values
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
@@ -60,7 +60,7 @@ def test_every_filter_keeps_exactly_the_values_that_the_others_can_complete(
             assert domains == kept
 
 
-def completable(constraint: Constraint, domains: Domains) -> Domains | None:
+def completable(constraint: Propagator, domains: Domains) -> Domains | None:
     """The values that occur in some filling of the scope that satisfies the constraint."""
     fillings = product(*([1 << value for value in values(domains[ship])] for ship in constraint.ships))
     trials = [laid(domains, constraint, filling) for filling in fillings]
@@ -68,7 +68,7 @@ def completable(constraint: Constraint, domains: Domains) -> Domains | None:
     return [union(found) for found in zip(*satisfying, strict=True)] if satisfying else None
 
 
-def laid(domains: Domains, constraint: Constraint, filling: Sequence[int]) -> Domains:
+def laid(domains: Domains, constraint: Propagator, filling: Sequence[int]) -> Domains:
     """The domains once the ships of a constraint lie in one way each."""
     trial = domains.copy()
     for ship, value in zip(constraint.ships, filling, strict=True):

@@ -8,7 +8,7 @@ from math import comb
 import pytest
 from pysat.solvers import Solver
 
-from bimaru.engines.cardinality import ENCODINGS, encoding_named
+from bimaru.engines.cnf import ENCODINGS, encoding_named
 
 every_encoding = pytest.mark.parametrize("name", ENCODINGS)
 

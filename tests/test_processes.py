@@ -13,9 +13,9 @@ from collections.abc import Generator, Iterator
 
 import pytest
 
-from bimaru import processes
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
-from bimaru.processes.pool import handle_interrupts, in_processes, interrupts_allowed, interrupts_held
+from bimaru.processes import pool
+from bimaru.processes.pool import handle_interrupts, interrupts_allowed, interrupts_held, map_in_processes
 
 
 def double(number: int) -> int:
@@ -38,11 +38,11 @@ def start_to_nap(seconds: float) -> float:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_answers_come_in_order(size: int, workers: int) -> None:
     numbers = range(100, 100 + size)
-    assert list(in_processes(double, numbers, workers)) == [double(number) for number in numbers]
+    assert list(map_in_processes(double, numbers, workers)) == [double(number) for number in numbers]
 
 
 def test_an_error_of_the_work_comes_after_the_answers_before_it() -> None:
-    answers = in_processes(double, range(200), 2)
+    answers = map_in_processes(double, range(200), 2)
     assert [next(answers) for _ in range(13)] == [2 * number for number in range(13)]
     with pytest.raises(UnsupportedPuzzleError, match="the engine double does not take this puzzle: unlucky"):
         next(answers)
@@ -53,7 +53,7 @@ def test_an_error_of_the_items_comes_after_the_answers_before_it() -> None:
         yield from range(10)
         raise MissingExtraError("more", "numbers")
 
-    answers = in_processes(double, items(), 2)
+    answers = map_in_processes(double, items(), 2)
     assert [next(answers) for _ in range(10)] == [2 * number for number in range(10)]
     with pytest.raises(MissingExtraError, match=r"more needs an extra: pip install 'bimaru\[numbers\]'"):
         next(answers)
@@ -61,7 +61,7 @@ def test_an_error_of_the_items_comes_after_the_answers_before_it() -> None:
 
 def test_items_are_read_only_a_little_ahead() -> None:
     numbers = iter(range(1_000_000))
-    answers = in_processes(nap, (0.0 * number for number in numbers), 2)
+    answers = map_in_processes(nap, (0.0 * number for number in numbers), 2)
     for _ in range(100):
         next(answers)
     answers.close()
@@ -70,12 +70,12 @@ def test_items_are_read_only_a_little_ahead() -> None:
 
 def test_a_few_long_jobs_are_shared_out() -> None:
     start = time.monotonic()
-    list(in_processes(nap, [0.2] * 4, 4))
+    list(map_in_processes(nap, [0.2] * 4, 4))
     assert time.monotonic() - start < 0.8
 
 
 def test_who_stops_reading_waits_for_nobody() -> None:
-    answers = in_processes(nap, [0.0, 60.0, 60.0], 2)
+    answers = map_in_processes(nap, [0.0, 60.0, 60.0], 2)
     next(answers)
     start = time.monotonic()
     answers.close()
@@ -86,7 +86,7 @@ def test_who_stops_reading_waits_for_nobody() -> None:
 @pytest.mark.parametrize(("size", "workers", "most"), [(1, 1000, 1), (3, 1000, 3), (40, 2, 2)])
 def test_there_are_no_more_processes_than_items(size: int, workers: int, most: int) -> None:
     before = {process.pid for process in multiprocessing.active_children()}
-    answers = in_processes(double, range(100, 100 + size), workers)
+    answers = map_in_processes(double, range(100, 100 + size), workers)
     next(answers)
     started = {process.pid for process in multiprocessing.active_children()} - before
     assert 1 <= len(started) <= most
@@ -94,8 +94,8 @@ def test_there_are_no_more_processes_than_items(size: int, workers: int, most: i
 
 
 def test_without_items_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "started", None)
-    assert list(in_processes(double, [], 1000)) == []
+    monkeypatch.setattr(pool, "process_pool", None)
+    assert list(map_in_processes(double, [], 1000)) == []
 
 
 def test_an_error_instead_of_the_first_item_comes_out() -> None:
@@ -103,13 +103,13 @@ def test_an_error_instead_of_the_first_item_comes_out() -> None:
         raise MissingExtraError("more", "numbers")
 
     with pytest.raises(MissingExtraError):
-        list(in_processes(double, (one() for _ in range(3)), 2))
+        list(map_in_processes(double, (one() for _ in range(3)), 2))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_a_process_that_is_killed(end: signal.Signals) -> None:
-    program = "import test_processes as it; list(it.in_processes(it.start_to_nap, [60] * 9, 2))"
+    program = "import test_processes as it; list(it.map_in_processes(it.start_to_nap, [60] * 9, 2))"
     place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=place) as process:
         assert process.stdout is not None

@@ -11,8 +11,7 @@ from pysat.solvers import Solver
 
 from bimaru.engines import Budget
 from bimaru.engines.cadical import Cadical, CnfEngine
-from bimaru.engines.cardinality import ENCODINGS
-from bimaru.engines.cnf import MOST_CLAUSES, Cnf
+from bimaru.engines.cnf import ENCODINGS, MOST_CLAUSES, Cnf
 from bimaru.engines.sat import Sat
 from bimaru.engines.sat_boats import SatBoats
 from bimaru.errors import UnsupportedPuzzleError

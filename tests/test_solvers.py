@@ -14,7 +14,7 @@ from bimaru import Puzzle
 from bimaru.engines import Budget
 from bimaru.engines.cp_sat import CpSat
 from bimaru.engines.formulation import Formulation, at_least, at_most, exactly
-from bimaru.engines.mathopt import SOLVERS, Ended, MathOpt, answer_of
+from bimaru.engines.mathopt import SOLVERS, MathOpt, SolverResult, outcome_of
 from bimaru.engines.mip_cell import MipCell
 from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
@@ -125,8 +125,8 @@ def test_a_solver_without_memory_is_a_breakdown_and_no_answer(engine: str) -> No
 # What a solver may answer
 
 
-def ended(reason: str) -> Ended:
-    return Ended(reason, "for a test", [0], {})
+def ended(reason: str) -> SolverResult:
+    return SolverResult(reason, "for a test", [0], {})
 
 
 @pytest.mark.parametrize(
@@ -142,14 +142,14 @@ def ended(reason: str) -> Ended:
 def test_only_infeasibility_proves_that_there_is_nothing(
     reason: str, solutions: int, exhausted: bool
 ) -> None:
-    answer = answer_of("highs", ended(reason))
+    answer = outcome_of("highs", ended(reason))
     assert (len(answer.solutions), answer.exhausted) == (solutions, exhausted)
 
 
 @pytest.mark.parametrize("reason", ["NUMERICAL_ERROR", "OTHER_ERROR", "IMPRECISE", "UNBOUNDED", "CUTOFF"])
 def test_any_other_end_is_an_error(reason: str) -> None:
     with pytest.raises(SolverFailedError, match=f"highs ended with {reason} for a test"):
-        answer_of("highs", ended(reason))
+        outcome_of("highs", ended(reason))
 
 
 @every_solver

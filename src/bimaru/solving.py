@@ -181,9 +181,9 @@ def solve_many(
     _check_least("workers", workers, 1)
     if workers == 1:
         return map(one, puzzles)
-    from bimaru.processes.pool import in_processes
+    from bimaru.processes.pool import map_in_processes
 
-    return in_processes(one, puzzles, workers)
+    return map_in_processes(one, puzzles, workers)
 
 
 def count(

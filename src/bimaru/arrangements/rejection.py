@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
-"""Random arrangements of a fleet, every one equally likely, and the numbers they are drawn with.
+"""Uniformly random arrangements of a fleet, and the stream of random numbers they are drawn from.
 
 An *arrangement* is one way for the whole fleet to lie without touching. `Rejection` lays one ship
-after the other, longest first, each on one of the places that are left to it. If it chose among
-those evenly, crowded boards would come too often: a ship with few places left would take each of
-them with a higher chance. So it draws a number below a bound that no arrangement of the ships
-before can exceed (`most_places`), the same in every attempt, takes the place of that number, and
-gives the whole attempt up where there is no such place. Every sequence of places then has the same
-chance, one in the product of the bounds, and every board has as many sequences as any other.
+after the other, longest first, on one of the places left to it. A uniform choice among those would
+favour crowded boards: a ship with few places left would take each of them with a higher probability.
+So it draws a number below an upper bound on the places left (`most_places`), the same in every
+attempt, takes the place with that number, and rejects the whole attempt if there is none. Every
+sequence of places then has the same probability, one in the product of the bounds, and every board
+the same number of sequences.
 
-The usual way, which draws each ship anywhere on the grid and gives up at the first touch, is the
-same with the loosest of bounds. The tight ones here waste some fifty times fewer attempts on a 10x10
-board with the standard fleet, and far more where the fleet is dense.
+The usual method, which draws each ship anywhere on the grid and rejects at the first touch, is the
+same with the loosest bounds. The bounds here reject some fifty times fewer attempts on a 10x10
+board with the standard fleet, and the gain grows with the density of the fleet.
 
 A row of the grid is one machine word, a *lane*, as in the search kernel; the file is Python,
-compiled with Cython (pure-Python mode), and gives the same numbers uncompiled.
+compiled with Cython (pure-Python mode), and draws the same numbers uncompiled.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DRAWING_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
 """Most rows or columns that this build of the sampler takes."""
 
 _SLICE = cython.declare(cython.longlong, 10_000)
-"""Ships laid between two looks for signals: some ten milliseconds on the largest grids."""
+"""Ships placed between two checks for signals: some ten milliseconds on the largest grids."""
 _ALL = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 _LOW = cython.declare(cython.ulonglong, 0xFFFF_FFFF)
 _GOLDEN = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
@@ -48,8 +48,8 @@ _SECOND_MIX = cython.declare(cython.ulonglong, 0x94D0_49BB_1331_11EB)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def mixed(word: cython.ulonglong) -> cython.ulonglong:
-    """A word whose bits all depend on all bits of the given one (splitmix64's finish)."""
+def mix(word: cython.ulonglong) -> cython.ulonglong:
+    """The word mixed so that every bit depends on all bits (the finaliser of SplitMix64)."""
     word = ((word ^ word >> 30) * _FIRST_MIX) & _ALL
     word = ((word ^ word >> 27) * _SECOND_MIX) & _ALL
     return word ^ word >> 31
@@ -59,8 +59,8 @@ def mixed(word: cython.ulonglong) -> cython.ulonglong:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def rotated(word: cython.ulonglong, by: cython.int) -> cython.ulonglong:
-    """A word with its bits moved up, the topmost coming in again below."""
+def rotate(word: cython.ulonglong, by: cython.int) -> cython.ulonglong:
+    """The word rotated to the left."""
     return ((word << by) | (word >> (64 - by))) & _ALL
 
 
@@ -70,14 +70,14 @@ def rotated(word: cython.ulonglong, by: cython.int) -> cython.ulonglong:
 @cython.exceptval(check=False)
 def next_word(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
     """The next 64 random bits of a stream (xoshiro256**)."""
-    word: cython.ulonglong = (rotated((state[1] * 5) & _ALL, 7) * 9) & _ALL
+    word: cython.ulonglong = (rotate((state[1] * 5) & _ALL, 7) * 9) & _ALL
     shifted: cython.ulonglong = (state[1] << 17) & _ALL
     state[2] ^= state[0]
     state[3] ^= state[1]
     state[1] ^= state[2]
     state[0] ^= state[3]
     state[2] ^= shifted
-    state[3] = rotated(state[3], 45)
+    state[3] = rotate(state[3], 45)
     return word
 
 
@@ -86,11 +86,11 @@ def next_word(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def next_below(state: cython.pointer(cython.ulonglong), n: cython.ulonglong) -> cython.ulonglong:
-    """A number from 0 to n - 1, each exactly as likely, for n from 1 to 2**32 - 1 (Lemire 2019)."""
+    """A uniform number from 0 to n - 1, for n from 1 to 2**32 - 1 (Lemire 2019)."""
     product: cython.ulonglong = (next_word(state) >> 32) * n
     if product & _LOW < n:
-        too_often: cython.ulonglong = (_LOW + 1 - n) % n
-        while product & _LOW < too_often:
+        threshold: cython.ulonglong = (_LOW + 1 - n) % n
+        while product & _LOW < threshold:
             product = (next_word(state) >> 32) * n
     return product >> 32
 
@@ -103,8 +103,8 @@ class Chance:
     The generator is xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number
     generators", 2021), its state filled from the seed by splitmix64 (Steele, Lea and Flood,
     "Fast splittable pseudorandom number generators", 2014) as its authors recommend. Seeds and
-    `stream`s are any integers; other ones, however near, give streams that have nothing in common:
-    `Chance(seed, 5)` is the one to make the fifth thing of a collection from.
+    `stream`s are any integers; different ones, however close, give independent streams:
+    `Chance(seed, 5)` is the stream for the fifth item of a collection.
     """
 
     state: cython.ulonglong[4]
@@ -115,24 +115,24 @@ class Chance:
         at: cython.ulonglong = seed & 0xFFFF_FFFF_FFFF_FFFF
         if stream or not 0 <= seed <= 0xFFFF_FFFF_FFFF_FFFF:
             for word in (*_words(seed), *_words(stream)):
-                at = mixed(((at ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
+                at = mix(((at ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
         i: cython.int
         for i in range(4):
             at = (at + _GOLDEN) & _ALL
-            self.state[i] = mixed(at)
+            self.state[i] = mix(at)
 
     def word(self) -> int:
         """64 random bits."""
         return next_word(self.state)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each exactly as likely. Raises `ValueError` for n < 1."""
+        """A uniform number from 0 to n - 1. Raises `ValueError` for n < 1."""
         if 0 < n <= 0xFFFF_FFFF:
             return next_below(self.state, n)
         return self.below_big(n)
 
     def below_big(self, n: int) -> int:
-        """The same for n of any size: as many bits as n - 1 has, anew until they are below n."""
+        """The same for n of any size: as many bits as n - 1 has, drawn again until they are below n."""
         if n < 1:
             raise ValueError(f"no number from 0 is below {n}")
         bits = (n - 1).bit_length()
@@ -145,7 +145,7 @@ class Chance:
                 return drawn
 
     def shuffle(self, items: list[Any]) -> None:
-        """Put a list in a random order, every order exactly as likely (Fisher and Yates)."""
+        """Shuffle a list uniformly (Fisher and Yates)."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         for i in range(len(items) - 1, 0, -1):
@@ -154,14 +154,14 @@ class Chance:
 
 
 def _words(number: int) -> tuple[int, ...]:
-    """A whole number as words that no other begins with: how many follow, and those, the lowest first."""
+    """An integer as a prefix-free sequence of words: their number, and the words, lowest first."""
     words = tuple(number >> at & 0xFFFF_FFFF_FFFF_FFFF for at in range(0, number.bit_length() + 1, 64))
     return (len(words), *words)
 
 
 def could_fit(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> bool:
-    """Whether the blocks of the ships (see `most_places`) fit on the grid by their number of squares,
-    and each ship by its length: where not, there is no arrangement."""
+    """Whether the blocks of the ships (see `most_places`) have no more squares than the grid, and no ship
+    is too long for it; otherwise there is no arrangement."""
     pairs = tuple((length, count) for length, count in fleet if count)
     longest = max((length for length, _ in pairs), default=0)
     room = (height + 1) * (width + 1) - sum(2 * (length + 1) * count for length, count in pairs)
@@ -169,12 +169,12 @@ def could_fit(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> bool
 
 
 def most_places(height: int, width: int, length: int, laid: Iterable[int]) -> int:
-    """A number that the places left to a ship of `length` never exceed once ships of the lengths
-    `laid` lie, wherever those are.
+    """An upper bound on the places left to a ship of `length` once ships of the lengths `laid` are placed,
+    wherever they are.
 
     A *block* is a ship with the squares to its right, below, and between the two: 2(n + 1) squares.
-    On a grid with a row and a column more, blocks of ships that don't touch share no square, so
-    the blocks of all places left lie in the `room` that those of the laid ships leave. Where
+    On a grid with one row and one column more, blocks of ships that don't touch are disjoint, so
+    the blocks of all places left lie in the `room` that those of the placed ships leave. If
     a place may start from squares in b rows, from at most a squares in each, those blocks cover
     at least s + nb squares in these rows, s being the number of places, in a + n or more columns, and in
     each of these columns a square below: s + nb + a + n squares or more in all, with s at most ab.
@@ -195,8 +195,8 @@ def _most_starts(room: int, height: int, width: int, length: int) -> int:
 
 
 def _where_equal(a: int, room: int, height: int, length: int) -> tuple[int, int]:
-    """The numbers of rows between which the first bound above, which grows with them, meets the second,
-    which shrinks: one of them is the best, or the end of the grid."""
+    """The numbers of rows between which the first bound above, which grows, meets the second, which
+    shrinks: one of them is best, within the grid."""
     rows = (room - length - a) // (a + length)
     return max(1, min(rows, height)), max(1, min(rows + 1, height))
 
@@ -206,7 +206,7 @@ def _where_equal(a: int, room: int, height: int, length: int) -> tuple[int, int]
 @cython.nogil
 @cython.exceptval(check=False)
 def lanes_of(like: Lane) -> cython.Py_ssize_t:
-    """The fixed number of lanes that goes with a width of lane."""
+    """The fixed number of lanes for a width of lane."""
     if Lane is cython.ushort:
         return 16
     elif Lane is cython.uint:
@@ -254,7 +254,7 @@ def find_starts(
     across: cython.pointer(Lane),
     down: cython.pointer(Lane),
 ) -> cython.void:
-    """The squares where a ship may start that lies across, or down; `free[1]` is the first row."""
+    """Find the squares where a ship may start, across or down; `free[1]` is the first row."""
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for r in range(n):
@@ -271,7 +271,7 @@ def find_starts(
 @cython.nogil
 @cython.exceptval(check=False)
 def nth_bit(lanes: cython.pointer(Lane), number: cython.ulonglong) -> cython.Py_ssize_t:
-    """Where the bit of that number, counted from 0, stands: its lane times 64, and its column."""
+    """The position of a bit by its number, counted from 0: its lane times 64, plus its column."""
     x: Lane
     bits: cython.ulonglong
     r: cython.Py_ssize_t = 0
@@ -302,7 +302,7 @@ def lay(
     wide: cython.Py_ssize_t,
     deep: cython.Py_ssize_t,
 ) -> cython.void:
-    """Put a ship down; what it covers and what touches it is no longer free."""
+    """Place a ship; its squares and their neighbours are no longer free."""
     r: cython.Py_ssize_t
     squares: Lane = 1
     squares = ((squares << (wide - 1)) << 1) - 1
@@ -325,7 +325,7 @@ def clear(
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
 ) -> cython.void:
-    """An empty grid: every square is free, and nothing around it."""
+    """Empty the grid: every square of it is free, and none beyond."""
     r: cython.Py_ssize_t
     full: Lane = 1
     full = ((full << (width - 1)) << 1) - 1
@@ -344,7 +344,7 @@ def clear(
 def spell(
     ship: cython.pointer(Lane), height: cython.Py_ssize_t, width: cython.Py_ssize_t, cells: cython.p_uchar
 ) -> cython.void:
-    """Write the board square by square."""
+    """Write the board, a byte a square."""
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     for r in range(height):
@@ -365,11 +365,11 @@ def attempt(
     bounded: cython.bint,
     cells: cython.p_uchar,
 ) -> cython.double:
-    """Lay the ships of a plan, which has a length and a bound for each. `cells` gets the board.
+    """Place the ships of a plan, which has a length and a bound for each. `cells` gets the board.
 
-    Where `bounded` it is given up as soon as a number drawn is that of no place. Else it goes on as long
-    as there is a place; the ships that had one are on the board. Returns the chance that bounds would have
-    left it, for many ships as little as 0; or -1 if not all ships lie.
+    If `bounded`, the attempt is rejected as soon as a number drawn has no place. Otherwise it continues as
+    long as there is a place; the ships that had one are on the board. Returns the probability that the
+    bounds would have accepted it, which may underflow to 0; or -1 if not all ships are placed.
     """
     n: cython.Py_ssize_t = lanes_of(like)
     free: Lane[130]
@@ -411,17 +411,17 @@ def attempt(
 @cython.final
 @cython.cclass
 class Rejection:
-    """Draws arrangements of a fleet by rejection: exactly uniform, quick where the grid is not dense.
+    """Draws arrangements of a fleet by rejection: exactly uniform, fast on sparse grids.
 
-    `fleet` are pairs of a length and how many ships have it. Raises `ValueError` for a side beyond
-    `DRAWING_SIDE`. `can_be` is false where the bounds alone prove that the ships do not fit.
+    `fleet` is pairs of length and number. Raises `ValueError` for a side beyond `DRAWING_SIDE`. `can_be` is
+    false if the bounds alone prove that the ships do not fit.
     """
 
     height = cython.declare(cython.Py_ssize_t, visibility="readonly")
     width = cython.declare(cython.Py_ssize_t, visibility="readonly")
     can_be = cython.declare(cython.bint, visibility="readonly")
     ships: cython.Py_ssize_t
-    unheeded: cython.longlong  # ships laid since the last look for signals
+    ships_since_signals: cython.longlong
     memory: bytearray
     plan: cython.pointer(cython.longlong)
 
@@ -434,7 +434,7 @@ class Rejection:
         plan = list(_plan(height, width, pairs)) if could_fit(height, width, pairs) else [(1, 0)]
         self.can_be = all(bound > 0 for _, bound in plan)
         self.ships = len(plan)
-        self.unheeded = 0
+        self.ships_since_signals = 0
         i: cython.Py_ssize_t
         if cython.compiled:
             self.memory = bytearray(16 * len(plan))
@@ -446,9 +446,9 @@ class Rejection:
             self.plan[2 * i], self.plan[2 * i + 1] = plan[i]
 
     def draw(self, chance: Chance, most_draws: int) -> bytes | None:
-        """A random arrangement, row by row, a byte a square: 1 ship, 0 water; or `None`, if that many
-        attempts all failed. What the attempts used up of `chance` is gone, so that to go on with more
-        of them is the same as to have allowed more at once."""
+        """A random arrangement, row by row, a byte a square: 1 ship, 0 water; `None` if `most_draws`
+        attempts were rejected. They consume `chance`, so that a later call with more attempts continues
+        as if they had been allowed at once."""
         cells = bytearray(self.height * self.width)
         found: cython.bint = False
         most: cython.longlong = most_draws if self.can_be else 0
@@ -456,12 +456,12 @@ class Rejection:
         with cython.nogil:
             while most > 0 and not found:
                 most -= 1
-                found = self.attempted(chance, True, marks) >= 0
+                found = self.try_once(chance, True, marks) >= 0
         return bytes(cells) if found else None
 
     def acceptance(self, chance: Chance, trials: int) -> float:
-        """An estimate of the share of attempts that give an arrangement, without bias: the mean chance
-        to be kept over so many attempts that are pursued to their end (Knuth 1975)."""
+        """An unbiased estimate of the acceptance rate: the mean probability of acceptance over `trials`
+        attempts that are not rejected early (Knuth 1975)."""
         cells = bytearray(self.height * self.width)
         total: cython.double = 0
         _: cython.longlong
@@ -469,13 +469,13 @@ class Rejection:
         marks: cython.p_uchar = cells
         with cython.nogil:
             for _ in range(most):
-                total += max(0, self.attempted(chance, False, marks))
+                total += max(0, self.try_once(chance, False, marks))
         return total / trials
 
     def pursued(self, chance: Chance, most_attempts: int) -> tuple[bytes, bool]:
-        """The board of the first attempt in which every ship has a place, bound or no bound, and true; or
-        that of the last of so many, with the ships that had one, and false. Not uniform: crowded boards
-        come too often."""
+        """The board of the first attempt, without bounds, in which every ship has a place, and true; or
+        the board of the last of `most_attempts`, with the ships that had one, and false. Not uniform:
+        crowded boards are favoured."""
         cells = bytearray(self.height * self.width)
         laid: cython.bint = False
         most: cython.longlong = most_attempts if self.can_be else 0
@@ -483,18 +483,18 @@ class Rejection:
         with cython.nogil:
             while most > 0 and not laid:
                 most -= 1
-                laid = self.attempted(chance, False, marks) >= 0
+                laid = self.try_once(chance, False, marks) >= 0
         return bytes(cells), laid
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-2)
-    def attempted(self, chance: Chance, bounded: cython.bint, cells: cython.p_uchar) -> cython.double:
-        """One attempt, in lanes as narrow as the grid allows. Once a slice it answers Ctrl-C."""
-        self.unheeded += self.ships
-        if self.unheeded >= _SLICE:
-            self.unheeded = 0
-            if cython.compiled:  # Python does it by itself
+    def try_once(self, chance: Chance, bounded: cython.bint, cells: cython.p_uchar) -> cython.double:
+        """One attempt, in the narrowest lanes for the grid. Checks for signals once a slice."""
+        self.ships_since_signals += self.ships
+        if self.ships_since_signals >= _SLICE:
+            self.ships_since_signals = 0
+            if cython.compiled:  # the interpreter checks by itself
                 with cython.gil:
                     PyErr_CheckSignals()
         narrow: cython.ushort = 0
@@ -513,7 +513,7 @@ class Rejection:
 
 
 def _plan(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    """Each ship's length, longest first, with the most places that the ones before leave it."""
+    """The length of each ship, longest first, and the most places that the ones before leave it."""
     laid: list[int] = []
     for length, count in sorted(fleet, reverse=True):
         for _ in range(count):
@@ -522,7 +522,7 @@ def _plan(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Iterable
 
 
 def _mark(neighbours: int) -> bytes:
-    """How a board writes a ship square by its neighbours that are ship: bits above, below, left, right."""
+    """How a board writes a ship square, by which neighbours are ship: bits above, below, left, right."""
     near = ((-1, 0), (1, 0), (0, -1), (0, 1))
     ship = {square for bit, square in enumerate(near) if neighbours >> bit & 1}
     return mark_of(part_among((0, 0), ship)).encode()
@@ -532,7 +532,7 @@ _MARKS = cython.declare(bytes, b"".join(map(_mark, range(16))))
 
 
 def as_board(cells: bytes, width: int) -> Board:
-    """A board as it is drawn here, a byte a square: 1 ship, 0 water."""
+    """The board of bytes as drawn here, one a square: 1 ship, 0 water."""
     size: cython.Py_ssize_t = len(cells)
     wide: cython.Py_ssize_t = width
     marks = bytearray(b".") * size

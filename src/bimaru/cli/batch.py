@@ -188,6 +188,6 @@ def _shared_out(work: Callable[[Item], Answer], items: Iterator[Item], workers: 
     """`work` on many items by that many processes, in order."""
     if workers == 1:
         return map(work, items)
-    from bimaru.processes.pool import in_processes
+    from bimaru.processes.pool import map_in_processes
 
-    return in_processes(work, items, workers)
+    return map_in_processes(work, items, workers)

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.errors import BimaruError, MissingExtraError
-from bimaru.processes.pool import finished, interrupts_allowed, started, submitted
+from bimaru.processes.pool import interrupts_allowed, process_pool, submit, wait_for_any
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -106,9 +106,9 @@ def _run_until_lost(
     try:
         while waiting or submitted_jobs:
             while waiting and len(submitted_jobs) < active.capacity():
-                submitted_jobs[submitted(active.executor, work, waiting[0])] = waiting[0]
+                submitted_jobs[submit(active.executor, work, waiting[0])] = waiting[0]
                 waiting.popleft()
-            for future in finished(submitted_jobs):
+            for future in wait_for_any(submitted_jobs):
                 result = future.result()
                 yield submitted_jobs.pop(future), result
     except Exception as error:
@@ -148,7 +148,7 @@ def local_processes(workers: int) -> ExecutorSource:
 
     @contextmanager
     def start() -> Iterator[ActiveExecutor]:
-        with started(workers, "spawn") as pool:
+        with process_pool(workers, "spawn") as pool:
             yield ActiveExecutor(pool, lambda: _AHEAD * workers, is_owned=True)
 
     return ExecutorSource(start)

@@ -1,7 +1,7 @@
 """The engines: ways to solve a puzzle, one file each, behind one small protocol.
 
-An engine gets a puzzle and a budget and gives boards one by one, and then says whether
-those were all of them. A new engine is one new file and one line in `REGISTRY`.
+An engine takes a puzzle and a budget, yields boards one by one, and then reports whether
+they were all. A new engine is one new file and one line in `REGISTRY`.
 """
 
 from bimaru.engines.protocol import Budget, Engine, Run

@@ -1,10 +1,10 @@
 """The engine `auto`: the kernel first, and learning solvers beside it where that is not enough.
 
-A kernel without learning is the fastest for nearly every puzzle, and now and then lost for good
-in one that a learning solver sees through in seconds. So the kernel gets a head start, then
-others join it, each in a process of its own, and whoever first knows the next board, or that
-there is none, is believed. Which board of several comes first may then depend on the machine;
-what there is does not. Puzzles that the kernel does not take go straight to the first engine that does.
+The kernel, which does not learn, is the fastest engine for nearly every puzzle, but a few that learning
+solvers decide in seconds would take it practically forever. So the kernel gets a head start; then
+its rivals join it, each in a process of its own, and the first to find the next board, or to prove that
+there is none, wins. Which of several boards comes first may then depend on the machine; the set of
+boards does not. Puzzles that the kernel does not take go straight to the first engine that does.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from bimaru.engines.registry import engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
-if TYPE_CHECKING:  # it costs time to import, and most puzzles are done without it
-    from bimaru.processes.killable import CallAside
+if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
+    from bimaru.processes.killable import KillableCall
 
 HEAD_START: Final = 0.3
 """Seconds that the kernel searches alone."""
 _SLICE: Final = 0.02
-"""Seconds that it searches between two looks at what the other has found."""
-_MOST_COUNTED: Final = 1000
-"""Boards that another engine is asked for when they are counted; the kernel counts more faster."""
+"""Seconds that it searches between two polls of its rivals."""
+_RIVAL_COUNT_LIMIT: Final = 1000
+"""The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
-"""The engines that learn, and the package that each needs; for letters and bent ships the first is best."""
-_JOINING: Final = {"cp-sat": 0.0, "sat": 5.0}
-"""The engines that join the kernel, and after how many seconds more: CP-SAT is mostly the faster
-to find boards where few squares are given, CaDiCaL to prove that there are no more."""
+"""The engines that learn, with the package that each needs, best first for letters and bent ships."""
+_RIVAL_DELAYS: Final = {"cp-sat": 0.0, "sat": 5.0}
+"""The rivals, with their delays in seconds after the head start: CP-SAT is mostly faster at finding
+boards where few squares are given, CaDiCaL at proving that there are no more."""
 
 
 class Auto:
-    """Picks the engine; see the module."""
+    """Chooses the engine; see the module."""
 
     name = "auto"
     _kernel = KernelSearch()
@@ -54,31 +54,31 @@ class Auto:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if self._kernel.refusal(puzzle) is None:
-            return _joined(puzzle, budget)
-        return _delegated(puzzle, budget)
+            return _race_if_slow(puzzle, budget)
+        return _run_of_another(puzzle, budget)
 
 
-def _learning() -> list[str]:
+def _installed_learners() -> list[str]:
     """The engines that learn and are installed."""
     return [name for name, package in _PACKAGES.items() if find_spec(package)]
 
 
 def _first_to_take(puzzle: Puzzle) -> Engine | None:
     """The best engine for a puzzle that the kernel does not take."""
-    engines = (engine_named(name) for name in [*_learning(), "backtracking"])
+    engines = (engine_named(name) for name in [*_installed_learners(), "backtracking"])
     return next((engine for engine in engines if engine.refusal(puzzle) is None), None)
 
 
 class UndecidedRun(Run):
-    """A run whose budget was out before an engine was found; it has no boards and is not complete."""
+    """A run whose budget was spent before an engine was chosen: no boards, not complete."""
 
     def __next__(self) -> Board:
         raise StopIteration
 
 
-def _delegated(puzzle: Puzzle, budget: Budget) -> Run:
-    """The run of the best engine for a puzzle that the kernel does not take. Which one that is depends on
-    the sizes of models, which on large grids take seconds of the budget to estimate."""
+def _run_of_another(puzzle: Puzzle, budget: Budget) -> Run:
+    """The run of the best engine for a puzzle that the kernel does not take. The choice depends on
+    the sizes of models, whose estimates take seconds of the budget on large grids."""
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     try:
         with building_until(deadline):
@@ -94,9 +94,9 @@ def _delegated(puzzle: Puzzle, budget: Budget) -> Run:
     return run
 
 
-def _joined(puzzle: Puzzle, budget: Budget) -> Run:
-    """The kernel's run, joined by others when it takes long: unless nodes are limited, for those
-    are the kernel's, and who limits them wants the same answer every time."""
+def _race_if_slow(puzzle: Puzzle, budget: Budget) -> Run:
+    """The kernel's run, joined by rivals when it takes long; not if nodes are limited, when the result must
+    be the same every time."""
     run = KernelRun(puzzle, budget)
     if budget.nodes is None and not run.complete:
         run.deadline = min(run.end, perf_counter() + HEAD_START)
@@ -106,117 +106,119 @@ def _joined(puzzle: Puzzle, budget: Budget) -> Run:
 
 
 def _race(run: KernelRun) -> Board | None:
-    """The first board of a race; it then gives the others itself."""
+    """The first board of a race, which then finds the others."""
     race = Race(run)
     run.next_elsewhere = race.next_board
     return race.next_board(run)
 
 
 def _count_on(run: KernelRun, number: int) -> int:
-    """The number of boards, `number` of which the kernel has just found, by whoever knows first."""
+    """The number of boards, `number` of which the kernel has just found, from the first engine to know it."""
     before = run.found - number
-    others = _joining(run.puzzle, _MOST_COUNTED)
+    rivals = _rivals_for(run.puzzle, _RIVAL_COUNT_LIMIT)
     while not run.complete and perf_counter() < run.end:
         run.deadline = min(run.end, perf_counter() + _SLICE)
         number += run.count_before_deadline()
-        for other in others:
-            boards = other.answer()
-            if boards is not None and other.knows_all and not run.complete:
-                run.complete, run.engine, number = True, other.engine, len(boards) - before
-    _stop(others)
+        for rival in rivals:
+            boards = rival.poll()
+            if boards is not None and rival.is_exhaustive and not run.complete:
+                run.complete, run.engine, number = True, rival.engine, len(boards) - before
+    _stop(rivals)
     return number
 
 
 class Race:
-    """What is left of a puzzle, searched by the kernel and by others side by side."""
+    """The rest of a search, by the kernel and its rivals side by side."""
 
     def __init__(self, run: KernelRun) -> None:
-        # the kernel gives the same boards in the same order every time
+        # the kernel finds the same boards in the same order every time
         self._seen = set(islice(KernelRun(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
-        self._others = _joining(run.puzzle, len(self._seen) + 2)
+        self._rivals = _rivals_for(run.puzzle, len(self._seen) + 2)
         self._is_over = False
 
     def next_board(self, run: KernelRun) -> Board | None:
-        """A board not given before; the run's `complete` then tells whether it is the last."""
+        """A new board, or `None`; the run's `complete` is then whether it is the last."""
         while not (self._ready or self._is_over) and perf_counter() < run.end:
             run.deadline = min(run.end, perf_counter() + _SLICE)
             board = run.next_before_deadline()
-            self._offer([] if board is None else [board])
+            self._add([] if board is None else [board])
             self._is_over = run.complete
-            self._listen(run)
+            self._poll(run)
         if self._is_over or not self._ready:
-            _stop(self._others)
+            _stop(self._rivals)
         board = self._ready.popleft() if self._ready else None
         run.complete = self._is_over and not self._ready
         return board
 
-    def _offer(self, boards: list[Board]) -> None:
+    def _add(self, boards: list[Board]) -> None:
         self._ready.extend(board for board in boards if board not in self._seen)
         self._seen.update(boards)
 
-    def _listen(self, run: KernelRun) -> None:
-        for other in self._others:
-            boards = other.answer()
+    def _poll(self, run: KernelRun) -> None:
+        for rival in self._rivals:
+            boards = rival.poll()
             if boards is None or self._is_over:
                 continue
-            self._offer(boards)
-            if other.knows_all:
-                self._is_over, run.engine = True, other.engine
+            self._add(boards)
+            if rival.is_exhaustive:
+                self._is_over, run.engine = True, rival.engine
             else:
-                other.look_for(4 * len(boards))
+                rival.start(4 * len(boards))
 
 
-def _joining(puzzle: Puzzle, most: int) -> list[Other]:
-    """Those who join the kernel, each to look for up to `most` boards."""
+def _rivals_for(puzzle: Puzzle, most: int) -> list[Rival]:
+    """The rivals of the kernel, each to look for up to `most` boards."""
     now = perf_counter()
-    installed = _learning()
-    return [Other(name, puzzle, most, now + after) for name, after in _JOINING.items() if name in installed]
+    installed = _installed_learners()
+    return [
+        Rival(name, puzzle, most, now + after) for name, after in _RIVAL_DELAYS.items() if name in installed
+    ]
 
 
-def _stop(others: list[Other]) -> None:
-    for other in others:
-        other.stop()
+def _stop(rivals: list[Rival]) -> None:
+    for rival in rivals:
+        rival.stop()
 
 
-class Other:
-    """A learning engine at work on a puzzle in another process, from a certain moment on."""
+class Rival:
+    """A learning engine that solves a puzzle in another process, from a time `start` on."""
 
     def __init__(self, engine: str, puzzle: Puzzle, most: int, start: float) -> None:
         self.engine = engine
-        self.knows_all = False
+        self.is_exhaustive = False
         self._puzzle = puzzle
         self._most = most
         self._start = start
-        self._call: CallAside[tuple[list[Board], bool]] | None = None
+        self._call: KillableCall[tuple[list[Board], bool]] | None = None
 
-    def look_for(self, most: int) -> None:
-        """Start over, for up to `most` boards."""
-        from bimaru.processes.killable import CallAside
+    def start(self, most: int) -> None:
+        """Start again, for up to `most` boards."""
+        from bimaru.processes.killable import KillableCall
 
         self._start = inf
-        self._call = CallAside(find_boards, self.engine, self._puzzle, most)
+        self._call = KillableCall(find_boards, self.engine, self._puzzle, most)
         self._cancel = finalize(self, self._call.cancel)
 
-    def answer(self) -> list[Board] | None:
-        """The boards that it has found, once, when it has finished; `knows_all` then says whether
-        those are all there are."""
+    def poll(self) -> list[Board] | None:
+        """The boards that it has found, once, when it has finished; `is_exhaustive` is then whether
+        they are all there are."""
         from bimaru.processes.killable import CallFailedError
 
         if perf_counter() >= self._start:
-            self.look_for(self._most)
+            self.start(self._most)
         if self._call is None or not self._call.wait(0):
             return None
         self._cancel.detach()
         call, self._call = self._call, None
         try:
-            boards, self.knows_all = call.result()
-        except CallFailedError:  # the puzzle is too large for it, or it broke: the rest go on
+            boards, self.is_exhaustive = call.result()
+        except CallFailedError:  # the puzzle is too large for it, or it failed: the rest continue
             return None
         return list(boards)
 
     def stop(self) -> None:
-        """End the work, if there is any; so does nobody's asking any more."""
+        """Kill the process, if there is one; garbage collection does the same."""
         self._start = inf
         if self._call is not None:
             self._cancel()
@@ -224,6 +226,6 @@ class Other:
 
 
 def find_boards(engine: str, puzzle: Puzzle, most: int) -> tuple[list[Board], bool]:
-    """Up to `most` boards, and whether they are all: what is asked of the other process."""
+    """Up to `most` boards, and whether they are all; called in the other process."""
     run = engine_named(engine).run(puzzle)
     return list(islice(run, most)), run.complete

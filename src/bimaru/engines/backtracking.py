@@ -1,4 +1,4 @@
-"""The engine `backtracking`: depth-first search over the ships, as a course on constraints teaches it.
+"""The engine `backtracking`: depth-first search over the ships, as taught in courses on constraints.
 
 The model, a variable per ship, and the checks of partial states are those of a report on the
 Toronto course CSC384, which found forward checking with the order MRV best.
@@ -14,14 +14,14 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.csp import Constraint, Csp, Domains, csp_of, values
+from bimaru.engines.csp import Csp, Domains, Propagator, csp_of, values
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
 
 PROPAGATIONS: Final = ("backtracking", "forward-checking", "gac")
-"""When a constraint is filtered: once all its ships lie, once all but one do (Haralick and
+"""When a propagator runs: once all its ships are placed, once all but one are (Haralick and
 Elliott, Artificial Intelligence 14, 1980), or always, until nothing changes (Mackworth,
 Artificial Intelligence 8, 1977)."""
 
@@ -30,20 +30,20 @@ ORDERS: Final = ("static", "mrv")
 "fail first" of Haralick and Elliott)."""
 
 CHECKS: Final = ("overfull", "underfull", "givens", "edges")
-"""What a state is checked for while ships are still to come: lines that have too many squares,
-or can no longer have enough, and givens and edge letters that no ship is left to meet."""
+"""What a partial state is checked for: lines with too many squares, lines that can no longer have
+enough, and givens and edge letters that no remaining ship can satisfy."""
 
 MOST_PLACEMENTS: Final = 20_000
-"""The tables have a bit for every two placements: fifty megabytes."""
+"""The tables have a bit for every pair of placements: fifty megabytes."""
 MOST_SHIPS: Final = 400
-"""Python's stack must hold a level for each."""
+"""The recursion has a level for each."""
 
 
 class Backtracking:
     """`propagation` is one of `PROPAGATIONS`, `order` one of `ORDERS`, `checks` any of `CHECKS`.
 
-    Plain backtracking only looks whether a state passes the checks; the others also drop the
-    values that do not. To `gac`, which filters all that at once, they add nothing."""
+    Plain backtracking only tests whether a state passes the checks; forward checking also removes the
+    values that do not. They add nothing to `gac`, which filters all of that at once."""
 
     name = "backtracking"
 
@@ -71,9 +71,9 @@ class Backtracking:
         return BacktrackingRun(puzzle, self._propagation, self._order, self._checks, budget)
 
 
-def _concerning(csp: Csp) -> list[list[Constraint]]:
-    """The constraints on each ship."""
-    found: list[list[Constraint]] = [[] for _ in csp.ways]
+def _propagators_by_ship(csp: Csp) -> list[list[Propagator]]:
+    """The propagators of each ship."""
+    found: list[list[Propagator]] = [[] for _ in csp.ways]
     for constraint in csp.constraints:
         for ship in constraint.ships:
             found[ship].append(constraint)
@@ -81,7 +81,7 @@ def _concerning(csp: Csp) -> list[list[Constraint]]:
 
 
 class BacktrackingRun(Run):
-    """One search. `nodes` are the ships laid, `fails` those of them that the constraints forbade."""
+    """One search. `nodes` counts the ships placed, `fails` those that the constraints forbade."""
 
     def __init__(
         self, puzzle: Puzzle, propagation: str, order: str, checks: Collection[str], budget: Budget
@@ -95,7 +95,7 @@ class BacktrackingRun(Run):
         self._boards: Iterator[Board] = iter(())
         with suppress(OutOfBudgetError), building_until(self._deadline):
             self._csp = csp_of(puzzle)
-            self._on = _concerning(self._csp)
+            self._propagators = _propagators_by_ship(self._csp)
             self._checks = [
                 check for c in self._csp.constraints for name, check in c.checks().items() if name in checks
             ]
@@ -114,35 +114,35 @@ class BacktrackingRun(Run):
         domains = self._csp.domains
         free = (1 << len(domains)) - 1
         try:
-            if all(domains) and self._look(domains, free, self._csp.constraints):
+            if all(domains) and self._propagate(domains, free, self._csp.constraints):
                 yield from map(self._board, self._branch(domains, free))
             self.complete = True
         except OutOfBudgetError:
             return
 
     def _branch(self, domains: Domains, free: int) -> Iterator[Domains]:
-        """The solutions in which the ships lie as `domains` allow; `free`, as bits, lie nowhere yet."""
+        """The solutions within `domains`; `free` has a bit for each ship not placed yet."""
         if not free:
             yield domains
             return
-        ship = self._next(domains, free)
+        ship = self._next_ship(domains, free)
         free ^= 1 << ship
         for way in values(domains[ship]):
             self._spend_node()
             child = domains.copy()
             child[ship] = 1 << way
-            if self._look(child, free, self._on[ship]):
+            if self._propagate(child, free, self._propagators[ship]):
                 yield from self._branch(child, free)
             else:
                 self.stats["fails"] += 1
 
-    def _next(self, domains: Domains, free: int) -> int:
+    def _next_ship(self, domains: Domains, free: int) -> int:
         if self._order == "static":
             return next(values(free))
         return min(values(free), key=lambda ship: domains[ship].bit_count())
 
-    def _look(self, domains: Domains, free: int, changed: Iterable[Constraint]) -> bool:
-        """Propagate: false where the state is seen to be hopeless."""
+    def _propagate(self, domains: Domains, free: int, changed: Iterable[Propagator]) -> bool:
+        """Propagate. Returns false if the state is found to have no solution."""
         if self._propagation == "gac":
             return self._to_fixpoint(domains, changed)
         ready = (c for c in changed if (c.scope & free).bit_count() <= self._ahead)
@@ -150,10 +150,10 @@ class BacktrackingRun(Run):
             check(domains if self._ahead else domains.copy()) for check in self._checks
         )
 
-    def _to_fixpoint(self, domains: Domains, changed: Iterable[Constraint]) -> bool:
+    def _to_fixpoint(self, domains: Domains, changed: Iterable[Propagator]) -> bool:
         queue = dict.fromkeys(changed)
         while queue:
-            self._look_at_clock()
+            self._check_deadline()
             constraint = next(iter(queue))
             del queue[constraint]
             before = [domains[ship] for ship in constraint.ships]
@@ -161,16 +161,16 @@ class BacktrackingRun(Run):
                 return False
             for ship, domain in zip(constraint.ships, before, strict=True):
                 if domains[ship] != domain:
-                    queue |= dict.fromkeys(c for c in self._on[ship] if c is not constraint)
+                    queue |= dict.fromkeys(c for c in self._propagators[ship] if c is not constraint)
         return True
 
     def _spend_node(self) -> None:
         if self.stats["nodes"] == self._budget.nodes:
             raise OutOfBudgetError
-        self._look_at_clock()
+        self._check_deadline()
         self.stats["nodes"] += 1
 
-    def _look_at_clock(self) -> None:
+    def _check_deadline(self) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             raise OutOfBudgetError
 

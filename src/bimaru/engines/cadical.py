@@ -1,4 +1,4 @@
-"""CaDiCaL through python-sat, and what the engines share that give it a formula."""
+"""CaDiCaL through python-sat, and the base of the engines that give it a formula."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
-from bimaru.engines.cardinality import Clause, encoding_named
-from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
+from bimaru.engines.cnf import MOST_CLAUSES, Clause, Cnf, encoding_named, too_large
 from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
@@ -21,31 +20,31 @@ from bimaru.puzzle import Puzzle
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
 _CLAUSES_A_SLICE: Final = 2_000_000
-"""Conflicts between two looks at the clock, times clauses: at most about a tenth of a second, unless
-there are a million."""
+"""Conflicts between two looks at the clock, times clauses: at most about a tenth of a second for up to
+a million clauses."""
 
 
 class Cadical:
-    """A solver, in slices of a fixed number of conflicts so that it answers the same every time.
+    """The solver, run in slices of a fixed number of conflicts, so that its results are reproducible.
 
-    The slices run in a thread of their own: in the main thread python-sat would jump out of the
-    solver's code at Ctrl-C and leave it broken, here Python waits for the slice to end.
+    The slices run in a thread of their own: in the main thread, python-sat would jump out of the
+    solver's code at Ctrl-C and leave it broken; here Python waits for the slice to end.
     """
 
     def __init__(self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False) -> None:
-        """Raises `MissingExtraError`, saying `what` needs it."""
+        """Raises `MissingExtraError`, which names `what` needs it."""
         from concurrent.futures import ThreadPoolExecutor
 
         try:
             from pysat.solvers import Solver
-        except ModuleNotFoundError:  # any other error of the import is not mended by an installation
+        except ModuleNotFoundError:  # installing would not help with any other error
             raise MissingExtraError(what, "models") from None
         self._solver = Solver(CADICAL, bootstrap_with=checked(clauses), with_proof=with_proof)
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
 
     def solve(self, deadline: float | None = None) -> bool | None:
-        """Whether there is a model; `None` when the deadline, by `time.perf_counter`, is past."""
+        """Whether there is a model; `None` if the deadline, by `time.perf_counter`, has passed."""
         while deadline is None or time.perf_counter() < deadline:
             self._solver.conf_budget(self._slice)
             found: bool | None = self._thread.submit(self._solver.solve_limited).result()
@@ -58,7 +57,7 @@ class Cadical:
         return [literal for literal in self._solver.get_model() if literal > 0]
 
     def add(self, clause: Clause) -> None:
-        """Ask for it of every later model."""
+        """Require it of every later model."""
         self._solver.add_clause(clause)
 
     @property
@@ -71,25 +70,25 @@ class Cadical:
         return lines
 
 
-class Model(NamedTuple):
-    """A formula, and the solver that has it."""
+class LoadedCnf(NamedTuple):
+    """A formula, and the solver with it."""
 
     cnf: Cnf
     cadical: Cadical
 
 
 class CnfRun(Run):
-    """The boards of a formula, each excluded by a clause before the next is looked for."""
+    """The boards of a formula, each excluded by a clause before the next search."""
 
     def __init__(self, engine: str, formula: Callable[[], Cnf], budget: Budget) -> None:
-        """Builds the formula, on the time of the budget. Raises `MissingExtraError`."""
+        """Build the formula, within the time of the budget. Raises `MissingExtraError`."""
         super().__init__()
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
-        self._model: Model | None = None
+        self._loaded: LoadedCnf | None = None
         with suppress(OutOfBudgetError), building_until(self._deadline):
             cnf = formula()
-            self._model = Model(cnf, Cadical(f"the engine {engine}", cnf.clauses))
+            self._loaded = LoadedCnf(cnf, Cadical(f"the engine {engine}", cnf.clauses))
             self.stats |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
         self.stats |= {
             "conflicts": 0,
@@ -98,9 +97,9 @@ class CnfRun(Run):
         }
 
     def __next__(self) -> Board:
-        if self._model is None or self.complete or not self._solve(self._model.cadical):
+        if self._loaded is None or self.complete or not self._solve(self._loaded.cadical):
             raise StopIteration
-        cnf, cadical = self._model
+        cnf, cadical = self._loaded
         true = cadical.true_variables()
         cadical.add(cnf.excluding(true))
         return cnf.read(true)
@@ -115,8 +114,8 @@ class CnfRun(Run):
 
 
 class CnfEngine(ABC):
-    """An engine that writes a formula and leaves the rest to CaDiCaL. `encoding` is how it
-    counts, a name from `bimaru.engines.cardinality.ENCODINGS`."""
+    """An engine that writes a formula for CaDiCaL. `encoding` is the cardinality encoding, a name from
+    `bimaru.engines.cnf.ENCODINGS`."""
 
     name: str
 
@@ -126,8 +125,8 @@ class CnfEngine(ABC):
 
     @abstractmethod
     def size(self, puzzle: Puzzle, ways: Ways) -> int:
-        """About how many clauses the formula takes, rather too many than too few, if each ship
-        can lie in so many ways."""
+        """An estimate, rather too high than too low, of the clauses of the formula for these numbers of
+        placements."""
 
     @abstractmethod
     def formula(self, puzzle: Puzzle) -> Cnf:

@@ -1,7 +1,7 @@
-"""What the clues ask, as constraints over whatever variables cover the squares.
+"""The clues as linear constraints, for any variables that cover squares.
 
-Tallies, givens and edge letters read the same in every formulation, given which of its
-variables make a square ship.
+Tallies, givens and edge letters are the same in every formulation, given which of its variables
+make a square ship.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def tallies(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
 
 
 def givens(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
-    """Givened squares are ship, or water; what they show is up to the variables that cover them."""
+    """Given squares are ship, or water; which part they show is left to the variables that cover them."""
     for given in puzzle.givens:
         is_ship = given.kind != Part.WATER
         terms = total(cover, [given.square])
@@ -48,9 +48,9 @@ def givens(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
 
 
 def edge_letters(puzzle: Puzzle, cover: LetterCover) -> Iterator[Constraint]:
-    """The letter named at an edge is the nearest in its line: the line has it, and has
-    another only where it lies nearer to the edge."""
-    for i, (line, named) in enumerate(lines.lettered(puzzle), start=1):
+    """The letter at an edge is the nearest in its line: the line has it, and has another letter
+    only behind it."""
+    for i, (line, named) in enumerate(lines.with_letters(puzzle), start=1):
         nearer: Counter[Variable] = Counter()
         for square in line:
             shown = cover.get(square, {})

@@ -1,4 +1,4 @@
-"""The engine `cp-sat`: the ship-based model, handed to CP-SAT in its own words."""
+"""The engine `cp-sat`: the ship-based model, in CP-SAT's own constraints."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.engines import lines, mip_ship
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
-from bimaru.engines.mathopt import Matrix, Row, solve_aside
-from bimaru.engines.model_engine import Answer, ModelEngine, Solver
+from bimaru.engines.mathopt import Matrix, Row, solve_in_process
+from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Puzzle
@@ -27,8 +27,8 @@ PARAMETERS: Final = {
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
 }
-"""Without linear relaxation, probing and a look for symmetries, which on the 10x10 boards of
-CSPLib triple the time, and on boards of 12x12 to 30x20 lose as often as they win."""
+"""No linear relaxation, probing or symmetry detection: on the 10x10 boards of CSPLib these triple the time,
+and on boards of 12x12 to 30x20 they cost time as often as they save it."""
 
 
 class CpSat(ModelEngine):
@@ -39,15 +39,15 @@ class CpSat(ModelEngine):
     takes_shapes = True
 
     def formulation(self, puzzle: Puzzle) -> Formulation:
-        """The ship-based model. Sums that contradict each other are told outright: CP-SAT
-        without linear relaxation, which is fastest otherwise, would search for long."""
+        """The ship-based model. Contradictory sums are stated explicitly: CP-SAT without linear relaxation
+        would take long to detect them."""
         model = mip_ship.ship_based(puzzle)
-        if lines.add_up(puzzle):
+        if lines.tallies_add_up(puzzle):
             return model
         return replace(model, constraints=(*model.constraints, at_least(1, "tallies_add_up", {})))
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
-        return mip_ship.nonzeros(puzzle, ways)
+        return mip_ship.estimate_nonzeros(puzzle, ways)
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
@@ -56,8 +56,8 @@ class CpSat(ModelEngine):
 
 
 class CpSatSolver:
-    """CP-SAT with a formulation, by one worker, in another process: libraries that run out of memory end
-    their process, and with the exit code that they please."""
+    """CP-SAT with a formulation, with one worker, in another process: a library that runs out of memory ends
+    its process, with an exit code of its own."""
 
     def __init__(self, formulation: Formulation) -> None:
         self._size = len(formulation.variables)
@@ -66,14 +66,14 @@ class CpSatSolver:
     def add(self, constraint: Constraint) -> None:
         self._matrix.add(constraint)
 
-    def search(self, wanted: int, deadline: float | None, _nodes: int | None, /) -> Answer:
+    def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        answer = solve_aside("CP-SAT", deadline, _solve, self._size, self._matrix, wanted)
-        return Answer((), False, {}) if answer is None else answer
+        answer = solve_in_process("CP-SAT", deadline, _solve, self._size, self._matrix, limit)
+        return SearchOutcome((), False, {}) if answer is None else answer
 
 
-def _solve(size: int, matrix: Matrix, wanted: int, seconds: float | None) -> Answer:
-    """Solve, in the process set aside."""
+def _solve(size: int, matrix: Matrix, limit: int, seconds: float | None) -> SearchOutcome:
+    """Solve in this process."""
     called = time.perf_counter()
     from ortools.sat.python import cp_model
 
@@ -88,23 +88,23 @@ def _solve(size: int, matrix: Matrix, wanted: int, seconds: float | None) -> Ans
         setattr(solver.parameters, name, value)
     if seconds is not None:
         solver.parameters.max_time_in_seconds = max(0.0, seconds - (built - called))
-    solver.parameters.enumerate_all_solutions = wanted > 1
-    collector = _collector()(variables, wanted)
+    solver.parameters.enumerate_all_solutions = limit > 1
+    collector = _collector()(variables, limit)
     status = solver.solve(model, collector)
     if status == cp_model.MODEL_INVALID:
         raise RuntimeError(model.validate())
-    found_all = status == cp_model.OPTIMAL and len(collector.found) < wanted
+    found_all = status == cp_model.OPTIMAL and len(collector.found) < limit
     cost = {
         "nodes": solver.num_branches,
         "conflicts": solver.num_conflicts,
         "build_seconds": built - start,
         "solve_seconds": time.perf_counter() - built,
     }
-    return Answer(collector.found, found_all or status == cp_model.INFEASIBLE, cost)
+    return SearchOutcome(collector.found, found_all or status == cp_model.INFEASIBLE, cost)
 
 
 def _add(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row) -> None:
-    """Sums of ones, where CP-SAT has words for them, are given in those: it reads them faster."""
+    """Add a constraint, in CP-SAT's special forms for sums of ones where they fit: it reads them faster."""
     from ortools.sat.python import cp_model
 
     chosen = [variables[column] for column in row.columns]
@@ -125,19 +125,19 @@ def _add(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row
 
 @cache
 def _collector() -> Any:
-    """The class of the callback that keeps the solutions; its base is OR-Tools'."""
+    """The class of the callback that collects solutions; its base class is OR-Tools'."""
     from ortools.sat.python import cp_model
 
     class Collector(cp_model.CpSolverSolutionCallback):
-        def __init__(self, variables: Sequence[cp_model.IntVar], wanted: int) -> None:
+        def __init__(self, variables: Sequence[cp_model.IntVar], limit: int) -> None:
             super().__init__()
             self.found: list[list[Variable]] = []
             self._variables = variables
-            self._wanted = wanted
+            self._limit = limit
 
         def on_solution_callback(self) -> None:
             self.found.append([i for i, literal in enumerate(self._variables) if self.boolean_value(literal)])
-            if len(self.found) == self._wanted:
+            if len(self.found) == self._limit:
                 self.stop_search()
 
     return Collector

@@ -1,8 +1,8 @@
-"""The puzzle as a constraint satisfaction problem: a variable per ship, its values the ways that it can lie.
+"""The puzzle as a constraint satisfaction problem: a variable per ship, its values the ship's placements.
 
-A domain is a set of bits, so that one operation on a Python integer serves all of it. Every
-constraint has one `filter`, which makes it generalised arc consistent (Bessiere, "Constraint
-Propagation", Handbook of Constraint Programming, 2006, section 3.3): algorithms differ in when
+A domain is a bit set, one Python integer. Every constraint is a propagator with one
+`filter`, which makes it generalised arc consistent (Bessiere, "Propagator
+Propagation", Handbook of Propagator Programming, 2006, section 3.3): algorithms differ in when
 they call it.
 """
 
@@ -24,15 +24,15 @@ from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, Square
 
 Domain: TypeAlias = int
-"""Bit v is set while the ship can still lie in its way v."""
+"""Bit v is set while the ship can still have its placement v."""
 Domains: TypeAlias = list[Domain]
 """The domain of every ship."""
 Filter: TypeAlias = Callable[[Domains], bool]
-"""Drops values from domains; false where that leaves nothing."""
+"""Removes values from domains; false if a domain becomes empty."""
 
 
-class Constraint(ABC):
-    """`ships` are the variables that it concerns, `scope` the same as bits."""
+class Propagator(ABC):
+    """A constraint. `ships` are its variables, `scope` the same as bits."""
 
     def __init__(self, ships: Iterable[int]) -> None:
         self.ships = tuple(ships)
@@ -40,16 +40,16 @@ class Constraint(ABC):
 
     @abstractmethod
     def filter(self, domains: Domains) -> bool:
-        """Drop every value that the other domains cannot complete. False where nothing is left."""
+        """Remove every value without support in the other domains. False if a domain becomes empty."""
 
     def checks(self) -> Mapping[str, Filter]:
-        """Filters worth a call while ships are still to come, by what they look for."""
+        """Filters worth running on partial states, by the name of the check."""
         return {}
 
 
-class Apart(Constraint):
-    """Two ships do not touch, and of two alike the first lies in the earlier way, so that
-    exchanging them gives no other board. `beside` is what each way of `one` leaves to `other`."""
+class Apart(Propagator):
+    """Two ships do not touch, and of two equal ones the first has the earlier placement, so that
+    exchanging them gives no new solution. `beside` is what each placement of `one` leaves to `other`."""
 
     def __init__(
         self, one: int, other: int, beside: Sequence[Domain], beside_other: Sequence[Domain]
@@ -69,7 +69,7 @@ class Apart(Constraint):
         return True
 
 
-class Tally(Constraint):
+class LineTally(Propagator):
     """The ships have `total` squares on a line. `shares` groups the ways of each ship by how
     many squares of the line they take, fewest first."""
 
@@ -115,8 +115,8 @@ class Tally(Constraint):
         return spare >= 0
 
 
-class Covered(Constraint):
-    """Some ship lies on a square. `covering` are the ways of each that do."""
+class Covered(Propagator):
+    """Some ship covers a square. `covering` are the placements of each ship that do."""
 
     def __init__(self, covering: Mapping[int, Domain]) -> None:
         super().__init__(covering)
@@ -133,19 +133,20 @@ class Covered(Constraint):
 
 
 class View(NamedTuple):
-    """Ways of a ship that look alike from the edge: how far its nearest letter on the line is
-    (`OUT_OF_SIGHT` if it has none there), and whether that is the letter told."""
+    """Placements of a ship that look the same from the edge: the distance of its nearest letter on the line
+    (`OUT_OF_SIGHT` if it has none there), and whether that is the letter at the edge."""
 
     distance: int
-    is_told: bool
+    is_named: bool
     ways: Domain
 
 
 OUT_OF_SIGHT: Final = MAX_SIDE
 
 
-class Nearest(Constraint):
-    """The letter nearest to the edge of a line is the one told. `views` groups the ways of each ship."""
+class NearestLetter(Propagator):
+    """The letter nearest to the edge of a line is the one named there. `views` groups the placements of each
+    ship."""
 
     def __init__(self, views: Mapping[int, Sequence[View]]) -> None:
         super().__init__(views)
@@ -160,33 +161,33 @@ class Nearest(Constraint):
             for ship, groups in self._views.items()
         }
         farthest = {ship: max(view.distance for view in seen) for ship, seen in views.items()}
-        told = [
+        named = [
             (view.distance, ship, {other for other in views if farthest[other] <= view.distance} - {ship})
             for ship, seen in views.items()
             for view in seen
-            if view.is_told
+            if view.is_named
         ]
         for ship, seen in views.items():
-            own = {distance for distance, teller, hiding in told if teller == ship and not hiding}
-            others = (distance for distance, teller, hiding in told if teller != ship and hiding <= {ship})
+            own = {distance for distance, owner, hiding in named if owner == ship and not hiding}
+            others = (distance for distance, owner, hiding in named if owner != ship and hiding <= {ship})
             nearest = min(others, default=OUT_OF_SIGHT)
             domains[ship] &= union(
                 view.ways
                 for view in seen
-                if view.distance > nearest or (view.is_told and view.distance in own)
+                if view.distance > nearest or (view.is_named and view.distance in own)
             )
-        return bool(told) and all(domains[ship] for ship in views)
+        return bool(named) and all(domains[ship] for ship in views)
 
 
 class Csp(NamedTuple):
-    """`ways` are the values of each ship, by their bits in its domain."""
+    """`ways` are the placements of each ship, by their bits in its domain."""
 
     ways: tuple[tuple[Placement, ...], ...]
-    constraints: tuple[Constraint, ...]
+    constraints: tuple[Propagator, ...]
 
     @property
     def domains(self) -> Domains:
-        """What every ship can be while nothing is known."""
+        """The full domains."""
         return [(1 << len(ways)) - 1 for ways in self.ways]
 
 
@@ -196,14 +197,14 @@ def csp_of(puzzle: Puzzle) -> Csp:
     ships = [ship for ship, number in puzzle.ships for _ in range(number)]
     constraints = (
         *_apart(ships, fit),
-        *(_tally(ships, fit, line, total) for line, total in lines.tallied(puzzle)),
+        *(_tally(ships, fit, line, total) for line, total in lines.with_tallies(puzzle)),
         *(_covered(ships, fit, given.square) for given in puzzle.givens if given.kind != Part.WATER),
-        *(_nearest(ships, fit, line, letter) for line, letter in lines.lettered(puzzle)),
+        *(_nearest(ships, fit, line, letter) for line, letter in lines.with_letters(puzzle)),
     )
     return Csp(tuple(fit[ship] for ship in ships), constraints)
 
 
-def _apart(ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]]) -> Iterator[Constraint]:
+def _apart(ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]]) -> Iterator[Propagator]:
     beside = {(one, other): _beside(fit[one], fit[other]) for one in fit for other in fit}
     earlier = {ship: [ways & (1 << way) - 1 for way, ways in enumerate(beside[ship, ship])] for ship in fit}
     later = {ship: [ways >> way << way for way, ways in enumerate(beside[ship, ship])] for ship in fit}
@@ -225,11 +226,13 @@ def _beside(ways: Sequence[Placement], others: Sequence[Placement]) -> list[Doma
 
 
 def _tally(
-    ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]], line: lines.Line, total: int
-) -> Tally:
+    ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]], line: lines.LineSquares, total: int
+) -> LineTally:
     squares = set(line)
     shares = {ship: sorted(_shares(ways, squares).items()) for ship, ways in fit.items()}
-    return Tally({i: shares[ship] for i, ship in enumerate(ships) if any(n for n, _ in shares[ship])}, total)
+    return LineTally(
+        {i: shares[ship] for i, ship in enumerate(ships) if any(n for n, _ in shares[ship])}, total
+    )
 
 
 def _shares(ways: Sequence[Placement], squares: set[Square]) -> dict[int, Domain]:
@@ -245,17 +248,17 @@ def _covered(ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]], at:
 
 
 def _nearest(
-    ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]], line: lines.Line, told: str
-) -> Nearest:
+    ships: Sequence[Ship], fit: Mapping[Ship, Sequence[Placement]], line: lines.LineSquares, named: str
+) -> NearestLetter:
     distances = {at: distance for distance, at in enumerate(line)}
-    views = {ship: _views(ways, distances, told) for ship, ways in fit.items()}
+    views = {ship: _views(ways, distances, named) for ship, ways in fit.items()}
     near = {ship for ship in fit if any(view.distance < OUT_OF_SIGHT for view in views[ship])}
-    return Nearest({i: views[ship] for i, ship in enumerate(ships) if ship in near})
+    return NearestLetter({i: views[ship] for i, ship in enumerate(ships) if ship in near})
 
 
-def _views(ways: Sequence[Placement], distances: Mapping[Square, int], told: str) -> list[View]:
+def _views(ways: Sequence[Placement], distances: Mapping[Square, int], named: str) -> list[View]:
     alike = _grouped((_seen(way, distances), k) for k, way in enumerate(checked(ways)))
-    return [View(distance, letter == told, domain) for (distance, letter), domain in alike.items()]
+    return [View(distance, letter == named, domain) for (distance, letter), domain in alike.items()]
 
 
 def _seen(way: Placement, distances: Mapping[Square, int]) -> tuple[int, str]:

@@ -1,7 +1,7 @@
 """A formulation: a puzzle as 0-1 variables and linear constraints, a plain value.
 
-Pure functions write it (`mip_ship`, `mip_cell`, `mip_pairs`, `mip_heads`), any solver can take
-it (`cp_sat`, `mathopt`), and any file format can carry it (`bimaru.study`).
+Pure functions write it (`mip_ship`, `mip_cell`, `mip_pairs`, `mip_heads`); any solver can solve it
+(`cp_sat`, `mathopt`), and any file format can store it (`bimaru.study`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Variable: TypeAlias = int
 
 
 class Constraint(NamedTuple):
-    """The sum of coefficient * variable, which `terms` maps, compared with `number`.
+    """The sum of coefficient * variable, from `terms`, compared with `number`.
 
-    Constraints may share a name: those that say the same of many things."""
+    Constraints of one family may share a name."""
 
     name: str
     terms: Mapping[Variable, int]
@@ -33,12 +33,12 @@ def exactly(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint
 
 
 def at_most(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
-    """They sum to no more."""
+    """The terms sum to at most `number`."""
     return Constraint(name, terms, "<=", number)
 
 
 def at_least(number: int, name: str, terms: Mapping[Variable, int]) -> Constraint:
-    """They sum to no less."""
+    """The terms sum to at least `number`."""
     return Constraint(name, terms, ">=", number)
 
 
@@ -47,13 +47,13 @@ class Formulation:
     """`variables` are names, each used once. `read` turns the variables that are 1 in a
     solution into its board.
 
-    `telling` are the variables that tell boards apart: two solutions show the same board
-    exactly if these agree, and every solution has the same number of them at 1.
+    `distinguishing` are the variables that distinguish boards: two solutions show the same board
+    exactly if they agree on these, and every solution has the same number of them at 1.
     """
 
     variables: tuple[str, ...]
     constraints: tuple[Constraint, ...]
-    telling: range
+    distinguishing: range
     read: Callable[[Iterable[Variable]], Board]
 
     @property
@@ -61,6 +61,6 @@ class Formulation:
         return sum(len(constraint.terms) for constraint in self.constraints)
 
     def excluding(self, solution: Iterable[Variable]) -> Constraint:
-        """The no-good cut: it leaves every solution but those that show the same board."""
-        told = [variable for variable in solution if variable in self.telling]
-        return at_most(len(told) - 1, "another_board", dict.fromkeys(told, 1))
+        """The no-good cut that excludes exactly the solutions that show the same board."""
+        chosen = [variable for variable in solution if variable in self.distinguishing]
+        return at_most(len(chosen) - 1, "another_board", dict.fromkeys(chosen, 1))

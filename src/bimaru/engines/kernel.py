@@ -469,7 +469,8 @@ def can_hold(
     longest: cython.longlong = 0
     length: cython.longlong
     count: cython.longlong
-    for length, count in fleet:
+    pairs: tuple[tuple[int, int], ...] = fleet  # typed, so that iteration is fast
+    for length, count in pairs:
         squares += length * count
         taken += 2 * (length + 1) * count
         longest = max(longest, length)
@@ -485,7 +486,8 @@ def can_hold(
 def ships_of(fleet: FleetPairs) -> cython.Py_ssize_t:
     """The number of ships."""
     ships: cython.Py_ssize_t = 0
-    for _, count in fleet:
+    pairs: tuple[tuple[int, int], ...] = fleet
+    for _, count in pairs:
         ships += count
     return ships
 
@@ -554,7 +556,8 @@ class Frames:
         length: cython.longlong
         number: cython.longlong
         self.fleet[0] = kinds
-        for length, number in fleet:
+        pairs: tuple[tuple[int, int], ...] = fleet  # typed, so that iteration is fast
+        for length, number in pairs:
             self.fleet[i] = length
             self.fleet[i + 1] = number
             i += 2

@@ -1,4 +1,4 @@
-"""Rows and columns as the engines see them: squares in order, with what is told about them."""
+"""Rows and columns as the engines need them: their squares in order, with their clues."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from typing import TypeAlias
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.squares import Square
 
-Line: TypeAlias = tuple[Square, ...]
+LineSquares: TypeAlias = tuple[Square, ...]
+"""The squares of a row or column."""
 
 
-def rows(puzzle: Puzzle) -> list[Line]:
+def rows(puzzle: Puzzle) -> list[LineSquares]:
     """The rows, each from the left."""
     return [tuple((r, c) for c in range(puzzle.width)) for r in range(puzzle.height)]
 
 
-def columns(puzzle: Puzzle) -> list[Line]:
+def columns(puzzle: Puzzle) -> list[LineSquares]:
     """The columns, each from the top."""
     return [tuple((r, c) for r in range(puzzle.height)) for c in range(puzzle.width)]
 
 
-def tallied(puzzle: Puzzle) -> Iterator[tuple[Line, int]]:
-    """The lines whose tally is told, with it."""
+def with_tallies(puzzle: Puzzle) -> Iterator[tuple[LineSquares, int]]:
+    """The lines that have a tally, with it."""
     for line, tally in zip(rows(puzzle) + columns(puzzle), puzzle.rows + puzzle.cols, strict=True):
         if tally is not None:
             yield line, tally
 
 
-def lettered(puzzle: Puzzle) -> Iterator[tuple[Line, str]]:
-    """The lines whose nearest letter is told, from the edge that tells it."""
+def with_letters(puzzle: Puzzle) -> Iterator[tuple[LineSquares, str]]:
+    """The lines that have a letter at an edge, from that edge, with the letter."""
     top, bottom, left, right = puzzle.edges
     for sides, forward in (((top, bottom), columns(puzzle)), ((left, right), rows(puzzle))):
         for letters, step in zip(sides, (1, -1), strict=True):
@@ -38,13 +39,13 @@ def lettered(puzzle: Puzzle) -> Iterator[tuple[Line, str]]:
                     yield line[::step], letter
 
 
-def add_up(puzzle: Puzzle) -> bool:
+def tallies_add_up(puzzle: Puzzle) -> bool:
     """Whether the tallies of the rows, and those of the columns, can sum to the squares of the
-    fleet. A model that counts line by line would have to try every filling to find out."""
+    fleet. A model that counts line by line could only disprove it by trying every board."""
     squares = sum(ship.length * number for ship, number in puzzle.ships)
     return all(_can_sum(tallies, squares) for tallies in (puzzle.rows, puzzle.cols))
 
 
 def _can_sum(tallies: tuple[Tally, ...], squares: int) -> bool:
-    told = sum(tally for tally in tallies if tally is not None)
-    return told <= squares if None in tallies else told == squares
+    known = sum(tally for tally in tallies if tally is not None)
+    return known <= squares if None in tallies else known == squares

@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.deadlines import checked
 from bimaru.engines.formulation import Constraint, Formulation, Variable
-from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailedError
+from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver, SolverFailedError
 from bimaru.errors import MissingExtraError
-from bimaru.processes.killable import CallFailedError, call_aside
+from bimaru.processes.killable import CallFailedError, call_killable
 
 T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
-"""The solvers, by our names and MathOpt's."""
+"""The solvers: bimaru's names and MathOpt's."""
 _GRACE: Final = 0.5
 """Seconds that a solver may overrun its limit before its process is killed."""
 
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 class Matrix:
-    """Constraints as flat arrays, by row, which another process is sent in no time."""
+    """Constraints as flat arrays, by row, which are quickly sent to another process."""
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self.low = array("d")
@@ -79,19 +79,21 @@ class Matrix:
             yield Row(self.column[start:end], self.factor[start:end], low, high)
 
 
-def solve_aside(solver: str, deadline: float | None, solve: Callable[..., T], *arguments: object) -> T | None:
-    """What `solve(*arguments, seconds)` returns in another process, where `seconds` are those until the
-    deadline; `None` where that is over long before. Raises `SolverFailedError`."""
+def solve_in_process(
+    solver: str, deadline: float | None, solve: Callable[..., T], *arguments: object
+) -> T | None:
+    """The result of `solve(*arguments, seconds)` in another process, with the seconds left until the
+    deadline; `None` if it overruns that by far. Raises `SolverFailedError`."""
     seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
     limit = None if seconds is None else seconds + _GRACE
     try:
-        return call_aside(solve, *arguments, seconds, seconds=limit)
+        return call_killable(solve, *arguments, seconds, seconds=limit)
     except CallFailedError as error:
         raise SolverFailedError(f"{solver}: {error}") from None
 
 
 class MathOpt:
-    """A formulation and one of the solvers, which starts afresh for every search."""
+    """A formulation and one of the solvers, which starts anew for every search."""
 
     def __init__(self, solver: str, formulation: Formulation) -> None:
         self._solver = solver
@@ -101,18 +103,20 @@ class MathOpt:
     def add(self, constraint: Constraint) -> None:
         self._matrix.add(constraint)
 
-    def search(self, _wanted: int, deadline: float | None, nodes: int | None, /) -> Answer:
-        """Gives one solution, however many are wanted."""
+    def search(self, _limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
+        """Find one solution, whatever the limit."""
         if nodes is not None and nodes <= 0:
-            return Answer((), False, {})
+            return SearchOutcome((), False, {})
         start = time.perf_counter()
-        ended = solve_aside(self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes)
+        ended = solve_in_process(
+            self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes
+        )
         if ended is None:
-            return Answer((), False, {"solve_seconds": time.perf_counter() - start})
-        return answer_of(self._solver, ended)
+            return SearchOutcome((), False, {"solve_seconds": time.perf_counter() - start})
+        return outcome_of(self._solver, ended)
 
 
-class Ended(NamedTuple):
+class SolverResult(NamedTuple):
     """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost."""
 
     reason: str
@@ -121,20 +125,20 @@ class Ended(NamedTuple):
     cost: Mapping[str, int | float]
 
 
-def answer_of(solver: str, ended: Ended) -> Answer:
-    """What the end of a solver says; every variable is bounded, so none is a sign of an unbounded model."""
+def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
+    """The outcome of a search; every variable is bounded, so the model cannot be unbounded."""
     match ended.reason:
         case "OPTIMAL" | "FEASIBLE":
-            return Answer([ended.solution], False, ended.cost)
+            return SearchOutcome([ended.solution], False, ended.cost)
         case "INFEASIBLE" | "INFEASIBLE_OR_UNBOUNDED":
-            return Answer((), True, ended.cost)
+            return SearchOutcome((), True, ended.cost)
         case "NO_SOLUTION_FOUND":
-            return Answer((), False, ended.cost)
+            return SearchOutcome((), False, ended.cost)
     raise SolverFailedError(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
-def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> Ended:
-    """Solve, in the process set aside, by one thread."""
+def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> SolverResult:
+    """Solve in this process, with one thread."""
     called = time.perf_counter()
     from ortools.math_opt.python import mathopt
 
@@ -144,11 +148,11 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     parameters = mathopt.SolveParameters()
     if seconds is not None:
         parameters.time_limit = timedelta(seconds=max(0.0, seconds - (built - called)))
-    if solver == "highs":  # which MathOpt asks to be told in HiGHS's own words
+    if solver == "highs":  # MathOpt takes it as HiGHS's own option only
         parameters.highs.int_options["threads"] = 1
     else:
         parameters.threads = 1
-    if solver != "cp-sat":  # which has no nodes
+    if solver != "cp-sat":  # it has no nodes
         parameters.node_limit = nodes
     result = mathopt.solve(model, mathopt.SolverType[SOLVERS[solver]], params=parameters)
     cost = {
@@ -158,7 +162,7 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     }
     values = result.variable_values() if result.has_primal_feasible_solution() else {}
     solution = [variable.id for variable, value in values.items() if value > 0.5]
-    return Ended(result.termination.reason.name, result.termination.detail, solution, cost)
+    return SolverResult(result.termination.reason.name, result.termination.detail, solution, cost)
 
 
 def _proto(size: int, matrix: Matrix) -> Any:

@@ -20,7 +20,7 @@ from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
-from bimaru.engines.placement_variables import all_fitting, label, names
+from bimaru.engines.placement_variables import fitting_placements, label, names
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
@@ -48,21 +48,21 @@ class MipCell(MipEngine):
         return cell_based(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
-        """Those of its squares, and for each run itself and its parts."""
+        """Those of the squares, and for each run itself and its parts."""
         runs = sum(number * (3 + ship.length) for ship, number in ways.items())
         return _NONZEROS_A_SQUARE * puzzle.height * puzzle.width + runs
 
 
 def cell_based(puzzle: Puzzle) -> Formulation:
     """Variables for the six parts of every square, then for water, then for the runs of parts
-    that make a ship of each length; a board is told by its parts."""
+    that make a ship of each length; the parts distinguish boards."""
     squares = list(product(range(puzzle.height), range(puzzle.width)))
     shown = [(at, part) for at in squares for part in _PARTS]
     symbols: dict[Square, dict[Part, Variable]] = {at: {} for at in squares}
     for variable, (at, part) in enumerate(shown):
         symbols[at][part] = variable
     water = dict(zip(squares, range(len(shown), len(shown) + len(squares)), strict=True))
-    ships = [p for p in all_fitting(puzzle) if p.ship.length > 1]
+    ships = [p for p in fitting_placements(puzzle) if p.ship.length > 1]
     runs = dict(enumerate(ships, start=len(shown) + len(squares)))
     cover = {at: list(parts.values()) for at, parts in symbols.items()}
     constraints = chain(
@@ -94,7 +94,7 @@ def _one_symbol(cover: Cover, water: Mapping[Square, Variable]) -> Iterator[Cons
 
 
 def _givens(puzzle: Puzzle, symbols: Symbols) -> Iterator[Constraint]:
-    """A with_givens square shows a part that the given allows; water is none of them."""
+    """A given square shows a part that the given allows, or water."""
     for given in puzzle.givens:
         allowed = [v for part, v in symbols[given.square].items() if given.kind in (part, Part.SHIP)]
         is_ship = given.kind != Part.WATER

@@ -19,7 +19,15 @@ from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
-from bimaru.engines.placement_variables import all_fitting, ascii_name, fleet, head, lettering, names, reading
+from bimaru.engines.placement_variables import (
+    ascii_name,
+    board_reader,
+    fitting_placements,
+    fleet_constraints,
+    head,
+    letter_cover,
+    names,
+)
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square, square_name
@@ -48,12 +56,12 @@ class MipHeads(MipEngine):
 
 def heads_and_letters(puzzle: Puzzle) -> Formulation:
     """Variables for every head (a ship, its first square and its direction: a placement), then
-    for every letter that a square may show; a board is told by its letters. Ships that are
-    equal, which the source has none of, share their heads.
+    for every letter that a square may show; the letters distinguish boards. Equal ships, which the
+    source does not have, share their heads.
 
     Heads off the board (lines 113-130), or that a single given or tally forbids, are left out."""
-    heads = all_fitting(puzzle)
-    showing = lettering(heads)
+    heads = fitting_placements(puzzle)
+    showing = letter_cover(heads)
     shown = [(at, letter) for at in sorted(showing) for letter in sorted(showing[at])]
     letters: dict[Square, dict[str, list[Variable]]] = defaultdict(dict)
     for variable, (at, letter) in enumerate(shown, start=len(heads)):
@@ -61,7 +69,7 @@ def heads_and_letters(puzzle: Puzzle) -> Formulation:
     cover = {at: list(chain.from_iterable(here.values())) for at, here in letters.items()}
     constraints = chain(
         _one_on_a_square(heads, cover),  # lines 37-51
-        fleet(puzzle, heads),  # lines 53-67
+        fleet_constraints(puzzle, heads),  # lines 53-67
         _spelled(heads, letters),  # lines 70-99
         _nothing_else(puzzle, cover),  # lines 101-111
         _apart(heads, cover),  # lines 132-166
@@ -74,12 +82,12 @@ def heads_and_letters(puzzle: Puzzle) -> Formulation:
         *names(heads),
         *(f"square_{square_name(at)}_{ascii_name(letter) or 'ship'}" for at, letter in shown),
     )
-    telling = range(len(heads), len(variables))
-    return Formulation(variables, tuple(checked(constraints)), telling, reading(puzzle, heads))
+    distinguishing = range(len(heads), len(variables))
+    return Formulation(variables, tuple(checked(constraints)), distinguishing, board_reader(puzzle, heads))
 
 
 def _one_on_a_square(heads: Sequence[Placement], cover: Cover) -> Iterator[Constraint]:
-    """A square has at most one head and, which integers need not be told, at most one letter."""
+    """A square has at most one head and at most one letter (implied where letters are integers)."""
     for at, here in _heads_by_square(heads).items():
         yield at_most(1, f"head_{square_name(at)}", dict.fromkeys(here, 1))
     for at, letters in cover.items():

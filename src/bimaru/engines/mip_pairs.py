@@ -1,9 +1,9 @@
 """The pairwise model: variables for each single ship, a constraint for every two that touch.
 
 "16_Solitaire_Battleships", a model written for the 12x12 boards of the MiniZinc benchmark: its
-constraints (1) to (7), the last in the explicit form with buffer sets that closes it. It tells
-ships of one kind apart, and so does this: a board that is found in many such labellings is told
-by its occupancy and given once.
+constraints (1) to (7), the last in the explicit form with buffer sets that closes it. It
+distinguishes ships of one kind, and so does this: a board that is found in many labellings is
+identified by its occupancy and yielded once.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, exactl
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.model_size import Ways
-from bimaru.engines.placement_variables import covering, names, reading
+from bimaru.engines.placement_variables import board_reader, names, square_cover
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle
 from bimaru.squares import square_name
 
 _SAMPLE: Final = 100
-"""How many placements of a kind are tried to estimate the size of a model."""
+"""Placements of a kind that are sampled to estimate the size of a model."""
 
 
 class MipPairs(MipEngine):
@@ -41,7 +41,7 @@ class MipPairs(MipEngine):
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         """Two a conflict, beside which the rest is little. Where the ship-based model is too
         large already, conflicts are not counted."""
-        others = mip_ship.nonzeros(puzzle, ways)
+        others = mip_ship.estimate_nonzeros(puzzle, ways)
         if others > MOST_NONZEROS:
             return others
         placed = sum(number * ways[ship] * (1 + ship.length) for ship, number in puzzle.ships)
@@ -64,10 +64,10 @@ class Single(NamedTuple):
 def pairwise(puzzle: Puzzle) -> Formulation:
     """Variables y_sp, ship s lies at placement p, then x_ij, square (i, j) is ship.
 
-    What a single given or tally forbids is left out beforehand."""
+    Placements that a single given or tally forbids have no variable."""
     ships = list(_singles(puzzle))
     placed = [placement for ship in ships for placement in ship.placed]
-    cover = covering(placed)
+    cover = square_cover(placed)
     squares = sorted(cover)
     occupancy = range(len(placed), len(placed) + len(squares))
     occupied = {at: [x] for at, x in zip(squares, occupancy, strict=True)}
@@ -82,7 +82,7 @@ def pairwise(puzzle: Puzzle) -> Formulation:
         *(f"{ship.name}_{name}" for ship in ships for name in names(ship.placed)),
         *(f"square_{square_name(at)}" for at in squares),
     )
-    return Formulation(variables, tuple(checked(constraints)), occupancy, reading(puzzle, placed))
+    return Formulation(variables, tuple(checked(constraints)), occupancy, board_reader(puzzle, placed))
 
 
 def _singles(puzzle: Puzzle) -> Iterator[Single]:
@@ -90,7 +90,7 @@ def _singles(puzzle: Puzzle) -> Iterator[Single]:
     number = 0
     fitted = fitting(puzzle)
     for ship, copies in puzzle.ships:
-        cover = covering(fitted[ship])
+        cover = square_cover(fitted[ship])
         for _ in range(copies):
             number += 1
             yield Single(f"s{number}", fitted[ship], cover, first)
@@ -106,29 +106,28 @@ def _conflicts(ships: Sequence[Single]) -> Iterator[Constraint]:
     """y_sp + y_s'p' <= 1 wherever the buffer set of p meets the squares of p'."""
     for one, other in combinations(ships, 2):
         for y, placement in zip(one.variables, one.placed, strict=True):
-            for met in _met(placement, other.cover):
+            for met in _conflicting(placement, other.cover):
                 yield Constraint("apart", {y: 1, other.first + met: 1}, "<=", 1)
 
 
-def _met(placement: Placement, cover: Cover) -> Sequence[int]:
-    """Which of the placements that `cover` tells of the buffer set B of this one meets."""
+def _conflicting(placement: Placement, cover: Cover) -> Sequence[int]:
+    """The placements in `cover` that meet the buffer set B of this one."""
     return sorted(clues.total(cover, placement.squares + placement.surroundings))
 
 
 def _number_of_conflicts(puzzle: Puzzle) -> int:
     fitted = fitting(puzzle)
-    covers = {ship: covering(placed) for ship, placed in fitted.items()}
+    covers = {ship: square_cover(placed) for ship, placed in fitted.items()}
     conflicts = 0
     for i, (ship, number) in enumerate(puzzle.ships):
-        conflicts += number * (number - 1) // 2 * _meetings(fitted[ship], covers[ship])
+        conflicts += number * (number - 1) // 2 * _conflict_estimate(fitted[ship], covers[ship])
         for other, others in puzzle.ships[i + 1 :]:
-            conflicts += number * others * _meetings(fitted[ship], covers[other])
+            conflicts += number * others * _conflict_estimate(fitted[ship], covers[other])
     return conflicts
 
 
-def _meetings(placed: Sequence[Placement], cover: Cover) -> int:
-    """About how many pairs meet, from a sample of the placements."""
+def _conflict_estimate(placed: Sequence[Placement], cover: Cover) -> int:
+    """An estimate of the pairs that meet, from a sample of the placements."""
     sample = placed[:: len(placed) // _SAMPLE + 1]
-    return (
-        sum(len(_met(placement, cover)) for placement in checked(sample)) * len(placed) // max(1, len(sample))
-    )
+    conflicts = sum(len(_conflicting(placement, cover)) for placement in checked(sample))
+    return conflicts * len(placed) // max(1, len(sample))

@@ -17,7 +17,14 @@ from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, at_most
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
-from bimaru.engines.placement_variables import all_fitting, covering, fleet, lettering, names, reading
+from bimaru.engines.placement_variables import (
+    board_reader,
+    fitting_placements,
+    fleet_constraints,
+    letter_cover,
+    names,
+    square_cover,
+)
 from bimaru.puzzle import NO_EDGES, Puzzle
 from bimaru.squares import square_name
 
@@ -33,28 +40,31 @@ class MipShip(MipEngine):
         return ship_based(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
-        return nonzeros(puzzle, ways)
+        return estimate_nonzeros(puzzle, ways)
 
 
 def ship_based(puzzle: Puzzle) -> Formulation:
     """Variables y_g, one a placement g. The constraints in the order of chapter 24: fleet,
     row and column clues over x_rc (the sum of the y_g that cover a square), windows, revealed
-    squares. What a single given or tally forbids is left out beforehand."""
-    placed = all_fitting(puzzle)
-    cover = covering(placed)
+    squares. Placements that a single given or tally forbids have no variable."""
+    placements = fitting_placements(puzzle)
+    cover = square_cover(placements)
     constraints = chain(
-        fleet(puzzle, placed),
+        fleet_constraints(puzzle, placements),
         clues.tallies(puzzle, cover),
         _windows(puzzle, cover),
         clues.givens(puzzle, cover),
-        clues.edge_letters(puzzle, lettering(placed)) if puzzle.edges != NO_EDGES else (),
+        clues.edge_letters(puzzle, letter_cover(placements)) if puzzle.edges != NO_EDGES else (),
     )
     return Formulation(
-        tuple(names(placed)), tuple(checked(constraints)), range(len(placed)), reading(puzzle, placed)
+        tuple(names(placements)),
+        tuple(checked(constraints)),
+        range(len(placements)),
+        board_reader(puzzle, placements),
     )
 
 
-def nonzeros(puzzle: Puzzle, ways: Ways) -> int:
+def estimate_nonzeros(puzzle: Puzzle, ways: Ways) -> int:
     """A placement has one for the fleet, one for each of its lines and windows, and at a named
     edge one for each square behind it, which are half of the line's."""
     lines = sum(number * (1 + ship.length) for ship, number in ways.items())

@@ -1,4 +1,4 @@
-"""What the engines that hand a formulation to a solver have in common."""
+"""The base of the engines that hand a formulation to a solver."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MOST_NONZEROS: Final = 3_000_000
 
 
 class SolverFailedError(BimaruError, RuntimeError):
-    """A solver ended without an answer though it had time left: a bug in it or in bimaru."""
+    """A solver ended without a result before its time limit: a bug in it or in bimaru."""
 
 
-class Answer(NamedTuple):
-    """What one search found: solutions, each as the variables that are 1, and whether those
-    are all there are; neither where the budget ran out. `cost` adds to `Run.stats`."""
+class SearchOutcome(NamedTuple):
+    """The outcome of one search: solutions, each as the variables that are 1, and whether they are all
+    there are; neither if the budget ran out. `cost` is added to `Run.stats`."""
 
     solutions: Sequence[Sequence[Variable]]
     exhausted: bool
@@ -36,27 +36,27 @@ class Answer(NamedTuple):
 
 
 class Solver(Protocol):
-    """A solver that has a formulation."""
+    """A solver with a formulation."""
 
-    def search(self, wanted: int, deadline: float | None, nodes: int | None, /) -> Answer:
-        """Look for up to `wanted` solutions, until `deadline` by `time.perf_counter` and, where
-        the solver has nodes, for so many of them. Raises `SolverFailedError`."""
+    def search(self, limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
+        """Look for up to `limit` solutions, until `deadline` by `time.perf_counter` and, if the solver has
+        nodes, for at most `nodes` of them. Raises `SolverFailedError`."""
 
     def add(self, constraint: Constraint) -> None:
-        """Ask for it of every later solution."""
+        """Require it of every later solution."""
 
 
-class Model(NamedTuple):
-    """A formulation, and a solver that has it."""
+class LoadedFormulation(NamedTuple):
+    """A formulation, and a solver with it."""
 
     formulation: Formulation
     solver: Solver
 
 
 class ModelRun(Run):
-    """The boards of a formulation, each cut off before the next is looked for.
+    """The boards of a formulation, each excluded before the next search.
 
-    Where many are asked for, a search may give as many as are known already."""
+    A search looks for as many boards as have been found so far."""
 
     def __init__(
         self,
@@ -64,18 +64,18 @@ class ModelRun(Run):
         load: Callable[[Formulation], Solver],
         budget: Budget,
     ) -> None:
-        """Builds the model, on the time of the budget."""
+        """Build the model, within the time of the budget."""
         super().__init__()
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
         self._nodes = budget.nodes
-        self._model: Model | None = None
+        self._loaded: LoadedFormulation | None = None
         self._found: deque[Board] = deque()
-        self._given = 0
+        self._n_yielded = 0
         self._exhausted = False
         with suppress(OutOfBudgetError), building_until(self._deadline):
             formulation = formulate()
-            self._model = Model(formulation, load(formulation))
+            self._loaded = LoadedFormulation(formulation, load(formulation))
             self.stats |= {
                 "variables": len(formulation.variables),
                 "constraints": len(formulation.constraints),
@@ -84,24 +84,24 @@ class ModelRun(Run):
         self.stats |= {"build_seconds": time.perf_counter() - start, "solve_seconds": 0.0}
 
     def __next__(self) -> Board:
-        if self._model and not self._found and not self._exhausted:
-            self._search(*self._model)
+        if self._loaded and not self._found and not self._exhausted:
+            self._search(*self._loaded)
         self.complete = self._exhausted and len(self._found) <= 1
         if not self._found:
             raise StopIteration
-        self._given += 1
+        self._n_yielded += 1
         return self._found.popleft()
 
     def _search(self, formulation: Formulation, solver: Solver) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             return
         nodes = None if self._nodes is None else self._nodes - int(self.stats["nodes"])
-        answer = solver.search(max(1, self._given), self._deadline, nodes)
-        self._exhausted = answer.exhausted
-        for solution in answer.solutions:
+        outcome = solver.search(max(1, self._n_yielded), self._deadline, nodes)
+        self._exhausted = outcome.exhausted
+        for solution in outcome.solutions:
             self._found.append(formulation.read(solution))
             solver.add(formulation.excluding(solution))
-        for name, cost in answer.cost.items():
+        for name, cost in outcome.cost.items():
             self.stats[name] = self.stats.get(name, 0) + cost
 
 
@@ -114,16 +114,16 @@ class ModelEngine(ABC):
 
     @abstractmethod
     def formulation(self, puzzle: Puzzle) -> Formulation:
-        """The model itself, for a puzzle that is not refused."""
+        """The model of a puzzle that is not refused."""
 
     @abstractmethod
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
-        """About how many nonzeros the model has, rather too many than too few, if the ships can
-        lie in so many ways."""
+        """An estimate, rather too high than too low, of the nonzeros of the model for these numbers of
+        placements."""
 
     @abstractmethod
     def solver(self, formulation: Formulation) -> Solver:
-        """Hand the formulation over. Raises `MissingExtraError`."""
+        """A solver with the formulation. Raises `MissingExtraError`."""
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not self.takes_letters and (puzzle.words or puzzle.edges != NO_EDGES):

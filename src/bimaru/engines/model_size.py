@@ -1,4 +1,4 @@
-"""How large a model would be, told before it is built."""
+"""Estimates of the size of a model before it is built."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 
 Ways: TypeAlias = Mapping[Ship, int]
-"""In how many ways each kind of ship can lie."""
+"""The number of placements of each kind of ship."""
 
-_WORTH_A_LOOK: Final = 3
-"""How many times too large a model may seem before it is known which placements fit."""
+_WORTH_FITTING: Final = 3
+"""Up to this multiple of the limit, the placements that fit are counted."""
 
 
 def least_size(puzzle: Puzzle, size: Callable[[Ways], int], limit: int) -> int:
-    """The `size` if every placement fits, which is told at once, or where that is not far beyond
-    the limit, by those that do."""
+    """The `size` for all placements, which is fast; if it is not far beyond the limit, the size for
+    those that fit."""
     size_of_all = size(
         {ship: number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
     )
-    if limit < size_of_all <= _WORTH_A_LOOK * limit:
+    if limit < size_of_all <= _WORTH_FITTING * limit:
         return size({ship: len(found) for ship, found in fitting(puzzle).items()})
     return size_of_all

@@ -1,5 +1,5 @@
-"""Variables that stand for placements: what they are called, cover and show, and how they
-read back. Variable `v` stands for the placement at index `v`."""
+"""Variables for placements: their names, the squares and letters they cover, and how solutions are read as
+boards. Variable `v` stands for the placement at index `v`."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ from bimaru.ships import Ship
 from bimaru.squares import Square, square_name
 
 
-def all_fitting(puzzle: Puzzle) -> list[Placement]:
+def fitting_placements(puzzle: Puzzle) -> list[Placement]:
     """The placements that no single clue forbids, ship after ship."""
     fitted = fitting(puzzle)
     return [placement for ship, _ in puzzle.ships for placement in fitted[ship]]
 
 
-def covering(placed: Sequence[Placement]) -> Cover:
+def square_cover(placements: Sequence[Placement]) -> Cover:
     """The placements that cover each square."""
     cover = defaultdict(list)
-    for variable, placement in enumerate(checked(placed)):
+    for variable, placement in enumerate(checked(placements)):
         for square in placement.squares:
             cover[square].append(variable)
     return cover
 
 
-def lettering(placed: Sequence[Placement]) -> LetterCover:
+def letter_cover(placements: Sequence[Placement]) -> LetterCover:
     """The placements that show each letter on each square."""
     shown: dict[Square, dict[str, list[Variable]]] = defaultdict(lambda: defaultdict(list))
-    for variable, placement in enumerate(checked(placed)):
+    for variable, placement in enumerate(checked(placements)):
         for i, square in enumerate(placement.squares):
             shown[square][placement.letters[i : i + 1]].append(variable)
     return shown
 
 
-def fleet(puzzle: Puzzle, placed: Sequence[Placement]) -> Iterator[Constraint]:
-    """Of every kind of ship, as many lie as there are."""
+def fleet_constraints(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[Constraint]:
+    """As many placements of each kind of ship as the fleet has ships of it."""
     lying: dict[Ship, dict[Variable, int]] = defaultdict(dict)
-    for variable, placement in enumerate(checked(placed)):
+    for variable, placement in enumerate(checked(placements)):
         lying[placement.ship][variable] = 1
     for ship, number in puzzle.ships:
         yield exactly(number, f"fleet_{label(ship)}", lying[ship])
 
 
-def reading(puzzle: Puzzle, placed: Sequence[Placement]) -> Callable[[Iterable[Variable]], Board]:
-    """How solutions read as boards, whatever variables follow those of the placements."""
-    return lambda solution: board_of(puzzle, (placed[v] for v in solution if v < len(placed)))
+def board_reader(puzzle: Puzzle, placements: Sequence[Placement]) -> Callable[[Iterable[Variable]], Board]:
+    """A function from solutions to boards; further variables are ignored."""
+    return lambda solution: board_of(puzzle, (placements[v] for v in solution if v < len(placements)))
 
 
 def head(placement: Placement) -> Square:
-    """The square of the first letter of the ship's word; without one, the first in reading order."""
+    """The square of the first letter of the ship's word; without one, the first in board_reader order."""
     return placement.squares[-1 if _is_backwards(placement) else 0]
 
 
 def direction(placement: Placement) -> str:
-    """Which way a straight ship lies from its head."""
+    """The direction of a straight ship from its head."""
     across = placement.squares[0][0] == placement.squares[-1][0]
     if _is_backwards(placement):
         return "left" if across else "up"
@@ -72,7 +72,7 @@ def _is_backwards(placement: Placement) -> bool:
 
 
 def label(ship: Ship) -> str:
-    """What a ship is called in names: `ship4`, `word_ABC`, `bent_111_010` (its rows of squares)."""
+    """A ship in the names of variables: `ship4`, `word_ABC`, `bent_111_010` (its rows of squares)."""
     if ship.word is not None:
         return f"word_{ascii_name(ship.word)}"
     if ship.is_straight:
@@ -83,17 +83,17 @@ def label(ship: Ship) -> str:
 
 
 def ascii_name(letters: str) -> str:
-    """Letters as every file format takes them in names: `é` is `_e9_`."""
+    """Letters as every file format accepts them in names: `é` is `_e9_`."""
     return "".join(letter if letter.isascii() else f"_{ord(letter):x}_" for letter in letters)
 
 
-def names(placed: Iterable[Placement]) -> list[str]:
-    """`ship4_C5_right`, from C5 to the right; `bent_11_10_C5_3`, the third way that this ship
-    can have its first square at C5; `ship1_C5`."""
+def names(placements: Iterable[Placement]) -> list[str]:
+    """`ship4_C5_right`, from C5 to the right; `bent_11_10_C5_3`, the third placement of this ship
+    with its first square at C5; `ship1_C5`."""
     labels: dict[Ship, str] = {}
     ways: Counter[str] = Counter()
     found = []
-    for placement in checked(placed):
+    for placement in checked(placements):
         ship = placement.ship
         name = f"{labels.get(ship) or labels.setdefault(ship, label(ship))}_{square_name(head(placement))}"
         if ship.length == 1:

@@ -1,4 +1,4 @@
-"""What every engine is: the protocol, the budget it keeps to, and how it refuses."""
+"""The protocol of engines, their budget, and the errors that they raise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bimaru.puzzle import Puzzle
 
 
 class Budget(NamedTuple):
-    """What a run may spend. `None` is no limit; an engine that has no nodes ignores `nodes`."""
+    """The limits of a run. `None` is no limit; an engine without nodes ignores `nodes`."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -21,17 +21,17 @@ NO_LIMIT = Budget()
 
 
 class Run(Protocol):
-    """One search: an iterator of boards, each of which it gives once.
+    """One search: an iterator that yields each board once.
 
-    It stops when it has given them all (`complete` is then true) or when the budget is out.
+    It stops after the last board (`complete` is then true) or when the budget is spent.
     """
 
     engine: str = ""
-    """The engine that found the boards, where that is another than the one that was asked."""
+    """The engine that found the boards, if not the one that was chosen."""
     complete: bool = False
-    """Whether the boards given so far are all there are."""
+    """Whether the boards yielded so far are all there are."""
     stats: dict[str, int | float]
-    """What the run has cost so far: `nodes`, and what else the engine counts (`variables`,
+    """The cost of the run so far: `nodes`, and whatever else the engine counts (`variables`,
     `constraints`, `nonzeros`, `clauses`, `conflicts`, `fails`, `build_seconds`, ...)."""
 
     def __init__(self) -> None:
@@ -42,10 +42,10 @@ class Run(Protocol):
 
     @abstractmethod
     def __next__(self) -> Board:
-        """The next board; raises `StopIteration` when there is none or the budget is out."""
+        """The next board. Raises `StopIteration` if there is none or the budget is spent."""
 
     def count(self) -> int:
-        """How many boards are still to come: exact if the run is `complete` afterwards."""
+        """The number of boards still to come: exact if the run is `complete` afterwards."""
         return sum(1 for _ in self)
 
 

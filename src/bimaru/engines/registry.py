@@ -1,4 +1,4 @@
-"""Engine names, and where each engine lives. Nothing is imported before it is used."""
+"""The engines by name, each imported when it is first used."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ REGISTRY: Final = {
     "sat-boats": "bimaru.engines.sat_boats:SatBoats",
     "backtracking": "bimaru.engines.backtracking:Backtracking",
 }
-"""Name to `module:class`; the class is called without arguments, or with the engine's options."""
+"""Names to `module:class`; the class is called with the engine's options, if any."""
 
 
 def engine_named(name: str, **options: Any) -> Engine:
-    """The engine of that name, with its options. Raises `ValueError` for an unknown name, and
-    for an option that is unknown or set to what it cannot be."""
-    return _made(name, **options) if options else _plain(name)
+    """The engine of this name, with its options. Raises `ValueError` for an unknown name or option, and
+    for an invalid value of an option."""
+    return _create(name, **options) if options else _default(name)
 
 
 @cache
-def _plain(name: str) -> Engine:
-    """The engine without options, made once: engines keep nothing from one puzzle to the next."""
-    return _made(name)
+def _default(name: str) -> Engine:
+    """The engine without options, created once: engines keep no state between puzzles."""
+    return _create(name)
 
 
-def _made(name: str, **options: Any) -> Engine:
+def _create(name: str, **options: Any) -> Engine:
     if name not in REGISTRY:
         raise ValueError(f"no engine is called {name!r}; there are {', '.join(REGISTRY)}")
     module, _, factory = REGISTRY[name].partition(":")
     make = getattr(import_module(module), factory)
-    if options and (strange := options.keys() - signature(make).parameters.keys()):
-        raise ValueError(f"the engine {name} has no option {', '.join(sorted(strange))}")
+    if options and (unknown := options.keys() - signature(make).parameters.keys()):
+        raise ValueError(f"the engine {name} has no option {', '.join(sorted(unknown))}")
     engine: Engine = make(**options)
     return engine

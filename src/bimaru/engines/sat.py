@@ -16,8 +16,17 @@ from typing import TypeAlias
 from bimaru.deadlines import checked
 from bimaru.engines import lines
 from bimaru.engines.cadical import CnfEngine
-from bimaru.engines.cardinality import Clause, Encoding, Fresh
-from bimaru.engines.cnf import Cnf, Marked, either, tallied, tallied_size, with_givens
+from bimaru.engines.cnf import (
+    Clause,
+    Cnf,
+    Encoding,
+    Fresh,
+    SquareVariables,
+    given_clauses,
+    is_any,
+    tally_clauses,
+    tally_clauses_bound,
+)
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import names
 from bimaru.placements import Placement, board_of, fitting
@@ -25,7 +34,7 @@ from bimaru.puzzle import NO_EDGES, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Square, square_name
 
-Placed: TypeAlias = Mapping[int, Placement]
+PlacementVariables: TypeAlias = Mapping[int, Placement]
 """Placements by their variable."""
 
 
@@ -37,7 +46,7 @@ class Sat(CnfEngine):
     def size(self, puzzle: Puzzle, ways: Ways) -> int:
         squares = puzzle.height * puzzle.width
         letters = len(set("".join(puzzle.words)))
-        size = tallied_size(puzzle, self.encoding) + squares * (2 + 5 * letters)
+        size = tally_clauses_bound(puzzle, self.encoding) + squares * (2 + 5 * letters)
         rivals = Counter[int]()
         for ship, number in puzzle.ships:
             size += self.encoding.size(ways[ship], number) + ways[ship] * _around(ship)
@@ -51,17 +60,17 @@ class Sat(CnfEngine):
         covering = _covering(placed)
         squares = {at: fresh() for at in covering}
         clauses = chain(
-            (clause for at, is_ship in squares.items() for clause in either(is_ship, covering[at])),
+            (clause for at, is_ship in squares.items() for clause in is_any(is_ship, covering[at])),
             _apart(placed, squares),
-            _complete(puzzle, fleet, self.encoding, fresh),
-            tallied(puzzle, squares, self.encoding, fresh),
-            with_givens(puzzle, squares),
-            _lettered(puzzle, placed, fresh),
+            _fleet(puzzle, fleet, self.encoding, fresh),
+            tally_clauses(puzzle, squares, self.encoding, fresh),
+            given_clauses(puzzle, squares),
+            _edge_letters(puzzle, placed, fresh),
         )
         return Cnf.of(
             clauses,
             fresh,
-            telling=range(1, len(placed) + 1),
+            distinguishing=range(1, len(placed) + 1),
             read=lambda true: board_of(puzzle, [placed[variable] for variable in true if variable in placed]),
             names=partial(_names, placed, squares),
         )
@@ -73,7 +82,7 @@ def _around(ship: Ship) -> int:
     return 4 * ship.length + 6
 
 
-def _covering(placed: Placed) -> dict[Square, list[int]]:
+def _covering(placed: PlacementVariables) -> dict[Square, list[int]]:
     """The placements that cover each square, in reading order."""
     covering = defaultdict(list)
     for variable, one in checked(placed.items()):
@@ -82,7 +91,7 @@ def _covering(placed: Placed) -> dict[Square, list[int]]:
     return dict(sorted(covering.items()))
 
 
-def _apart(placed: Placed, squares: Marked) -> Iterator[Clause]:
+def _apart(placed: PlacementVariables, squares: SquareVariables) -> Iterator[Clause]:
     """Around a placement is water, so the only others that can meet it are on the very same
     squares, with other letters."""
     rivals = defaultdict(list)
@@ -95,16 +104,16 @@ def _apart(placed: Placed, squares: Marked) -> Iterator[Clause]:
         yield from ([-one, -other] for one, other in combinations(group, 2))
 
 
-def _complete(
-    puzzle: Puzzle, fleet: Mapping[Ship, Placed], encoding: Encoding, fresh: Fresh
+def _fleet(
+    puzzle: Puzzle, fleet: Mapping[Ship, PlacementVariables], encoding: Encoding, fresh: Fresh
 ) -> Iterator[Clause]:
-    """Of every ship as many lie as there are."""
+    """As many placements of each kind of ship as the fleet has ships of it."""
     for ship, number in puzzle.ships:
         yield from encoding.exactly(list(fleet[ship]), number, fresh)
 
 
-def _lettered(puzzle: Puzzle, placed: Placed, fresh: Fresh) -> Iterator[Clause]:
-    """A line whose nearest letter is told has that letter, and any other only behind it."""
+def _edge_letters(puzzle: Puzzle, placed: PlacementVariables, fresh: Fresh) -> Iterator[Clause]:
+    """A line with a letter at its edge has that letter, and any other only behind it."""
     if puzzle.edges == NO_EDGES:
         return
     showing = defaultdict(list)
@@ -113,17 +122,17 @@ def _lettered(puzzle: Puzzle, placed: Placed, fresh: Fresh) -> Iterator[Clause]:
             showing[at, letter].append(variable)
     marks = {shown: fresh() for shown in showing}
     for shown, mark in marks.items():
-        yield from either(mark, showing[shown])
+        yield from is_any(mark, showing[shown])
     letters = sorted({letter for _, letter in marks})
-    for line, wanted in lines.lettered(puzzle):
+    for line, named in lines.with_letters(puzzle):
         nearer: Clause = []
         for at in line:
-            others = (marks.get((at, letter)) for letter in letters if letter != wanted)
+            others = (marks.get((at, letter)) for letter in letters if letter != named)
             yield from ([-other, *nearer] for other in others if other)
-            nearer += [marks[at, wanted]] if (at, wanted) in marks else []
+            nearer += [marks[at, named]] if (at, named) in marks else []
         yield nearer
 
 
-def _names(placed: Placed, squares: Marked) -> dict[int, str]:
+def _names(placed: PlacementVariables, squares: SquareVariables) -> dict[int, str]:
     of_placements = dict(zip(placed, names(list(placed.values())), strict=True))
     return of_placements | {mark: f"ship_at_{square_name(at)}" for at, mark in squares.items()}

@@ -19,8 +19,18 @@ from typing import Final, NamedTuple
 from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines.cadical import CnfEngine
-from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
-from bimaru.engines.cnf import Cnf, Marked, either, tallied, tallied_size, with_givens
+from bimaru.engines.cnf import (
+    Clause,
+    Cnf,
+    Encoding,
+    Fresh,
+    Literal,
+    SquareVariables,
+    given_clauses,
+    is_any,
+    tally_clauses,
+    tally_clauses_bound,
+)
 from bimaru.engines.model_size import Ways
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle
@@ -28,7 +38,7 @@ from bimaru.ships import Ship
 from bimaru.squares import Part, Square, square_name
 
 _A_SQUARE: Final = 10
-"""Clauses that a boat takes at most for each square, whatever the ways that it can lie."""
+"""The most clauses that a boat takes for each square, whatever its placements."""
 
 
 class Boat(NamedTuple):
@@ -36,11 +46,11 @@ class Boat(NamedTuple):
 
     ship: Ship
     ways: Sequence[Placement]
-    first: Marked
+    first: SquareVariables
     upright: int
-    occupies: Marked
+    occupies: SquareVariables
 
-    def lying(self, way: Placement) -> tuple[Literal, Literal]:
+    def position(self, way: Placement) -> tuple[Literal, Literal]:
         """What is true exactly if the boat lies this way."""
         return self.first[way.squares[0]], self.upright if _is_upright(way) else -self.upright
 
@@ -59,7 +69,7 @@ class SatBoats(CnfEngine):
         of_each = self.encoding.size(squares, 1) + _A_SQUARE * squares
         of_ways = sum(number * ways[ship] * (3 * ship.length + 6) for ship, number in puzzle.ships)
         pairs = squares * boats * (boats - 1) // 2
-        return tallied_size(puzzle, self.encoding) + boats * of_each + of_ways + pairs
+        return tally_clauses_bound(puzzle, self.encoding) + boats * of_each + of_ways + pairs
 
     def formula(self, puzzle: Puzzle) -> Cnf:
         fresh = count(1).__next__
@@ -67,16 +77,16 @@ class SatBoats(CnfEngine):
         occupied = _marks((at for found in ways.values() for way in found for at in way.squares), fresh)
         boats = [_boat(ship, ways[ship], fresh) for ship, number in puzzle.ships for _ in range(number)]
         clauses = chain(
-            (clause for boat in boats for clause in _lying(boat, occupied, self.encoding, fresh)),
-            _sharing(boats, occupied),
+            (clause for boat in boats for clause in _position(boat, occupied, self.encoding, fresh)),
+            _occupation(boats, occupied),
             _in_order(boats, fresh),
-            tallied(puzzle, occupied, self.encoding, fresh),
-            with_givens(puzzle, occupied),
+            tally_clauses(puzzle, occupied, self.encoding, fresh),
+            given_clauses(puzzle, occupied),
         )
         return Cnf.of(
             clauses,
             fresh,
-            telling=range(1, len(occupied) + 1),
+            distinguishing=range(1, len(occupied) + 1),
             read=partial(_board, puzzle, occupied),
             names=partial(_names, boats, occupied),
         )
@@ -87,7 +97,7 @@ def _is_upright(way: Placement) -> bool:
     return way.squares[0][1] == way.squares[-1][1]
 
 
-def _marks(squares: Iterable[Square], fresh: Fresh) -> Marked:
+def _marks(squares: Iterable[Square], fresh: Fresh) -> SquareVariables:
     return {at: fresh() for at in sorted(set(squares))}
 
 
@@ -96,15 +106,15 @@ def _boat(ship: Ship, ways: Sequence[Placement], fresh: Fresh) -> Boat:
     return Boat(ship, ways, first, fresh(), _marks((at for way in ways for at in way.squares), fresh))
 
 
-def _lying(boat: Boat, occupied: Marked, encoding: Encoding, fresh: Fresh) -> Iterator[Clause]:
+def _position(boat: Boat, occupied: SquareVariables, encoding: Encoding, fresh: Fresh) -> Iterator[Clause]:
     """The boat lies in one way (2.2.1), on its squares and on no others, with water around (2.2.4)."""
     yield from encoding.exactly(list(boat.first.values()), 1, fresh)
-    fits = {boat.lying(way) for way in checked(boat.ways)}
+    fits = {boat.position(way) for way in checked(boat.ways)}
     for first in boat.first.values():
         yield from ([-first, -turn] for turn in (boat.upright, -boat.upright) if (first, turn) not in fits)
     reaching: dict[tuple[int, Literal], Clause] = defaultdict(list)
     for way in boat.ways:
-        first, turn = boat.lying(way)
+        first, turn = boat.position(way)
         for at in way.squares:
             yield [-first, -turn, boat.occupies[at]]
             reaching[boat.occupies[at], turn].append(first)
@@ -114,11 +124,11 @@ def _lying(boat: Boat, occupied: Marked, encoding: Encoding, fresh: Fresh) -> It
             yield [-mark, -turn, *reaching[mark, turn]]
 
 
-def _sharing(boats: Sequence[Boat], occupied: Marked) -> Iterator[Clause]:
+def _occupation(boats: Sequence[Boat], occupied: SquareVariables) -> Iterator[Clause]:
     """A square is occupied exactly if one boat occupies it (2.2.2)."""
     for at, mark in occupied.items():
         here = [boat.occupies[at] for boat in boats if at in boat.occupies]
-        yield from either(mark, here)
+        yield from is_any(mark, here)
         yield from ([-one, -other] for one, other in combinations(here, 2))
 
 
@@ -130,7 +140,7 @@ def _in_order(boats: Sequence[Boat], fresh: Fresh) -> Iterator[Clause]:
 
 
 def _before(earlier: Sequence[int], later: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """What is true in `later` comes after what is true in `earlier`."""
+    """The true variable of `later` comes after that of `earlier`."""
     so_far: Clause = []
     for one, other in zip(earlier, later, strict=True):
         yield [-other, *so_far]
@@ -140,13 +150,13 @@ def _before(earlier: Sequence[int], later: Sequence[int], fresh: Fresh) -> Itera
         so_far = [here_or_before]
 
 
-def _board(puzzle: Puzzle, occupied: Marked, true: Iterable[int]) -> Board:
+def _board(puzzle: Puzzle, occupied: SquareVariables, true: Iterable[int]) -> Board:
     squares = {mark: at for at, mark in occupied.items()}
     ship = {squares[variable]: Part.SHIP for variable in true if variable in squares}
     return Board.of_parts(puzzle.height, puzzle.width, ship).with_parts()
 
 
-def _names(boats: Sequence[Boat], occupied: Marked) -> dict[int, str]:
+def _names(boats: Sequence[Boat], occupied: SquareVariables) -> dict[int, str]:
     named = {mark: f"C_{square_name(at)}" for at, mark in occupied.items()}
     for k, boat in enumerate(boats, 1):
         named[boat.upright] = f"O_{k}"

@@ -1,8 +1,8 @@
-"""The engine `template`: one to copy, as `docs/how-to/new-engine.md` explains. No registry names it.
+"""The engine `template`: one to copy, see `docs/how-to/new-engine.md`. It is not in the registry.
 
-It lays the ships one after the other wherever there is room, and looks at the clues once all lie:
-right, short and slow. (Here stand the paper, section and equations that an engine comes from,
-what it changes and why, and which puzzles it takes.)
+It places the ships one after the other wherever there is room, and checks the clues at the end:
+short, correct and slow. (Cite here the paper, section and equations that an engine comes from, and
+say what it changes and why, and which puzzles it takes.)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 
 MOST_SHIPS: Final = 400
-"""Python's stack must hold a level for each."""
+"""The recursion has a level for each."""
 
 
 class Template:
@@ -31,9 +31,9 @@ class Template:
     name = "template"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        """Told without building anything: no puzzle is so large that it takes long."""
+        """Fast for every puzzle: nothing is built."""
         if puzzle.edges != NO_EDGES:
-            return "it does not look at the letters at the edges"
+            return "it does not support letters at the edges"
         if sum(number for _, number in puzzle.ships) > MOST_SHIPS:
             return f"it has more than {MOST_SHIPS} ships"
         return None
@@ -49,7 +49,7 @@ class _OutOfBudgetError(Exception):
 
 
 class TemplateRun(Run):
-    """One search. `nodes` are the ships that were tried in a place."""
+    """One search. `nodes` counts the placements tried."""
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         super().__init__()
@@ -65,19 +65,19 @@ class TemplateRun(Run):
         return next(self._boards)
 
     def _search(self) -> Iterator[Board]:
-        """All boards. Only at the very end, and not where the budget ran out, are they `complete`."""
+        """All boards. `complete` is set only at the very end, and not if the budget runs out."""
         ships = [ship for ship, number in self._puzzle.ships for _ in range(number)]
         try:
-            yield from self._lay(ships, 0, ())
+            yield from self._place(ships, 0, ())
             self.complete = True
         except _OutOfBudgetError:
             return
 
-    def _lay(self, ships: Sequence[Ship], first: int, laid: tuple[Placement, ...]) -> Iterator[Board]:
-        """Lay the ships in every way, the next of them from its way number `first` on: of ships
-        that are alike, the later lies in a later way, or one board would be found many times."""
+    def _place(self, ships: Sequence[Ship], first: int, laid: tuple[Placement, ...]) -> Iterator[Board]:
+        """Place the ships in every way, the next of them from its placement number `first` on: of equal
+        ships, the later has the later placement, or one board would be found many times."""
         if not ships:
-            if self._meets_the_clues({at for way in laid for at in way.squares}):
+            if self._satisfies_clues({at for way in laid for at in way.squares}):
                 yield board_of(self._puzzle, laid)
             return
         ship, *others = ships
@@ -85,12 +85,12 @@ class TemplateRun(Run):
         for number, way in enumerate(self._ways[ship][first:], start=first):
             self._spend_node()
             if taken.isdisjoint(way.squares):
-                yield from self._lay(others, number + 1 if ship in others else 0, (*laid, way))
+                yield from self._place(others, number + 1 if ship in others else 0, (*laid, way))
 
-    def _meets_the_clues(self, occupied: set[Square]) -> bool:
-        """Whether tallies and givens are met, as far as each ship alone did not see to it."""
+    def _satisfies_clues(self, occupied: set[Square]) -> bool:
+        """Whether tallies and givens are satisfied, as far as `fitting` has not ensured it."""
         tallies = all(
-            len(occupied.intersection(line)) == tally for line, tally in lines.tallied(self._puzzle)
+            len(occupied.intersection(line)) == tally for line, tally in lines.with_tallies(self._puzzle)
         )
         return tallies and all(
             given.kind == Part.WATER or given.square in occupied for given in self._puzzle.givens

@@ -1,7 +1,8 @@
-"""Calls set aside in another process, which can be killed at any moment.
+"""Function calls in other processes that can be killed at any moment.
 
-HiGHS and SCIP, as OR-Tools carries them, do not hear Ctrl-C and may overrun their time limit.
-A process stays for the next call as long as this one lives: only the first pays for its start.
+HiGHS and SCIP, as OR-Tools carries them, ignore Ctrl-C and may overrun their time limit.
+A process is kept for later calls as long as this one lives, so that only the first call pays for
+its start.
 """
 
 from __future__ import annotations
@@ -23,78 +24,80 @@ T = TypeVar("T")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
 _idle: Final[list[Process]] = []
-_is_aside: Final = threading.Event()
-"""Set in a process that answers calls."""
-_BROKEN: Final = (EOFError, OSError, pickle.UnpicklingError)
-"""What writing to a process, or reading from it, raises when it has ended."""
+_is_callee: Final = threading.Event()
+"""Set in a process that serves calls."""
+_BROKEN_PIPE: Final = (EOFError, OSError, pickle.UnpicklingError)
+"""What writing to a process that has ended, or reading from it, raises."""
 
 
 class CallFailedError(BimaruError, RuntimeError):
-    """The function raised, or its process ended in the middle of the call."""
+    """The function raised, or its process ended during the call."""
 
 
-class CallAside(Generic[T]):
-    """A call that is answered in another process while this one goes on."""
+class KillableCall(Generic[T]):
+    """A call that runs in another process, concurrently with this one."""
 
     def __init__(self, function: Callable[..., T], *arguments: object) -> None:
-        """The function can be imported by its name; arguments and result are pickled."""
-        call = pickle.dumps((function, arguments))
+        """`function` must be importable by name; arguments and result are pickled."""
+        request = pickle.dumps((function, arguments))
         self._process = _idle_process() or _new_process()
-        self._answer: tuple[Any, str] = (None, f"the process of {function.__name__} ended")
-        self._answered = threading.Event()
-        self._is_over = threading.Lock()
-        threading.Thread(target=self._listen, args=(call,), daemon=True).start()
+        self._response: tuple[Any, str] = (None, f"the process of {function.__name__} ended")
+        self._has_ended = threading.Event()
+        self._end_claimed = threading.Lock()
+        """Taken by the first of completion and cancellation."""
+        threading.Thread(target=self._communicate, args=(request,), daemon=True).start()
 
-    def _listen(self, call: bytes) -> None:
+    def _communicate(self, request: bytes) -> None:
         try:
-            self._answer = _ask(self._process, call)
-            stays = self._is_over.acquire(blocking=False)
-        except _BROKEN:
-            stays = False
-        if stays:
+            self._response = _exchange(self._process, request)
+            is_reusable = self._end_claimed.acquire(blocking=False)
+        except _BROKEN_PIPE:
+            is_reusable = False
+        if is_reusable:
             _idle.append(self._process)
         else:
             _end(self._process)
-        self._answered.set()
+        self._has_ended.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Whether the call is over within so many seconds."""
-        return self._answered.wait(seconds)
+        """Wait until the call has ended, at most `seconds`. Returns whether it has."""
+        return self._has_ended.wait(seconds)
 
     def result(self) -> T:
-        """What the function returned; waits for it. Raises `CallFailedError`."""
+        """The result of the function; waits for it. Raises `CallFailedError`."""
         self.wait()
-        result, trouble = self._answer
-        if trouble:
-            raise CallFailedError(trouble)
+        result, failure = self._response
+        if failure:
+            raise CallFailedError(failure)
         returned: T = result
         return returned
 
     def cancel(self) -> None:
-        """End it, if it is not over."""
-        if self._is_over.acquire(blocking=False):
+        """Kill the process, unless the call has ended."""
+        if self._end_claimed.acquire(blocking=False):
             self._process.kill()
-            self._answered.wait()
+            self._has_ended.wait()
 
 
-def call_aside(function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T | None:
-    """What `function(*arguments)` returns, or `None` if it has not returned within `seconds`.
+def call_killable(function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T | None:
+    """`function(*arguments)`, computed in another process; `None` if it takes longer than `seconds`.
 
-    Raises `CallFailedError`. Ctrl-C while it waits ends the call. In a process that is set aside itself the
-    function is called there, and ends when that is ended."""
-    if _is_aside.is_set():
+    Raises `CallFailedError`. Ctrl-C ends the call. In a process that itself serves such calls the
+    function is called directly, and ends with the process."""
+    if _is_callee.is_set():
         return function(*arguments)
-    call = CallAside(function, *arguments)
+    call = KillableCall(function, *arguments)
     try:
         return call.result() if call.wait(seconds) else None
     finally:
         call.cancel()
 
 
-def _ask(process: Process, call: bytes) -> Any:
+def _exchange(process: Process, request: bytes) -> Any:
+    """Send a request, and wait for the response."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
-    process.stdin.write(call)
+    process.stdin.write(request)
     process.stdin.flush()
     return pickle.load(process.stdout)
 
@@ -108,8 +111,8 @@ def _idle_process() -> Process | None:
 
 
 def _new_process() -> Process:
-    """In a group of its own, so that Ctrl-C in the terminal reaches this process alone; not in a session
-    of its own, for there Linux forgets how nice this process is."""
+    """Start a process in a group of its own, so that Ctrl-C in the terminal reaches only this process; not
+    in a session of its own, where Linux would ignore its niceness."""
     program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve()"
     return subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
@@ -123,34 +126,34 @@ def _end(process: Process) -> None:
 
 
 @atexit.register
-def _end_all() -> None:
+def _end_idle_processes() -> None:
     while _idle:
         _end(_idle.pop())
 
 
-if hasattr(os, "register_at_fork"):  # a forked child has no part in its parent's conversations
+if hasattr(os, "register_at_fork"):  # a forked child must not use the pipes of its parent
     os.register_at_fork(after_in_child=_idle.clear)
 
 
 def serve() -> None:
-    """Answer the calls that come by standard input, in the other process.
+    """Serve calls from standard input: the program of the other process.
 
-    Each is answered in a thread, so that the end of the input, which is the end of the process
-    that calls, is noticed at once."""
-    _is_aside.set()
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where solvers chat
+    Each call runs in a thread, so that the end of the input, when the calling process has ended, is
+    noticed at once."""
+    _is_callee.set()
+    responses = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # solvers print to it
     with suppress(EOFError):
         while True:
             function, arguments = pickle.load(sys.stdin.buffer)
-            threading.Thread(target=_answer, args=(function, arguments, answers), daemon=True).start()
+            threading.Thread(target=_respond, args=(function, arguments, responses), daemon=True).start()
     os._exit(0)
 
 
-def _answer(function: Callable[..., object], arguments: tuple[object, ...], answers: BinaryIO) -> None:
+def _respond(function: Callable[..., object], arguments: tuple[object, ...], responses: BinaryIO) -> None:
     try:
-        answer = pickle.dumps((function(*arguments), ""))
+        response = pickle.dumps((function(*arguments), ""))
     except Exception:
-        answer = pickle.dumps((None, traceback.format_exc()))
-    answers.write(answer)
-    answers.flush()
+        response = pickle.dumps((None, traceback.format_exc()))
+    responses.write(response)
+    responses.flush()

@@ -1,4 +1,4 @@
-"""The same work on many things by several processes: in order, and in constant memory."""
+"""An ordered map over a pool of processes, in constant memory; signals that wait while a pool is busy."""
 
 from __future__ import annotations
 
@@ -16,99 +16,99 @@ if TYPE_CHECKING:
     from types import FrameType
 
 Item = TypeVar("Item")
-Answer = TypeVar("Answer")
-_Taken: TypeAlias = tuple[list[Item], Exception | None]
-"""Items, and the error that came after them."""
+Result = TypeVar("Result")
+_Chunk: TypeAlias = tuple[list[Item], Exception | None]
+"""Items, and the error that the iterator raised after them."""
 
 _CHUNK: Final = 64
-"""Most items sent to a process at once: enough to make the sending cheap."""
+"""The most items sent to a process at once: enough to make sending cheap."""
 _AHEAD: Final = 2
-"""Chunks read ahead for each worker, so that none waits for the next."""
+"""Chunks read ahead for each worker, so that none is idle."""
 _PERIOD: Final = 0.1
-"""Seconds between two looks at whether a signal came, while there is nothing to do but wait."""
+"""Seconds between two checks for signals while waiting."""
 
 
-def in_processes(
-    work: Callable[[Item], Answer], items: Iterable[Item], workers: int
-) -> Generator[Answer, None, None]:
-    """`map(work, items)` by up to `workers` processes, no more than there are items; `work` must be
-    importable, as pickle wants it.
+def map_in_processes(
+    work: Callable[[Item], Result], items: Iterable[Item], workers: int
+) -> Generator[Result, None, None]:
+    """`map(work, items)` in up to `workers` processes, no more than there are items. `work` must be
+    picklable.
 
-    Only a few chunks for each worker are read ahead. An error of `work` or of `items` comes out
-    here at its turn, after all the answers before it. However this ends, so do the processes,
-    even where this process is killed."""
+    Only a few chunks for each worker are read ahead. An exception of `work` or of `items` is raised
+    here in its turn, after all results before it. The processes end when this does, even if this
+    process is killed."""
     source = iter(items)
-    first, early_error = _taken(islice(source, workers))
+    first, early_error = _collect(islice(source, workers))
     if not first:
         if early_error:
             raise early_error
         return
     workers = len(first)
-    with started(workers) as pool:
-        ahead: deque[tuple[Future[_Taken[Answer]], Exception | None]] = deque()
-        for chunk, error in _chunks(_all_of(first, early_error, source), workers):
-            ahead.append((submitted(pool, _all, work, chunk), error))
+    with process_pool(workers) as pool:
+        ahead: deque[tuple[Future[_Chunk[Result]], Exception | None]] = deque()
+        for chunk, error in _chunks(_items_again(first, early_error, source), workers):
+            ahead.append((submit(pool, _map_chunk, work, chunk), error))
             if len(ahead) > _AHEAD * workers:
-                yield from _answers(*ahead.popleft())
+                yield from _results(*ahead.popleft())
         while ahead:
-            yield from _answers(*ahead.popleft())
+            yield from _results(*ahead.popleft())
 
 
-def _all_of(first: list[Item], error: Exception | None, rest: Iterator[Item]) -> Iterator[Item]:
-    """What was read already, and the rest, or the error that came instead."""
+def _items_again(first: list[Item], error: Exception | None, rest: Iterator[Item]) -> Iterator[Item]:
+    """The items already read, and the rest, or the exception raised instead."""
     yield from first
     if error:
         raise error
     yield from rest
 
 
-def _answers(done: Future[_Taken[Answer]], error_after: Exception | None) -> Iterator[Answer]:
-    finished([done])
-    answers, error = done.result()
-    yield from answers
-    if trouble := error or error_after:
-        raise trouble
+def _results(future: Future[_Chunk[Result]], error_after: Exception | None) -> Iterator[Result]:
+    wait_for_any([future])
+    results, error = future.result()
+    yield from results
+    if failure := error or error_after:
+        raise failure
 
 
-def _chunks(items: Iterable[Item], workers: int) -> Iterator[_Taken[Item]]:
-    """Chunks that start small and grow, so that a few long jobs are shared out, too."""
+def _chunks(items: Iterable[Item], workers: int) -> Iterator[_Chunk[Item]]:
+    """Chunks that start small and grow, so that a few long jobs are spread over the workers, too."""
     source = iter(items)
     for number in count():
-        chunk, error = _taken(islice(source, min(_CHUNK, 1 + number // (_AHEAD * workers))))
+        chunk, error = _collect(islice(source, min(_CHUNK, 1 + number // (_AHEAD * workers))))
         if chunk or error:
             yield chunk, error
         if error or not chunk:
             return
 
 
-def _all(work: Callable[[Item], Answer], items: list[Item]) -> _Taken[Answer]:
-    return _taken(map(work, items))
+def _map_chunk(work: Callable[[Item], Result], items: list[Item]) -> _Chunk[Result]:
+    return _collect(map(work, items))
 
 
-def _taken(items: Iterable[Item]) -> _Taken[Item]:
-    taken: list[Item] = []
+def _collect(items: Iterable[Item]) -> _Chunk[Item]:
+    collected: list[Item] = []
     try:
         for item in items:
-            taken.append(item)  # noqa: PERF402  # what came before an error is kept
+            collected.append(item)  # noqa: PERF402  # what came before an error is kept
     except Exception as error:
-        return taken, error
-    return taken, None
+        return collected, error
+    return collected, None
 
 
 @contextmanager
-def started(workers: int, method: str | None = None) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes, which end when this does, however it ends.
+def process_pool(workers: int, method: str | None = None) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes, which are killed if the block raises.
 
-    Use it through `submitted` and `finished`. `method` is how they start: `spawn` is safe beside threads,
+    Use it through `submit` and `wait_for_any`. `method` is how they start: `spawn` is safe beside threads,
     and inherits no open file."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    way = get_context(method)
+    context = get_context(method)
     with interrupts_held():
-        if way.get_start_method() != "fork":
+        if context.get_start_method() != "fork":
             _start_resource_tracker()
-        with ProcessPoolExecutor(workers, mp_context=way, initializer=_depend_on_the_parent) as pool:
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:
             try:
                 with interrupts_allowed():
                     yield pool
@@ -117,16 +117,14 @@ def started(workers: int, method: str | None = None) -> Iterator[ProcessPoolExec
                 raise
 
 
-def submitted(
-    executor: Executor, work: Callable[..., Answer], /, *args: Any, **kwargs: Any
-) -> Future[Answer]:
-    """Submit work to an executor, which may start processes: these leave signals to this process."""
+def submit(executor: Executor, work: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+    """Submit work to an executor. If it starts processes, they leave signals to this process."""
     with interrupts_held(), _signals_blocked():
         return executor.submit(work, *args, **kwargs)
 
 
-def finished(futures: Collection[Future[Answer]]) -> set[Future[Answer]]:
-    """Wait until at least one of these is done; returns those that are. Signals are handled meanwhile.
+def wait_for_any(futures: Collection[Future[Result]]) -> set[Future[Result]]:
+    """Wait until at least one of the futures is done; return those that are. Signals are handled meanwhile.
 
     An exception from a signal handler inside `wait` could leave a future locked for ever."""
     from concurrent.futures import FIRST_COMPLETED, wait
@@ -139,17 +137,17 @@ def finished(futures: Collection[Future[Answer]]) -> set[Future[Answer]]:
             return done
 
 
-def _depend_on_the_parent() -> None:
-    """Interrupts are the parent's business; its end, even a sudden one, is the end of its worker."""
+def _end_with_parent() -> None:
+    """Ignore interrupts, which the parent handles, and end when the parent ends, even if it is killed."""
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):  # SIGTERM is how `concurrent.futures` ends workers
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-    Thread(target=_end_with_the_parent, daemon=True).start()
+    Thread(target=_await_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
+def _await_parent() -> None:
     from multiprocessing import parent_process
 
     if parent := parent_process():
@@ -160,7 +158,7 @@ def _end_with_the_parent() -> None:
 def _start_resource_tracker() -> None:
     """Start the process of `multiprocessing` that removes semaphores, so that no signal ends it early.
 
-    It ignores two signals by itself, and inherits that the third one is blocked."""
+    It ignores two signals itself; the third is blocked, which it inherits."""
     from multiprocessing import resource_tracker
 
     with _signals_blocked():
@@ -168,12 +166,12 @@ def _start_resource_tracker() -> None:
 
 
 def _kill(pool: ProcessPoolExecutor) -> None:
-    """What `kill_workers` does from Python 3.14 on: nobody waits for the rest of the work."""
+    """Kill the workers, as `kill_workers` does from Python 3.14 on."""
     for process in list((pool._processes or {}).values()):
         process.kill()
-    # A killed worker may leave half a result, whose rest would be awaited as long as anybody could write it.
+    # A killed worker may leave half a result; reading it would block as long as the pipe has a writer.
     if pool._result_queue is not None:
-        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # it is not public either
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # not public either
 
 
 # Signals
@@ -181,12 +179,12 @@ def _kill(pool: ProcessPoolExecutor) -> None:
 _SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""What asks a process to end."""
+"""The signals that end a process."""
 
 
 @contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block signals in the sense of the system, which processes that start here inherit."""
+    """Block signals in the operating system, which processes started here inherit."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
@@ -197,8 +195,8 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class _Held:
-    """The signals that wait for their handlers, which may raise."""
+class _Deferral:
+    """Signals that wait for their handlers, which may raise."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -206,87 +204,87 @@ class _Held:
         self._waiting: dict[int, FrameType | None] = {}
 
     def enter(self) -> None:
-        """One level more."""
+        """Enter a level; at the first, replace the handlers."""
         if not self.depth:
-            self._put_off()
+            self._replace_handlers()
         self.depth += 1
 
     def leave(self) -> None:
-        """One level less; the last one gives the signals their handlers back, and handles those that came."""
+        """Leave a level; at the last, restore the handlers, and handle the signals that wait."""
         self.depth -= 1
         if not self.depth:
-            self._restore()
+            self._restore_handlers()
             self.handle()
 
     def handle(self) -> None:
-        """Handle what came, which in general raises."""
+        """Handle the signals that wait, which usually raises."""
         while self._waiting:
             number, frame = self._waiting.popitem()
             handler = self._handlers.get(number) or signal.getsignal(number)
             if callable(handler):
                 handler(number, frame)
 
-    def _put_off(self) -> None:
-        """Put all signals off whose handlers are Python code; others cannot raise."""
+    def _replace_handlers(self) -> None:
+        """Replace all handlers that are Python code; others cannot raise."""
         try:
             for number in _SIGNALS:
                 handler = signal.getsignal(number)
                 if callable(handler):
                     self._handlers[number] = handler
-                    signal.signal(number, self._note)
-        except BaseException:  # one of them came just now
-            self._restore()
+                    signal.signal(number, self._remember)
+        except BaseException:  # a signal arrived in between
+            self._restore_handlers()
             raise
 
-    def _restore(self) -> None:
+    def _restore_handlers(self) -> None:
         try:
             for number, handler in list(self._handlers.items()):
                 signal.signal(number, handler)
                 del self._handlers[number]
         finally:
             if self._handlers:
-                self._restore()
+                self._restore_handlers()
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
+    def _remember(self, number: int, frame: FrameType | None) -> None:
         self._waiting[number] = frame
 
 
-_held: Final = _Held()
+_deferral: Final = _Deferral()
 
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Ctrl-C and other signals wait: their handlers run when this is left, or at `handle_interrupts`.
+    """Defer Ctrl-C and other signals: their handlers run on leaving this, or in `handle_interrupts`.
 
-    For work that an exception at an arbitrary point would break. It may be nested. Only the main thread
+    For work that an exception at an arbitrary point would break. It can be nested. Only the main thread
     handles signals; in others this does nothing."""
     if not _in_main_thread():
         yield
         return
-    _held.enter()
+    _deferral.enter()
     try:
         yield
     finally:
-        _held.leave()
+        _deferral.leave()
 
 
 @contextmanager
 def interrupts_allowed() -> Iterator[None]:
-    """Undo one `interrupts_held` for a while."""
-    if not (_held.depth and _in_main_thread()):
+    """Undo one `interrupts_held` inside this block."""
+    if not (_deferral.depth and _in_main_thread()):
         yield
         return
     try:
-        _held.leave()
+        _deferral.leave()
         yield
     finally:
-        _held.enter()
+        _deferral.enter()
 
 
 def handle_interrupts() -> None:
-    """Handle the signals that wait: a point at which their handlers may raise."""
+    """Handle the signals that wait; their handlers may raise here."""
     if _in_main_thread():
-        _held.handle()
+        _deferral.handle()
 
 
 def _in_main_thread() -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, count, pairwise
 
-from bimaru.engines.cardinality import Clause, Fresh, sequential_counter
-from bimaru.engines.cnf import Cnf
+from bimaru.engines.cnf import Clause, Cnf, Fresh, sequential_counter
 from bimaru.engines.formulation import Constraint, Formulation, at_least
 
 
@@ -17,7 +16,7 @@ def as_constraints(cnf: Cnf) -> Formulation:
     return Formulation(
         variables=tuple(names.get(v, f"count_{v}") for v in range(1, cnf.variables + 1)),
         constraints=tuple(_constraint(clause) for clause in cnf.clauses),
-        telling=range(cnf.telling.start - 1, cnf.telling.stop - 1),
+        distinguishing=range(cnf.distinguishing.start - 1, cnf.distinguishing.stop - 1),
         read=lambda solution: cnf.read(variable + 1 for variable in solution),
     )
 
@@ -34,7 +33,7 @@ def as_clauses(model: Formulation) -> Cnf:
     return Cnf(
         variables=fresh() - 1,
         clauses=clauses,
-        telling=range(model.telling.start + 1, model.telling.stop + 1),
+        distinguishing=range(model.distinguishing.start + 1, model.distinguishing.stop + 1),
         read=lambda true: model.read(variable - 1 for variable in true),
         names=lambda: dict(enumerate(model.variables, start=1)),
     )
