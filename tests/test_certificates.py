@@ -120,7 +120,7 @@ def satisfiable(clauses: list[list[int]]) -> bool:
 
 @settings(max_examples=300, derandomize=True, database=None)
 @given(formulas, st.lists(st.tuples(st.sampled_from(["", "d "]), st.lists(literals, max_size=2)), max_size=8))
-def test_no_proof_refutes_what_can_be_satisfied(
+def test_no_proof_refutes_satisfiable_clauses(
     clauses: list[list[int]], steps: list[tuple[str, list[int]]]
 ) -> None:
     proof = ["".join([step, *(f"{x} " for x in lemma), "0"]) for step, lemma in steps]
@@ -133,7 +133,7 @@ def test_no_proof_refutes_what_can_be_satisfied(
 
 @settings(max_examples=300, derandomize=True, database=None)
 @given(formulas)
-def test_what_cannot_be_satisfied_has_a_proof(clauses: list[list[int]]) -> None:
+def test_unsatisfiable_clauses_have_a_proof(clauses: list[list[int]]) -> None:
     """The lemmas with four literals, then with three and so on: each follows from two before it."""
     lemmas = [
         [x * sign for x, sign in zip(range(1, n + 1), signs, strict=True)]
@@ -178,7 +178,7 @@ def test_a_faulty_proof_is_rejected_with_its_line(proof: list[str], fault: str) 
         check_refutation(2, XOR, proof)
 
 
-def test_deleting_takes_back_no_consequence() -> None:
+def test_deletion_keeps_consequences() -> None:
     """What unit propagation found follows from the clauses, whichever of them are deleted later."""
     check_refutation(2, XOR, ["1 0", "d 1 2 0", "d 1 -2 0", "d 1 0", "0"])
 
@@ -216,7 +216,7 @@ def with_manifest_of(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_bit_of_every_file_is_vouched_for(name: str, certificate: Path) -> None:
+def test_every_bit_of_every_file_is_protected(name: str, certificate: Path) -> None:
     whole = (certificate / name).read_bytes()
     middle = len(whole) // 2
     flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
@@ -233,7 +233,7 @@ def test_a_missing_file_is_noticed(name: str, certificate: Path) -> None:
         verify(certificate)
 
 
-def test_a_file_too_many_is_noticed(certificate: Path) -> None:
+def test_an_extra_file_is_noticed(certificate: Path) -> None:
     (certificate / "readme.txt").touch()
     with pytest.raises(InvalidCertificateError, match=r"^readme\.txt: not part of a certificate"):
         verify(certificate)
@@ -451,14 +451,14 @@ def test_nothing_is_written_where_nothing_is_proved(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_in_a_directory_is_not_touched(tmp_path: Path) -> None:
+def test_files_in_a_directory_are_not_touched(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").touch()
     made = called("certify", "-", "-o", tmp_path, stdin=jsonl(UNIQUE))
     assert (made.code, made.err) == (2, f"Error: {tmp_path}: cannot be written: Directory not empty\n")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_verify_tells_which_certificate_is_not_valid(certificate: Path) -> None:
+def test_verify_names_the_invalid_certificate(certificate: Path) -> None:
     (certificate / PROOF).write_bytes(b"0\n")
     checked = called("verify", certificate)
     assert checked.code == 1

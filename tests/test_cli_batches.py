@@ -106,7 +106,7 @@ TARGETS: Final = {
     "explain --json": "bimaru.deduction.explain",
     "given --json": "bimaru.deduction.given",
     "grade --json": "bimaru.deduction.grade",
-    "minimise --json": "bimaru.cli.commands.minimise.minimised",
+    "minimise --json": "bimaru.cli.commands.minimise.find_minimisation",
     "convert --to text": "",
     "compare --engine search": "bimaru.cli.commands.compare.run_trial",
     "draw --to text": "bimaru.cli.drawings.picture",

@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 
 from bimaru.cli.main_group import Exit
-from collecting import contents
 from command_line import bimaru, started
+from small_collections import contents
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of Unix")
 

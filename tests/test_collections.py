@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import multiprocessing
 import os
@@ -32,11 +33,11 @@ from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 from bimaru.symmetry import canonical
-from collecting import SMALL, STRANGE, Asked, AtOnce, contents
+from small_collections import SMALL, STRANGE, AtOnce, CollectionSpec, contents
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about processes and signals of Unix")
 
-ASKED: Final = Asked()
+SPEC: Final = CollectionSpec()
 """Seeds enough for several shards, rounds and duplicates."""
 
 
@@ -44,7 +45,7 @@ ASKED: Final = Asked()
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files of the collection that is asked for, made without any trouble."""
     directory = tmp_path_factory.mktemp("whole")
-    assert ASKED.made(directory).puzzles == ASKED.count
+    assert SPEC.make(directory).puzzles == SPEC.count
     return contents(directory)
 
 
@@ -68,16 +69,16 @@ def as_written(puzzles: list[Puzzle]) -> list[str]:
 
 @pytest.mark.parametrize("shard_size", [7, 25, 1000])
 def test_it_holds_the_first_different_puzzles_of_the_seeds_in_order(shard_size: int, tmp_path: Path) -> None:
-    complete = replace(ASKED, shard_size=shard_size).made(tmp_path)
-    expected = puzzles_by_hand(ASKED.recipe, ASKED.count, ASKED.seed)
+    complete = replace(SPEC, shard_size=shard_size).make(tmp_path)
+    expected = puzzles_by_hand(SPEC.recipe, SPEC.count, SPEC.seed)
     assert as_written(list(bimaru.read_all(tmp_path))) == as_written(expected)
     last = expected[-1].provenance.seed
     assert isinstance(last, int)
-    assert complete == Completion(ASKED.count, last + 1 - ASKED.seed)
+    assert complete == Completion(SPEC.count, last + 1 - SPEC.seed)
 
 
 def test_there_are_duplicates_to_drop_in_these_tests(whole: dict[str, bytes]) -> None:
-    assert json.loads(whole["complete.json"])["seeds"] > ASKED.count + 10
+    assert json.loads(whole["complete.json"])["seeds"] > SPEC.count + 10
 
 
 def test_the_manifest_has_the_settings(whole: dict[str, bytes]) -> None:
@@ -108,7 +109,7 @@ def test_each_shard_is_named_by_its_seeds(whole: dict[str, bytes]) -> None:
 
 
 def test_names_have_as_many_digits_for_long_seeds(tmp_path: Path) -> None:
-    replace(ASKED, seed=99_999_999_999_990, count=20, shard_size=5).made(tmp_path)
+    replace(SPEC, seed=99_999_999_999_990, count=20, shard_size=5).make(tmp_path)
     names = sorted(contents(tmp_path))
     assert names[2] == "puzzles-099999999999990-099999999999994.jsonl.gz"
     assert len({len(name) for name in names[2:]}) == 1
@@ -123,22 +124,22 @@ def test_there_is_no_time_and_no_name_in_the_files(whole: dict[str, bytes]) -> N
 @pytest.mark.parametrize(
     ("asked", "puzzles"),
     [
-        (Asked(STRANGE, 5, shard_size=1000), 1),
-        (Asked(Recipe((3, 3), Fleet({2: 1}), givens=()), 100, shard_size=1000), 2),
+        (CollectionSpec(STRANGE, 5, shard_size=1000), 1),
+        (CollectionSpec(Recipe((3, 3), Fleet({2: 1}), givens=()), 100, shard_size=1000), 2),
     ],
 )
-def test_it_ends_when_there_are_no_more_puzzles(asked: Asked, puzzles: int, tmp_path: Path) -> None:
-    complete = asked.made(tmp_path)
+def test_it_ends_when_there_are_no_more_puzzles(asked: CollectionSpec, puzzles: int, tmp_path: Path) -> None:
+    complete = asked.make(tmp_path)
     assert complete.puzzles == puzzles == len(list(bimaru.read_all(tmp_path)))
     assert complete.seeds < 5000
     before = contents(tmp_path)
-    assert asked.made(tmp_path) == complete
+    assert asked.make(tmp_path) == complete
     assert contents(tmp_path) == before
 
 
-def test_seeds_from_which_nothing_comes_are_passed_over(tmp_path: Path) -> None:
+def test_seeds_that_give_no_puzzle_are_skipped(tmp_path: Path) -> None:
     recipe = Recipe((4, 4), SMALL.fleet, givens_number=(0, 1), tries=1)
-    complete = Asked(recipe, count=30).made(tmp_path)
+    complete = CollectionSpec(recipe, count=30).make(tmp_path)
     assert complete.puzzles == 30
     seeds = [puzzle.provenance.seed for puzzle in bimaru.read_all(tmp_path)]
     passed_over = next(seed for seed in range(7, 7 + complete.seeds) if seed not in seeds)
@@ -146,14 +147,16 @@ def test_seeds_from_which_nothing_comes_are_passed_over(tmp_path: Path) -> None:
         Maker(recipe).make(passed_over)
 
 
-def test_a_recipe_of_which_nothing_comes_ends_with_the_reason_and_leaves_nothing(
+def test_a_recipe_that_gives_no_puzzle_ends_with_the_reason_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shards, "FRUITLESS_TRIES", 100)
-    hopeless = Asked(Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10))
+    hopeless = CollectionSpec(
+        Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10)
+    )
     for directory in (tmp_path / "new", tmp_path):
         with pytest.raises(CannotGenerateError, match="no suitable puzzle in 10 tries"):
-            hopeless.made(directory)
+            hopeless.make(directory)
         assert list(tmp_path.iterdir()) == []
 
 
@@ -166,7 +169,7 @@ def test_fingerprints_are_a_set(numbers: list[int]) -> None:
     assert len(seen) == len(told)
 
 
-def test_a_million_fingerprints_are_seen_once_each() -> None:
+def test_twenty_thousand_fingerprints_are_new_once_each() -> None:
     seen = FingerprintSet()
     numbers = [(number * 0x9E37_79B9_7F4A_7C15) % 2**64 for number in range(1, 20_001)]
     assert all(seen.add(number) for number in numbers)
@@ -178,24 +181,61 @@ def test_a_million_fingerprints_are_seen_once_each() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_processes_make_the_same_files(workers: int, whole: dict[str, bytes], tmp_path: Path) -> None:
-    ASKED.made(tmp_path, workers=workers)
+    SPEC.make(tmp_path, workers=workers)
     assert contents(tmp_path) == whole
 
 
 def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:
     with ThreadPoolExecutor(3) as executor:
-        ASKED.made(tmp_path, executor=executor)
+        SPEC.make(tmp_path, executor=executor)
     assert contents(tmp_path) == whole
 
 
-def test_it_is_told_how_far_it_is(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     told: list[Progress] = []
-    ASKED.made(tmp_path, on_progress=told.append)
+    SPEC.make(tmp_path, on_progress=told.append)
     first = [progress for progress in told if progress.round == 1]
     assert first == [Progress(1, 5, done, 120, min(25 * done, 120), 0) for done in range(6)]
     assert told[-1].round > 1
     assert told[-1].shards_done == told[-1].shards
     assert 0 < told[-1].found < 120
+
+
+# Collections from before givens were called givens
+
+
+def with_older_names(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of a complete collection as versions wrote them that called givens `hints`."""
+    old = {}
+    for name, data in files.items():
+        is_shard = name.endswith(".gz")
+        text = (gzip.decompress(data) if is_shard else data).replace(b'"givens', b'"hints')
+        old[name] = gzip.compress(text, mtime=0) if is_shard else text
+    complete = json.loads(old["complete.json"])
+    complete["sha256"] = {name: hashlib.sha256(old[name]).hexdigest() for name in complete["sha256"]}
+    return old | {"complete.json": json.dumps(complete).encode()}
+
+
+def test_a_complete_collection_with_older_names_is_verified_and_read(
+    tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    old = with_older_names(whole)
+    assert b'"hints_number"' in old["manifest.json"]
+    for name, data in old.items():
+        (tmp_path / name).write_bytes(data)
+    assert SPEC.make(tmp_path).puzzles == SPEC.count
+    assert contents(tmp_path) == old
+    expected = puzzles_by_hand(SPEC.recipe, SPEC.count, SPEC.seed)
+    assert as_written(list(bimaru.read_all(tmp_path))) == as_written(expected)
+
+
+def test_an_unfinished_collection_with_older_names_is_continued(
+    tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    manifest = with_older_names(whole)["manifest.json"]
+    (tmp_path / "manifest.json").write_bytes(manifest)
+    SPEC.make(tmp_path)
+    assert contents(tmp_path) == whole | {"manifest.json": manifest}
 
 
 # Whatever happens to it
@@ -216,29 +256,29 @@ class Dies(Executor):
         return AtOnce().submit(work, *args, **kwargs)
 
 
-def test_shards_are_made_again_whose_workers_were_lost(whole: dict[str, bytes], tmp_path: Path) -> None:
-    ASKED.made(tmp_path, source=ExecutorSource(lambda: nullcontext(ActiveExecutor(Dies(after=1), lambda: 2))))
+def test_shards_of_lost_workers_are_made_again(whole: dict[str, bytes], tmp_path: Path) -> None:
+    SPEC.make(tmp_path, source=ExecutorSource(lambda: nullcontext(ActiveExecutor(Dies(after=1), lambda: 2))))
     assert contents(tmp_path) == whole
 
 
-def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
+def test_repeated_loss_of_workers_ends_the_run(tmp_path: Path) -> None:
     executors = iter([Dies(after=2), *(Dies(after=0) for _ in range(MOST_LOSSES - 1))])
     source = ExecutorSource(lambda: nullcontext(ActiveExecutor(next(executors), lambda: 1)))
     with pytest.raises(WorkersLostError, match="workers were lost 3 times before a shard was finished"):
-        ASKED.made(tmp_path, source=source)
+        SPEC.make(tmp_path, source=source)
     assert next(executors, None) is None
     assert sum(name.startswith("puzzles") for name in contents(tmp_path)) == 2
 
 
-def test_an_executor_on_loan_that_broke_is_not_asked_again(whole: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_broken_external_executor_is_not_used_again(whole: dict[str, bytes], tmp_path: Path) -> None:
     with pytest.raises(WorkersLostError, match="accepts no more jobs"):
-        ASKED.made(tmp_path, executor=Dies(after=2))
-    ASKED.made(tmp_path)
+        SPEC.make(tmp_path, executor=Dies(after=2))
+    SPEC.make(tmp_path)
     assert contents(tmp_path) == whole
 
 
 @on_unix
-def test_a_worker_that_is_killed_costs_nothing_but_time(whole: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_killed_worker_costs_only_time(whole: dict[str, bytes], tmp_path: Path) -> None:
     killed: list[int | None] = []
 
     def kill_one(progress: Progress) -> None:
@@ -246,7 +286,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(whole: dict[str, bytes],
             killed.append(multiprocessing.active_children()[0].pid)
             os.kill(killed[0] or 0, signal.SIGKILL)
 
-    ASKED.made(tmp_path, workers=2, on_progress=kill_one)
+    SPEC.make(tmp_path, workers=2, on_progress=kill_one)
     assert killed
     assert contents(tmp_path) == whole
 
@@ -254,8 +294,8 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(whole: dict[str, bytes],
 def in_a_process(directory: Path, how: str = "") -> str:
     """A program that makes the collection, printing a line whenever it is told how far it is."""
     return (
-        "import collecting, sys\n"
-        f"collecting.Asked().made(collecting.Path({str(directory)!r}), "
+        "import small_collections, sys\n"
+        f"small_collections.CollectionSpec().make(small_collections.Path({str(directory)!r}), "
         f"on_progress=lambda progress: print(progress, flush=True) {how})"
     )
 
@@ -268,7 +308,7 @@ def started(program: str) -> subprocess.Popen[str]:
 
 
 @on_unix
-def test_a_run_that_is_killed_loses_only_the_shards_in_hand(whole: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_killed_run_loses_only_unfinished_shards(whole: dict[str, bytes], tmp_path: Path) -> None:
     with started(in_a_process(tmp_path, ", workers=2")) as process:
         assert process.stdout is not None
         while "shards_done=2" not in process.stdout.readline():
@@ -279,7 +319,7 @@ def test_a_run_that_is_killed_loses_only_the_shards_in_hand(whole: dict[str, byt
         assert time.monotonic() - start < 10
     assert {"lock", "manifest.json"} <= {path.name for path in tmp_path.rglob("*")}
     told: list[Progress] = []
-    ASKED.made(tmp_path, on_progress=told.append)
+    SPEC.make(tmp_path, on_progress=told.append)
     assert told[0].shards_done >= 2
     assert contents(tmp_path) == whole
 
@@ -296,18 +336,18 @@ def test_a_run_may_die_at_any_of_its_steps(tmp_path: Path) -> None:
 
 def die_everywhere(directory: Path) -> None:
     """Die after no step, after the first, after the second, ...; go on each time, and compare."""
-    asked = Asked(count=45, shard_size=10)
-    asked.made(directory / "whole")
+    asked = CollectionSpec(count=45, shard_size=10)
+    asked.make(directory / "whole")
     whole = contents(directory / "whole")
     steps = 0
     while dies_after(steps, asked, directory / str(steps)):
-        asked.made(directory / str(steps))
+        asked.make(directory / str(steps))
         assert contents(directory / str(steps)) == whole
         steps += 1
     assert contents(directory / str(steps)) == whole
 
 
-def dies_after(steps: int, asked: Asked, directory: Path) -> bool:
+def dies_after(steps: int, asked: CollectionSpec, directory: Path) -> bool:
     """Whether a run that dies once so many files were renamed or removed comes to that."""
     child = os.fork()
     if child:
@@ -327,12 +367,14 @@ def dies_after(steps: int, asked: Asked, directory: Path) -> bool:
 
     for name in ("replace", "unlink", "rmdir"):
         setattr(Path, name, dies(getattr(Path, name)))
-    asked.made(directory)
+    asked.make(directory)
     os._exit(0)
 
 
 @on_unix
-def test_a_full_disk_is_told_with_the_file_and_loses_nothing(whole: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_with_the_file_and_loses_nothing(
+    whole: dict[str, bytes], tmp_path: Path
+) -> None:
     name = "puzzles-00000000007-00000000031.jsonl.gz"
     most = len(whole[name]) - 1
     assert most > len(whole["manifest.json"])
@@ -344,17 +386,17 @@ def test_a_full_disk_is_told_with_the_file_and_loses_nothing(whole: dict[str, by
     )
     assert f"File too large: '{tmp_path}/{name}'" in ran.stderr
     assert not list(tmp_path.rglob("*.part"))
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     assert contents(tmp_path) == whole
 
 
-def test_what_was_half_written_is_removed_when_a_run_goes_on(tmp_path: Path) -> None:
+def test_half_written_files_are_removed_when_a_run_continues(tmp_path: Path) -> None:
     with pytest.raises(WorkersLostError):
-        ASKED.made(tmp_path, executor=Dies(after=2))
+        SPEC.make(tmp_path, executor=Dies(after=2))
     half = tmp_path / "unfinished" / "puzzles-00000000082-00000000106.jsonl.gz.part"
     half.write_bytes(b"half")
     there: list[bool] = []
-    ASKED.made(tmp_path, on_progress=lambda _: there.append(half.exists()))
+    SPEC.make(tmp_path, on_progress=lambda _: there.append(half.exists()))
     assert not any(there)
 
 
@@ -364,59 +406,57 @@ def test_what_was_half_written_is_removed_when_a_run_goes_on(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("asked", "difference"),
     [
-        (replace(ASKED, count=121), "its count is 120, not 121"),
-        (replace(ASKED, seed=8), "its seed is 7, not 8"),
-        (replace(ASKED, shard_size=26), "its shard_size is 25, not 26"),
-        (replace(ASKED, recipe=STRANGE), r"its size is \[4, 4\], not \[2, 2\]"),
+        (replace(SPEC, count=121), "its count is 120, not 121"),
+        (replace(SPEC, seed=8), "its seed is 7, not 8"),
+        (replace(SPEC, shard_size=26), "its shard_size is 25, not 26"),
+        (replace(SPEC, recipe=STRANGE), r"its size is \[4, 4\], not \[2, 2\]"),
     ],
 )
 def test_other_settings_are_refused(
-    asked: Asked, difference: str, whole: dict[str, bytes], tmp_path: Path
+    asked: CollectionSpec, difference: str, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     with pytest.raises(CollectionMismatchError, match=f"holds another collection: .*{difference}"):
-        asked.made(tmp_path)
+        asked.make(tmp_path)
     assert contents(tmp_path) == whole
 
 
-def test_what_another_version_began_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ASKED.made(tmp_path)
+def test_a_collection_of_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    SPEC.make(tmp_path)
     monkeypatch.setattr(bimaru, "__version__", "9.9")
     with pytest.raises(CollectionMismatchError, match=r'its bimaru is "0.*", not "9.9"'):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["letter.txt", "other.jsonl"])
-def test_a_directory_with_other_things_in_it_is_refused_and_left_alone(name: str, tmp_path: Path) -> None:
+def test_a_directory_with_other_files_is_refused_and_left_alone(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("mine")
     with pytest.raises(CollectionMismatchError, match=f"holds other files \\({name}\\)"):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
     assert contents(tmp_path) == {name: b"mine"}
 
 
 def test_other_puzzles_among_the_shards_are_refused(tmp_path: Path) -> None:
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     (tmp_path / "other.jsonl").write_text("{}")
     with pytest.raises(CollectionMismatchError, match=r"other\.jsonl"):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
 
 
-def test_a_manifest_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_a_malformed_manifest_is_refused(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{")
     with pytest.raises(CollectionMismatchError, match=r"manifest\.json is not JSON"):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
 
 
-def test_two_runs_in_one_directory_keep_out_of_each_others_way(
-    whole: dict[str, bytes], tmp_path: Path
-) -> None:
+def test_two_runs_cannot_share_a_directory(whole: dict[str, bytes], tmp_path: Path) -> None:
     refused = []
 
     def try_too(progress: Progress) -> None:
         with pytest.raises(LockedError, match="another run is at work in") as error:
-            ASKED.made(tmp_path)
+            SPEC.make(tmp_path)
         refused.append(error)
 
-    ASKED.made(tmp_path, on_progress=try_too)
+    SPEC.make(tmp_path, on_progress=try_too)
     assert len(refused) > 5
     assert contents(tmp_path) == whole

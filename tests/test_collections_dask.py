@@ -16,11 +16,11 @@ import pytest
 
 from bimaru.collections.collection import Progress
 from bimaru.collections.executors import NoClusterError, dask_cluster
-from collecting import Asked, contents
+from small_collections import CollectionSpec, contents
 
 pytest.importorskip("distributed", reason="for want of Dask")
 
-ASKED = Asked(count=200, shard_size=15)
+SPEC = CollectionSpec(count=200, shard_size=15)
 
 
 class Cluster(NamedTuple):
@@ -68,18 +68,18 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         )
 
 
-def test_an_executor_of_a_client_is_an_executor_like_others(cluster: Cluster, tmp_path: Path) -> None:
+def test_the_executor_of_a_client_works_like_any_other(cluster: Cluster, tmp_path: Path) -> None:
     from distributed import Client
 
-    ASKED.made(tmp_path / "here")
+    SPEC.make(tmp_path / "here")
     client: Any = Client(cluster.address, set_as_default=False)  # type: ignore[no-untyped-call]
     with client, client.get_executor() as executor:
-        ASKED.made(tmp_path / "there", executor=executor)
+        SPEC.make(tmp_path / "there", executor=executor)
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
 def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
-    ASKED.made(tmp_path / "here")
+    SPEC.make(tmp_path / "here")
     told: list[Progress] = []
 
     def kill_one(progress: Progress) -> None:
@@ -87,15 +87,15 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Clust
         if progress.shards_done == 3:
             cluster.workers[0].kill()
 
-    ASKED.made(tmp_path / "there", source=dask_cluster(cluster.address), on_progress=kill_one)
+    SPEC.make(tmp_path / "there", source=dask_cluster(cluster.address), on_progress=kill_one)
     assert cluster.workers[0].wait() < 0
     assert cluster.workers[1].poll() is None
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
-def test_an_address_without_a_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_without_a_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bimaru.collections.executors._TIME_TO_CONNECT", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         with pytest.raises(NoClusterError, match=f"no Dask scheduler at {address}"):
-            ASKED.made(tmp_path / "there", source=dask_cluster(address))
+            SPEC.make(tmp_path / "there", source=dask_cluster(address))
     assert not (tmp_path / "there").exists()

@@ -15,15 +15,15 @@ import bimaru as package
 from bimaru import export as table
 from bimaru.cli.main_group import Exit
 from bimaru.export import write_table
-from collecting import Asked
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
+from small_collections import CollectionSpec
 
 pq: Any = pytest.importorskip("pyarrow.parquet", reason="for want of pyarrow")
 
 
 def test_a_collection_becomes_a_table_with_a_row_a_puzzle(tmp_path: Path) -> None:
-    Asked(count=60).made(tmp_path / "made")
+    CollectionSpec(count=60).make(tmp_path / "made")
     assert bimaru("export", tmp_path / "made", "-o", tmp_path / "made.parquet") == (Exit.DONE, "", "")
     rows = pq.read_table(tmp_path / "made.parquet").to_pylist()
     puzzles = list(package.read_all(tmp_path / "made"))
@@ -99,7 +99,7 @@ def test_bad_input_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_pyarrow_one_is_told_what_to_install(tmp_path: Path) -> None:
+def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path) -> None:
     program = "import sys; sys.modules['pyarrow'] = None; from bimaru.cli import main; main()"
     command = [sys.executable, "-c", program, "export", "-", "-o", str(tmp_path / "out.parquet")]
     ran = subprocess.run(command, input=jsonl(UNIQUE), capture_output=True, encoding="utf-8", check=False)

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,7 +43,7 @@ def numbers(library: Library, choice: Filter = EVERY) -> list[int]:
 # What it keeps
 
 
-def test_a_puzzle_comes_back_with_all_that_is_known_about_it(library: Library) -> None:
+def test_an_entry_has_everything_known_about_its_puzzle(library: Library) -> None:
     assert library.add([EASY, WIDE], ["seaside", "large"]) == AddResult(2, 0)
     entry = library.entry(2)
     assert (entry.puzzle, entry.puzzle.id, entry.puzzle.source) == (WIDE, "two", "a book")
@@ -81,12 +82,12 @@ def test_a_grade_that_was_missing_is_filled_in_and_none_is_changed(library: Libr
 @pytest.mark.parametrize(
     "notes", [{"grade": "\ud800"}, {"grade": ["easy"], "score": 10**400}, {"score": True}]
 )
-def test_what_is_no_grade_is_none(notes: dict[str, Any], library: Library) -> None:
+def test_an_unknown_grade_is_dropped(notes: dict[str, Any], library: Library) -> None:
     library.add([EASY.replace(provenance=Provenance(), extra=notes)])
     assert library.entry(1).grade is None
 
 
-def test_what_is_removed_is_gone_and_its_number_with_it(library: Library) -> None:
+def test_a_removed_puzzle_is_gone_and_its_number_not_reused(library: Library) -> None:
     library.add([EASY, WIDE], ["seaside"])
     library.record_solved([2])
     library.remove([2])
@@ -95,14 +96,14 @@ def test_what_is_removed_is_gone_and_its_number_with_it(library: Library) -> Non
     assert (library.entry(3).tags, library.entry(3).solves) == ((), ())
 
 
-def test_tags_come_and_go(library: Library) -> None:
+def test_tags_are_added_and_removed(library: Library) -> None:
     library.add([EASY, WIDE], ["a"])
     library.tag([1, 2], ["b", "a"])
     library.untag([2], ["a"])
     assert [entry.tags for entry in library.entries()] == [("a", "b"), ("b",)]
 
 
-def test_solving_is_noted_with_its_time(library: Library) -> None:
+def test_solves_are_recorded_with_their_times(library: Library) -> None:
     library.add([EASY])
     library.record_solved([1], 12.5)
     library.record_solved([1])
@@ -112,7 +113,7 @@ def test_solving_is_noted_with_its_time(library: Library) -> None:
 # What it finds
 
 
-def test_puzzles_are_chosen_by_grade_size_tag_and_whether_they_are_solved(library: Library) -> None:
+def test_puzzles_are_filtered_by_grade_size_tag_and_whether_they_are_solved(library: Library) -> None:
     library.add([EASY], ["a", "b"])
     library.add([WIDE], ["b"])
     library.add(PUZZLES[:1])
@@ -130,7 +131,7 @@ def test_puzzles_are_chosen_by_grade_size_tag_and_whether_they_are_solved(librar
         assert library.count(choice) == len(expected)
 
 
-def test_who_picks_one_after_another_gets_each_once(library: Library) -> None:
+def test_picking_and_solving_repeatedly_gives_each_puzzle_once(library: Library) -> None:
     library.add(PUZZLES)
     picked = []
     while found := library.pick(count=7):
@@ -157,17 +158,30 @@ def test_the_same_seed_picks_the_same_and_picking_marks_nothing(library: Library
         "SELECT at FROM solving WHERE puzzle = 1 ORDER BY at",
     ],
 )
-def test_what_is_looked_up_is_found_by_an_index(statement: str, library: Library) -> None:
+def test_lookups_use_an_index(statement: str, library: Library) -> None:
     with sqlite3.connect(library.path) as database:
         plan = " ".join(str(row) for row in database.execute(f"EXPLAIN QUERY PLAN {statement}"))
     assert "SEARCH" in plan
     assert "SCAN" not in plan
 
 
+def test_puzzles_of_an_older_library_are_read_and_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    puzzle = next(puzzle for puzzle in PUZZLES if puzzle.givens)
+    with Library(path) as library:
+        library.add([puzzle])
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("""UPDATE puzzle SET json = replace(json, '"givens"', '"hints"')""")
+        assert '"hints"' in database.execute("SELECT json FROM puzzle").fetchone()[0]
+    with Library(path) as library:
+        assert library.entry(1).puzzle == puzzle
+        assert library.add([puzzle]) == AddResult(0, 1)
+
+
 # What goes wrong
 
 
-def test_a_number_that_is_not_there_changes_nothing(library: Library) -> None:
+def test_a_missing_number_changes_nothing(library: Library) -> None:
     library.add([EASY])
     for change in (library.remove, library.record_solved, lambda wrong: library.tag(wrong, ["a"])):
         with pytest.raises(LibraryError, match="there is no puzzle 7"):
@@ -178,7 +192,7 @@ def test_a_number_that_is_not_there_changes_nothing(library: Library) -> None:
 
 
 @pytest.mark.parametrize("tag", ["", "a\nb", "\udcff"])
-def test_a_tag_is_something_to_print(tag: str, library: Library) -> None:
+def test_tags_must_be_printable(tag: str, library: Library) -> None:
     with pytest.raises(LibraryError, match="is not a tag"):
         library.add([EASY], [tag])
     assert library.count() == 0
@@ -197,7 +211,7 @@ def test_an_error_in_the_stream_leaves_the_batches_before_it(
     assert library.count() == 20
 
 
-def test_what_is_no_library_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_file_that_is_no_library_is_left_as_it_is(tmp_path: Path) -> None:
     text, other, later = (tmp_path / name for name in ("text", "other", "later"))
     text.write_bytes(b"no database at all\n" * 100)
     with sqlite3.connect(other) as database:
@@ -222,7 +236,7 @@ def test_what_is_no_library_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "seteuid"), reason="permissions of Unix")
-def test_a_library_that_may_only_be_read_can_be_read_and_says_why_it_stays_as_it_is() -> None:
+def test_a_read_only_library_can_be_read_and_reports_why_it_cannot_be_changed() -> None:
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "library.db"
         with Library(path) as library:
@@ -242,9 +256,7 @@ def test_a_library_that_may_only_be_read_can_be_read_and_says_why_it_stays_as_it
             Path(place).chmod(0o755)
 
 
-def test_a_library_of_an_earlier_version_is_brought_up_to_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_of_an_earlier_version_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Library(tmp_path / "library.db") as library:
         library.add([EASY])
     later = [*library_module.MIGRATIONS, ("CREATE TABLE remark (puzzle INTEGER, text TEXT) STRICT",)]
@@ -280,7 +292,7 @@ def adding(path: Path, first: int, count: int) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def test_several_processes_add_at_once_even_to_a_library_that_is_not_there_yet(tmp_path: Path) -> None:
+def test_several_processes_add_at_once_even_to_a_new_library(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "library.db"
     started = [adding(path, first, 2500) for first in (0, 1250, 20_000, 20_000)]
     for process in started:
@@ -292,7 +304,7 @@ def test_several_processes_add_at_once_even_to_a_library_that_is_not_there_yet(t
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-def test_who_is_killed_while_adding_leaves_whole_batches(tmp_path: Path) -> None:
+def test_a_process_killed_while_adding_leaves_whole_batches(tmp_path: Path) -> None:
     path = tmp_path / "library.db"
     with adding(path, 0, 10**6) as process:
         assert process.stdout is not None
@@ -324,7 +336,7 @@ def test_memory_stays_flat_however_many_are_added(tmp_path: Path) -> None:
     assert peak(12_000) < few + 5000
 
 
-def test_what_is_added_is_read_while_others_write(library: Library) -> None:
+def test_readers_see_additions_while_others_write(library: Library) -> None:
     library.add(PUZZLES)
     reading = library.entries()
     next(reading)

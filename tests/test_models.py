@@ -135,7 +135,7 @@ def test_another_solver_gives_the_same_answer(to: str, name: str, puzzle: str, t
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("name", models())
-def test_names_are_told_apart_and_taken_by_every_format(name: str, puzzle: Puzzle) -> None:
+def test_names_are_distinct_and_valid_in_every_format(name: str, puzzle: Puzzle) -> None:
     if engine_named(name).refusal(puzzle):
         return
     model = model_of(name, puzzle)

@@ -52,7 +52,7 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
         ),
     ],
 )  # fmt: skip
-def test_every_fault_of_a_recipe_is_told(asked: dict[str, Any], faults: list[str]) -> None:
+def test_every_fault_of_a_recipe_is_reported(asked: dict[str, Any], faults: list[str]) -> None:
     with pytest.raises(InvalidRecipeError) as told:
         Recipe(**asked)
     assert [*told.value.faults] == faults
@@ -84,13 +84,18 @@ def test_json_brings_back_the_same_recipe(recipe: Recipe) -> None:
     assert hash(Recipe.from_data(data)) == hash(recipe)
 
 
-def test_what_is_left_out_is_as_usual_and_what_is_strange_is_told() -> None:
+def test_missing_entries_have_defaults_and_unknown_ones_are_refused() -> None:
     assert Recipe.from_data({}) == Recipe()
     assert Recipe.from_data({"fleet": {"2": 1}, "size": [3, 3]}) == Recipe(size=(3, 3), fleet=Fleet({2: 1}))
     with pytest.raises(InvalidRecipeError, match="colour: unknown entry"):
         Recipe.from_data({"colour": "blue"})
     with pytest.raises(InvalidRecipeError, match="a recipe is an object"):
         Recipe.from_data([])
+
+
+def test_the_older_names_of_entries_are_read() -> None:
+    old = {"hints": ["water"], "hints_number": [2, 8]}
+    assert Recipe.from_data(old) == Recipe(givens=("water",), givens_number=(2, 8))
 
 
 def test_the_same_kinds_in_another_order_are_the_same_recipe() -> None:
@@ -131,7 +136,7 @@ def test_junk_is_a_recipe_or_raises_what_is_documented(data: dict[str, Any]) -> 
         ("diagonals", 4),
     ],
 )
-def test_how_many_groups_of_squares_a_3x3_grid_has(name: str, groups: int) -> None:
+def test_numbers_of_groups_on_a_3x3_grid(name: str, groups: int) -> None:
     """As Burnside's lemma counts them."""
     assert len(orbits(name, 3, 3)) == groups
 

@@ -268,7 +268,7 @@ def test_pursued_boards_have_all_ships_or_those_that_had_a_place(fleet: Pairs) -
 
 @some_examples
 @given(st.integers(1, 6), st.integers(1, 6), st.data())
-def test_a_draw_is_told_as_a_board(height: int, width: int, data: st.DataObject) -> None:
+def test_a_draw_can_be_a_board(height: int, width: int, data: st.DataObject) -> None:
     cells = bytes(data.draw(st.lists(st.integers(0, 1), min_size=height * width, max_size=height * width)))
     signs = "".join(".X"[cell] for cell in cells)
     plain = Board(tuple(signs[i : i + width] for i in range(0, len(signs), width)))

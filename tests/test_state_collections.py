@@ -22,9 +22,9 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from bimaru.collections.directory import CollectionMismatchError, DamagedCollectionError
 from bimaru.collections.locks import LockedError, locked
-from collecting import Asked, contents
+from small_collections import CollectionSpec, contents
 
-ASKED: Final = Asked(count=30, shard_size=7)
+SPEC: Final = CollectionSpec(count=30, shard_size=7)
 """Five shards in the first round, and some rounds after it."""
 
 
@@ -32,7 +32,7 @@ ASKED: Final = Asked(count=30, shard_size=7)
 def whole() -> dict[str, bytes]:
     """The files that an undisturbed run makes."""
     with tempfile.TemporaryDirectory() as place:
-        ASKED.made(Path(place))
+        SPEC.make(Path(place))
         return contents(Path(place))
 
 
@@ -98,11 +98,11 @@ class Collections(RuleBasedStateMachine):
     def finish(self, workers: int) -> None:
         try:
             with ThreadPoolExecutor(workers) as executor:
-                ASKED.made(self._place, executor=executor, workers=workers)
+                SPEC.make(self._place, executor=executor, workers=workers)
         except (CollectionMismatchError, DamagedCollectionError):
             assert self._is_damaged
             self._repair()
-            ASKED.made(self._place)
+            SPEC.make(self._place)
         assert contents(self._place) == whole()
         self._is_damaged = False
 
@@ -125,7 +125,7 @@ class Collections(RuleBasedStateMachine):
 
         try:
             with interfering(step, kill):
-                ASKED.made(self._place)
+                SPEC.make(self._place)
         except Killed:
             self._place = copy
         except (CollectionMismatchError, DamagedCollectionError):
@@ -140,7 +140,7 @@ class Collections(RuleBasedStateMachine):
         told = None
         try:
             with interfering(step, fail):
-                ASKED.made(self._place)
+                SPEC.make(self._place)
         except OSError as error:
             told = error.errno
         except (CollectionMismatchError, DamagedCollectionError):
@@ -171,7 +171,7 @@ class Collections(RuleBasedStateMachine):
         if not lock.exists():
             return
         with locked(lock), pytest.raises((LockedError, CollectionMismatchError, DamagedCollectionError)):
-            ASKED.made(self._place)
+            SPEC.make(self._place)
 
 
 TestCollections = Collections.TestCase
@@ -187,19 +187,19 @@ def test_damaged_files_of_an_unfinished_collection_are_made_again(
         raise Killed
 
     with pytest.raises(Killed), interfering(20, stop):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
     path = min(tmp_path.glob(pattern))
     if way == "remove":
         path.unlink()
     else:
         path.write_bytes(damaged(path.read_bytes(), way, random.Random(1)))
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     assert contents(tmp_path) == whole()
 
 
 @pytest.mark.parametrize("way", ["empty", "cut", "change", "remove"])
 def test_a_damaged_shard_of_a_complete_collection_is_named(way: str, tmp_path: Path) -> None:
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     path = tmp_path / "puzzles-00000000014-00000000020.jsonl.gz"
     if way == "remove":
         path.unlink()
@@ -207,29 +207,29 @@ def test_a_damaged_shard_of_a_complete_collection_is_named(way: str, tmp_path: P
         path.write_bytes(damaged(path.read_bytes(), way, random.Random(1)))
     before = contents(tmp_path)
     with pytest.raises(
-        DamagedCollectionError, match=f"missing or damaged: {path.name}; without complete.json it is"
+        DamagedCollectionError, match=f"missing or damaged: {path.name}; remove complete.json to have"
     ):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
     assert contents(tmp_path) == before
     (tmp_path / "complete.json").unlink()
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     assert contents(tmp_path) == whole()
 
 
 def test_a_complete_collection_without_digests_is_one_too(tmp_path: Path) -> None:
-    complete = ASKED.made(tmp_path)
+    complete = SPEC.make(tmp_path)
     (tmp_path / "complete.json").write_text(
         f'{{"puzzles": {complete.puzzles}, "seeds": {complete.seeds}}}', encoding="utf-8"
     )
-    assert ASKED.made(tmp_path) == complete
+    assert SPEC.make(tmp_path) == complete
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"puzzles": "1", "seeds": 2}', "[" * 100_000])
-def test_what_tells_no_end_is_refused(text: str, tmp_path: Path) -> None:
-    ASKED.made(tmp_path)
+def test_a_result_without_numbers_is_refused(text: str, tmp_path: Path) -> None:
+    SPEC.make(tmp_path)
     (tmp_path / "complete.json").write_text(text, encoding="utf-8")
-    with pytest.raises(CollectionMismatchError, match=r"complete\.json (is not JSON|does not tell)"):
-        ASKED.made(tmp_path)
+    with pytest.raises(CollectionMismatchError, match=r"complete\.json (is not JSON|does not have)"):
+        SPEC.make(tmp_path)
 
 
 def test_a_file_that_is_only_named_like_a_shard_is_left_alone(tmp_path: Path) -> None:
@@ -238,8 +238,8 @@ def test_a_file_that_is_only_named_like_a_shard_is_left_alone(tmp_path: Path) ->
     other = tmp_path / "puzzles-1-2.jsonl.gz"
     other.write_bytes(b"mine")
     with pytest.raises(CollectionMismatchError, match=r"holds other files \(puzzles-1-2"):
-        ASKED.made(tmp_path)
+        SPEC.make(tmp_path)
     assert other.read_bytes() == b"mine"
     other.unlink()
-    ASKED.made(tmp_path)
+    SPEC.make(tmp_path)
     assert contents(tmp_path) == whole()

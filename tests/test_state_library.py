@@ -270,7 +270,7 @@ def damaged_library(path: Path, *changes: tuple[bytes, bytes]) -> bytes:
     ],
     ids=["schema that is no text", "schema", "puzzle", "JSON", "tag"],
 )
-def test_a_damaged_file_is_told_and_left_as_it_is(
+def test_a_damaged_file_is_reported_and_left_as_it_is(
     changes: list[tuple[bytes, bytes]], fault: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "library.db"

@@ -17,9 +17,9 @@ from bimaru.cli.main_group import Exit
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.puzzle import Puzzle
 from bimaru.statistics import MOST_KINDS, OTHERS, collect, features_of
-from collecting import Asked
 from command_line import MALFORMED, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS, rows
+from small_collections import CollectionSpec
 
 FILES = [DATA / f"{name}.jsonl" for name in SOLVABLE_SETS]
 ROWS = [row for name in SOLVABLE_SETS for row in rows(name)]
@@ -47,7 +47,7 @@ def test_the_numbers_are_those_of_counting_by_hand() -> None:
     assert told["fleets"]["4:1,3:2,2:3,1:4"] == len(alone)
 
 
-def test_the_grade_is_the_one_told_or_found_out() -> None:
+def test_the_grade_is_the_noted_or_the_computed_one() -> None:
     told = jsonl(
         *({**row, "grade": "easy", "score": 1.3} for row in rows("csplib014")[:30]), *rows("lettered")
     )
@@ -61,8 +61,8 @@ def test_the_grade_is_the_one_told_or_found_out() -> None:
         assert graded["scores"] == as_json(Counter(grade.score // 0.25 * 0.25 for grade in found))
 
 
-def test_of_a_collection_it_says_how_far_it_is(tmp_path: Path) -> None:
-    complete = Asked(count=40, seed=9).made(tmp_path)
+def test_the_state_of_a_collection_is_reported(tmp_path: Path) -> None:
+    complete = CollectionSpec(count=40, seed=9).make(tmp_path)
     (told,) = bimaru("stats", "--json", tmp_path).objects
     summary = {"path": str(tmp_path), "seed": 9, "count": 40, "complete": True}
     assert told["puzzles"] == 40
@@ -83,13 +83,13 @@ def test_it_is_shown_as_bars() -> None:
     assert ran.out.isascii()
 
 
-def test_bad_input_is_told_and_nothing_counted() -> None:
+def test_bad_input_is_reported_and_nothing_counted() -> None:
     ran = bimaru("stats", "-", stdin=jsonl(rows("csplib014")[0], MALFORMED))
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     assert "standard input:2: rows[1]" in ran.err
 
 
-def test_of_very_many_kinds_the_last_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_a_number_of_kinds_further_ones_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "MOST_KINDS", 5)
     assert MOST_KINDS > 5
     puzzles = (Puzzle(rows=(0,) * 9, cols=(0,) * width, fleet={width: 1}) for width in range(1, 21))

@@ -18,7 +18,7 @@ Mask: TypeAlias = int
 GIVEN: Final = 0xFF
 """A square or a tally that is given in full."""
 JUST_SHIP: Final = 8
-"""A square of which only is given whether it is ship."""
+"""A square given as ship or water, without its part."""
 UNDECIDED: Final = 0
 """A difference that means: the search ended before it found another board or excluded one."""
 

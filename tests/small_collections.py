@@ -20,7 +20,7 @@ STRANGE: Final = Recipe(size=(2, 2), fleet=Fleet({1: 1}), givens=())
 
 
 class AtOnce(Executor):
-    """Does all work at once, in this very thread."""
+    """Does all work at once, in the calling thread."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -32,16 +32,16 @@ class AtOnce(Executor):
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A collection that is asked for."""
+class CollectionSpec:
+    """The settings of a small collection."""
 
     recipe: Recipe = SMALL
     count: int = 120
     seed: int = 7
     shard_size: int = 25
 
-    def made(self, directory: Path, **how: Any) -> Completion:
-        """Make it, in this thread unless told otherwise."""
+    def make(self, directory: Path, **how: Any) -> Completion:
+        """Make it, by default in this thread."""
         chosen = how if how.keys() & {"workers", "source", "executor"} else {"executor": AtOnce(), **how}
         return make_collection(
             self.recipe, self.count, self.seed, directory, shard_size=self.shard_size, **chosen

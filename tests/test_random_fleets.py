@@ -55,7 +55,7 @@ def search_alone(height: int, width: int, fleet: dict[int, int]) -> FleetSampler
 
 
 @pytest.mark.parametrize(("height", "width", "fleet", "method"), CHOICES)
-def test_the_way_depends_on_the_grid_and_its_draws_are_arrangements(
+def test_the_method_depends_on_the_grid_and_its_draws_are_arrangements(
     height: int, width: int, fleet: dict[int, int], method: Method
 ) -> None:
     drawn = FleetSampler(height, width, fleet)
@@ -117,7 +117,7 @@ def test_lines_are_as_full_as_the_exact_numbers_say(quick: float, row: int | Non
     assert distance < 25  # 1 in 7,000 for 5 degrees of freedom
 
 
-def test_search_may_come_to_every_arrangement_though_not_equally_often() -> None:
+def test_search_draws_every_arrangement_though_not_uniformly() -> None:
     boards = boards_of(puzzle_of(4, 4, ((2, 2), (1, 1))))
     drawn, chance = search_alone(4, 4, {2: 2, 1: 1}), Chance(1)
     assert drawn.method == "search"
@@ -126,7 +126,7 @@ def test_search_may_come_to_every_arrangement_though_not_equally_often() -> None
     assert chi_squared(seen, len(boards)) > 10
 
 
-def test_search_has_the_kernel_complete_what_chance_does_not() -> None:
+def test_search_has_the_kernel_complete_unfinished_draws() -> None:
     with patch.object(fleets, "_PURSUITS", 1):
         drawn, chance = search_alone(7, 7, STANDARD), Chance(1)
         puzzle = puzzle_of(7, 7, STANDARD_FLEET)
@@ -159,7 +159,7 @@ def test_a_fleet_is_drawn_or_cannot_fit(
         (2, 2, {1: 2}),
     ],
 )
-def test_a_fleet_that_cannot_fit_is_told(height: int, width: int, fleet: dict[int, int]) -> None:
+def test_a_fleet_that_cannot_fit_is_reported(height: int, width: int, fleet: dict[int, int]) -> None:
     for attempt in (FleetSampler, search_alone):
         with pytest.raises(
             FleetDoesNotFitError, match=f"cannot lie on a {height}x{width} grid without touching"
@@ -172,7 +172,7 @@ def test_the_tables_prove_that_a_fleet_cannot_fit_where_bounds_and_search_do_not
         FleetSampler(8, 6, STANDARD)
 
 
-def test_what_search_cannot_tell_is_said() -> None:
+def test_an_undecided_search_is_reported() -> None:
     with (
         patch.object(fleets, "_PURSUITS", 1),
         patch.object(fleets, "_NODES_A_PROOF", 3),
@@ -186,7 +186,7 @@ def test_a_grid_beyond_the_kernel_is_refused() -> None:
         FleetSampler(65, 10, STANDARD)
 
 
-def test_what_was_chosen_is_kept_for_the_next_time() -> None:
+def test_samplers_are_cached() -> None:
     fleet = Fleet(STANDARD)
     assert fleet_sampler(9, 9, fleet) is fleet_sampler(9, 9, fleet)
 

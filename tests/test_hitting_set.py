@@ -26,7 +26,7 @@ def smallest(sets: list[int]) -> int:
 
 @examples
 @given(SETS)
-def test_a_hitting_set_is_found_just_where_there_is_one(sets: list[int]) -> None:
+def test_a_hitting_set_is_found_if_and_only_if_there_is_one(sets: list[int]) -> None:
     least = smallest(sets)
     assert count_disjoint(sets, 99) <= least
     for most in range(9):
@@ -37,6 +37,6 @@ def test_a_hitting_set_is_found_just_where_there_is_one(sets: list[int]) -> None
             assert all(found & each for each in sets)
 
 
-def test_what_takes_too_long_is_given_up() -> None:
+def test_the_search_ends_when_the_effort_runs_out() -> None:
     with pytest.raises(OutOfEffortError):
         find_hitting_set([0b11 << i for i in range(20)], 9, Effort(2))

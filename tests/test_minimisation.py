@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 import bimaru
 from bimaru.board import WATER
-from bimaru.generation import minimisation as minimising
+from bimaru.generation import minimisation
 from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.minimisation import find_minimisation
 from bimaru.puzzle import Given, Provenance, Puzzle
@@ -53,7 +53,7 @@ def check(puzzle: Puzzle, fewer: Puzzle, drop: tuple[str, ...] = ("givens", "edg
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_of_every_square_few_are_left_and_none_of_them_can_be_spared(seed: int) -> None:
+def test_of_all_squares_few_givens_remain_and_none_is_redundant(seed: int) -> None:
     puzzle = full(bimaru.generate(seed=seed))
     fewer = bimaru.minimise(puzzle)
     check(puzzle, fewer)
@@ -65,13 +65,13 @@ def test_of_every_square_few_are_left_and_none_of_them_can_be_spared(seed: int) 
     [("givens",), ("tallies",), ("rows", "water"), ("tallies", "givens"), ("parts", "givens"), ()],
     ids=str,
 )
-def test_only_what_may_be_dropped_is(drop: tuple[str, ...]) -> None:
+def test_only_droppable_clues_are_dropped(drop: tuple[str, ...]) -> None:
     for seed in range(4):
         puzzle = bimaru.generate(seed=seed, spare=5)
         check(puzzle, bimaru.minimise(puzzle, drop), drop)
 
 
-def test_what_is_named_first_is_dropped_first() -> None:
+def test_groups_are_dropped_in_the_order_given() -> None:
     puzzle = full(bimaru.generate(seed=1))
     givens_first, tallies_first = (
         bimaru.minimise(puzzle, order) for order in (("givens", "tallies"), ("tallies", "givens"))
@@ -91,7 +91,7 @@ def test_puzzles_of_every_kind_are_minimised(known: Any) -> None:
 
 @some_examples
 @given(small_puzzles())
-def test_small_puzzles_of_all_kinds_keep_their_board_and_nothing_to_spare(puzzle: Puzzle) -> None:
+def test_small_puzzles_of_all_kinds_keep_their_board_and_no_redundant_clue(puzzle: Puzzle) -> None:
     boards = boards_of(puzzle)
     if len(boards) != 1:
         with pytest.raises(NotUniqueError):
@@ -103,7 +103,7 @@ def test_small_puzzles_of_all_kinds_keep_their_board_and_nothing_to_spare(puzzle
         assert len(boards_of(less)) > 1
 
 
-def test_parts_are_told_only_as_ship_where_that_is_enough() -> None:
+def test_parts_are_weakened_to_ship_where_that_is_enough() -> None:
     for seed in range(6):
         puzzle = bimaru.generate(seed=seed)
         fewer = bimaru.minimise(puzzle, ("parts",), weaken=True)
@@ -140,7 +140,7 @@ def test_the_smallest_number_is_the_smallest(seed: int) -> None:
     check(puzzle, found.puzzle)
 
 
-def test_where_the_effort_is_out_both_bounds_hold() -> None:
+def test_both_bounds_hold_when_the_effort_runs_out() -> None:
     puzzle = full(bimaru.generate(seed=1))
     best = find_minimisation(puzzle, smallest=True)
     for effort in (0, 5_000, 20_000):
@@ -152,7 +152,7 @@ def test_where_the_effort_is_out_both_bounds_hold() -> None:
     assert best.is_smallest
 
 
-def test_the_smallest_number_counts_what_is_kept() -> None:
+def test_the_smallest_number_includes_kept_clues() -> None:
     puzzle = bimaru.generate(seed=3, spare=6)
     found = find_minimisation(puzzle, ("givens",), smallest=True)
     assert found.is_smallest
@@ -163,7 +163,7 @@ def test_the_smallest_number_counts_what_is_kept() -> None:
 # Notes and limits
 
 
-def test_notes_that_hold_no_more_go_and_all_others_stay() -> None:
+def test_stale_notes_are_removed_and_others_kept() -> None:
     puzzle = bimaru.generate(grade="easy", seed=1).replace(id="p", source="s")
     fewer = bimaru.minimise(puzzle)
     assert (fewer.id, fewer.source) == ("p", "s")
@@ -171,7 +171,7 @@ def test_notes_that_hold_no_more_go_and_all_others_stay() -> None:
     assert fewer.extra == {"grade": None}
 
 
-def test_another_seed_makes_another_choice_and_the_same_one_the_same() -> None:
+def test_the_seed_determines_the_choice() -> None:
     puzzle = full(bimaru.generate(seed=1))
     assert (
         bimaru.minimise(puzzle, seed=5) == bimaru.minimise(puzzle, seed=5) != bimaru.minimise(puzzle, seed=6)
@@ -181,28 +181,28 @@ def test_another_seed_makes_another_choice_and_the_same_one_the_same() -> None:
 @pytest.mark.parametrize(
     ("rows", "status"), [([1, 0, 1], "multiple"), ([2, 1, 0], "none")], ids=["several", "none"]
 )
-def test_a_puzzle_without_exactly_one_solution_keeps_its_clues(rows: list[int], status: str) -> None:
+def test_a_puzzle_without_exactly_one_solution_is_refused(rows: list[int], status: str) -> None:
     with pytest.raises(NotUniqueError) as error:
         bimaru.minimise(Puzzle(rows, [1, 0, 1], {1: 2}))
     assert error.value.status == status
 
 
-def test_when_the_time_is_up_what_has_been_reached_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_the_time_limit_the_best_result_so_far_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = full(instance("csplib014", "csplib014-113").puzzle)
     clock = chain([0.0] * 30, repeat(2.0))
-    monkeypatch.setattr(minimising, "_clock", lambda: next(clock))
+    monkeypatch.setattr(minimisation, "_clock", lambda: next(clock))
     found = find_minimisation(puzzle, time_limit=1)
     assert not found.is_irreducible
     assert 20 < found.clues < 120
     assert bimaru.is_unique(found.puzzle)
 
 
-def test_a_puzzle_that_is_not_solved_in_time_keeps_its_clues() -> None:
+def test_a_puzzle_that_is_not_solved_in_time_is_refused() -> None:
     with pytest.raises(NotUniqueError, match="it is not known whether it has one solution"):
         find_minimisation(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
 
 
-def test_nothing_but_clues_can_be_dropped() -> None:
+def test_unknown_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="drop: 'ships and all' is not one of water, "):
         bimaru.minimise(Puzzle([1], [1], {1: 1}), ["ships and all"])
 
@@ -210,7 +210,7 @@ def test_nothing_but_clues_can_be_dropped() -> None:
 # Clues
 
 
-def test_every_clue_has_a_place_of_its_own() -> None:
+def test_every_clue_has_a_position_of_its_own() -> None:
     puzzle = instance("lettered", "lettered-1").puzzle
     clues = clues_of(puzzle)
     assert len({clue.position for clue in clues}) == len(clues)
@@ -220,7 +220,7 @@ def test_every_clue_has_a_place_of_its_own() -> None:
     assert bare.ships == puzzle.ships
 
 
-def test_what_the_clues_of_a_puzzle_are() -> None:
+def test_the_clues_of_a_puzzle() -> None:
     puzzle = Puzzle([1, None], [0, 1], {1: 1}, {(0, 0): "W", (0, 1): "S", (1, 1): "X"})
     assert clues_of(puzzle) == [
         Clue("water", 0),

@@ -109,14 +109,14 @@ def with_fewer(asked: dict[str, Any], puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 @recipes
-def test_a_made_puzzle_has_the_solution_that_it_tells_and_no_other(asked: dict[str, Any]) -> None:
+def test_generated_puzzles_have_their_stored_solution_and_no_other(asked: dict[str, Any]) -> None:
     for puzzle in made(asked):
         result = bimaru.solve(puzzle)
         assert (result.status, result.board) == ("unique", solution(puzzle))
 
 
 @recipes
-def test_a_made_puzzle_is_as_asked_for(asked: dict[str, Any]) -> None:
+def test_generated_puzzles_meet_their_recipe(asked: dict[str, Any]) -> None:
     recipe = Recipe(**asked)
     kinds = {"W": "water", "X": "ships"}
     for seed, puzzle in zip(SEEDS, made(asked), strict=True):
@@ -133,19 +133,19 @@ def test_a_made_puzzle_is_as_asked_for(asked: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("grade", GRADES)
 @pytest.mark.parametrize("size", [(10, 10), (6, 8)], ids=str)
-def test_the_grade_asked_for_is_the_one_that_grading_gives(grade: str, size: tuple[int, int]) -> None:
+def test_the_grade_of_the_recipe_is_the_one_that_grading_finds(grade: str, size: tuple[int, int]) -> None:
     fleet = STANDARD_FLEET if size == (10, 10) else {4: 1, 3: 1, 2: 2, 1: 2}
     for puzzle in made({"grade": grade, "size": size, "fleet": fleet}):
         assert puzzle.provenance.grade == bimaru.grade(puzzle) == grade
 
 
-def test_of_a_range_of_grades_each_comes() -> None:
+def test_every_grade_of_a_range_occurs() -> None:
     found = {puzzle.provenance.grade: puzzle for puzzle in made({"grade": "easy-hard", **SMALL})}
     assert {*found} == {"easy", "intermediate", "hard"}
     assert all(bimaru.grade(puzzle) == grade for grade, puzzle in found.items())
 
 
-def test_without_a_grade_asked_for_there_is_none() -> None:
+def test_without_a_grade_in_the_recipe_there_is_none() -> None:
     assert {puzzle.provenance.grade for puzzle in made({})} == {None}
 
 
@@ -154,20 +154,20 @@ def test_without_a_grade_asked_for_there_is_none() -> None:
     [one for one in RECIPES.values() if not {"grade", "spare", "givens_number"} & {*one}],
     ids=str,
 )
-def test_no_given_can_be_spared(asked: dict[str, Any]) -> None:
+def test_no_given_is_redundant(asked: dict[str, Any]) -> None:
     for puzzle in made(asked):
         assert not any(map(bimaru.is_unique, with_fewer(asked, puzzle)))
 
 
 @pytest.mark.parametrize("grade", GRADES[:3])
-def test_without_any_given_the_puzzle_is_harder_than_asked_for(grade: str) -> None:
+def test_without_any_of_its_givens_a_puzzle_is_harder_than_its_grade(grade: str) -> None:
     harder = GRADES[GRADES.index(grade) + 1 :]
     for puzzle in made({"grade": grade}):
         for fewer in with_fewer({}, puzzle):
             assert not bimaru.is_unique(fewer) or bimaru.grade(fewer) in harder
 
 
-def test_spare_givens_come_on_top_of_those_that_are_needed() -> None:
+def test_spare_givens_are_added_to_the_needed_ones() -> None:
     for needed, more in zip(made({}), made({"spare": 3}), strict=True):
         assert {*needed.givens} < {*more.givens}
         assert len(more.givens) == len(needed.givens) + 3
@@ -176,7 +176,7 @@ def test_spare_givens_come_on_top_of_those_that_are_needed() -> None:
 # Seeds
 
 
-def test_the_puzzle_of_a_seed_does_not_depend_on_what_was_made_before() -> None:
+def test_the_puzzle_of_a_seed_does_not_depend_on_earlier_ones() -> None:
     maker = Maker(Recipe(grade="hard"))
     one_after_the_other = [maker.make(seed) for seed in range(5)]
     alone = [Maker(Recipe(grade="hard")).make(seed) for seed in reversed(range(5))]
@@ -275,23 +275,23 @@ def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
         ({"missing_tallies": 20, "givens": (), "grade": "easy"}, "20 were harder than easy"),
     ],
 )
-def test_what_never_comes_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
+def test_an_impossible_recipe_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
     with pytest.raises(CannotGenerateError, match=f"^no suitable puzzle in 20 tries: .*{reason}"):
         bimaru.generate(seed=1, tries=20, **asked)
 
 
-def test_a_fleet_that_cannot_lie_is_told_at_once() -> None:
+def test_a_fleet_that_cannot_fit_is_reported_at_once() -> None:
     with pytest.raises(ValueError, match="cannot lie on a 3x3 grid without touching"):
         bimaru.generate((3, 3), {2: 2, 1: 1})
 
 
-def test_where_fleets_are_not_drawn_evenly_the_puzzle_says_so() -> None:
+def test_a_puzzle_notes_that_its_fleet_was_not_drawn_uniformly() -> None:
     dense = bimaru.generate((12, 12), {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}, seed=1)
     assert dense.extra["drawn"] == "search"
     assert "drawn" not in bimaru.generate(seed=1).extra
 
 
-def test_words_are_made_into_puzzles_with_letters() -> None:
+def test_recipes_with_words_give_lettered_puzzles() -> None:
     puzzle = bimaru.generate((5, 5), words=["12", "13"], edges=["top"], seed=3)
     assert puzzle.words == ("12", "13")
     assert puzzle.edges.top
@@ -313,7 +313,7 @@ def test_words_are_made_into_puzzles_with_letters() -> None:
     grade=st.sampled_from([None, *GRADES]),
     seed=st.integers(-(2**70), 2**70),
 )
-def test_whatever_is_asked_for_there_is_a_sound_puzzle_or_a_reason(
+def test_any_recipe_gives_a_sound_puzzle_or_a_reason(
     size: tuple[int, int], fleet: dict[int, int], givens: set[str], missing: int, grade: str | None, seed: int
 ) -> None:
     asked: dict[str, Any] = {"grade": grade, "givens": givens, "missing_tallies": missing, "tries": 5}
@@ -328,7 +328,7 @@ def test_whatever_is_asked_for_there_is_a_sound_puzzle_or_a_reason(
         assert bimaru.generate(size, fleet, seed=seed, **asked) == puzzle
 
 
-def test_a_large_grid_is_made_where_the_search_alone_does_not_come_to_an_end() -> None:
+def test_large_grids_are_generated_though_the_search_ends_undecided() -> None:
     fleet = {6: 3, 5: 4, 4: 6, 3: 8, 2: 10, 1: 12}
     puzzle = bimaru.generate((26, 30), fleet, seed=1)
     assert bimaru.is_unique(puzzle)

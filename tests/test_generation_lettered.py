@@ -30,7 +30,7 @@ def made() -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("engine", ["sat", "backtracking"])
-def test_every_puzzle_has_the_solution_that_it_tells_and_no_other(made: list[Puzzle], engine: str) -> None:
+def test_every_puzzle_has_its_stored_solution_and_no_other(made: list[Puzzle], engine: str) -> None:
     for puzzle in made:
         assert solve(puzzle, engine=engine).boards == (answer_of(puzzle),)
         assert solve(puzzle, engine=engine).status == "unique"
@@ -74,13 +74,13 @@ def test_a_puzzle_carries_its_seed_and_no_grade(made: list[Puzzle]) -> None:
     ]
 
 
-def test_only_the_sides_that_are_asked_for_name_letters(made: list[Puzzle]) -> None:
+def test_only_sides_of_the_recipe_name_letters(made: list[Puzzle]) -> None:
     edges = made[0].edges
     assert (edges.top, edges.left) == ((), ())
     assert len(edges.right) == len(edges.bottom) == 7
 
 
-def test_no_given_can_be_spared() -> None:
+def test_no_given_is_redundant() -> None:
     maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({2: 1}), words=("AB", "BA", "A")))
     with_givens = [puzzle for seed in range(4) if (puzzle := maker.make(seed)).givens]
     assert with_givens
@@ -90,7 +90,7 @@ def test_no_given_can_be_spared() -> None:
             assert solve(puzzle.replace(givens=rest)).status == "multiple"
 
 
-def test_only_givens_of_the_kinds_asked_for_are_given() -> None:
+def test_only_givens_of_the_kinds_allowed_are_given() -> None:
     maker = LetteredMaker(
         Recipe(size=(6, 6), fleet=NO_FLEET, words=("AB", "CD", "A"), edges=("top",), givens=("water",))
     )
@@ -98,27 +98,27 @@ def test_only_givens_of_the_kinds_asked_for_are_given() -> None:
     assert {given.kind for given in shown} == {Part.WATER}
 
 
-def test_as_many_tallies_are_missing_as_asked_for() -> None:
+def test_as_many_tallies_are_missing_as_the_recipe_says() -> None:
     recipe = Recipe(size=(6, 6), fleet=NO_FLEET, words=("ABC", "BC", "A"), edges=("left",), missing_tallies=4)
     puzzle = LetteredMaker(recipe).make(1)
     assert [*puzzle.rows, *puzzle.cols].count(None) == 4
 
 
-def test_words_that_cannot_fit_are_told_at_once() -> None:
+def test_words_that_cannot_fit_are_reported_at_once() -> None:
     with pytest.raises(InvalidRecipeError, match="words: ABC,ABC,ABC cannot fit into a grid of 3x3"):
         Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
     with pytest.raises(FleetDoesNotFitError, match="cannot lie on a 3x3 grid"):
         LetteredMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
 
 
-def test_a_crowded_grid_is_filled_all_the_same() -> None:
+def test_a_crowded_grid_is_filled() -> None:
     words = ("ABCD", "ABC", "BCD", "AB", "CD", "DA", "A", "B")
     maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({1: 2}), words=words, edges=("left", "top")))
     puzzle = maker.make(1)
     assert check(puzzle, answer_of(puzzle)) == []
 
 
-def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
+def test_clues_that_never_suffice_raise_a_clear_error() -> None:
     # Nothing but the letter nearest to the top: the ship may move downwards.
     unread = Recipe(
         size=(4, 4), fleet=NO_FLEET, words=("AB",), givens=(), edges=("top",), missing_tallies=8, tries=5
@@ -140,7 +140,7 @@ def test_every_arrangement_is_equally_likely() -> None:
     assert statistic < cells - 1 + 4 * (2 * (cells - 1)) ** 0.5
 
 
-def test_words_that_need_no_letters_are_made_without() -> None:
+def test_words_that_need_no_letter_clues_have_none() -> None:
     recipe = Recipe(size=(4, 4), fleet=NO_FLEET, words=("ABA", "C", "C"), givens=("water",))
     assert solve(LetteredMaker(recipe).make(1), engine="sat").status == "unique"
 
@@ -162,6 +162,6 @@ def test_words_that_need_no_letters_are_made_without() -> None:
         ({"words": ("AB",), "grade": "easy"}, "grade: cannot be combined with words"),
     ],
 )
-def test_what_words_do_not_go_with_is_said(asked: dict[str, object], fault: str) -> None:
+def test_options_that_conflict_with_words_are_reported(asked: dict[str, object], fault: str) -> None:
     with pytest.raises(InvalidRecipeError, match=fault):
         Recipe(**asked)  # type: ignore[arg-type]  # wrong on purpose

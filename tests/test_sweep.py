@@ -89,14 +89,14 @@ def test_counts_what_the_search_kernel_finds_and_the_same_for_the_turned_grid(
         (16, 21, {15: 1, 1: 0}, 16 * 7 + 21 * 2),
     ],
 )
-def test_counts_at_the_edges_of_what_can_be_asked(
+def test_counts_at_the_limits_of_size_and_fleet(
     height: int, width: int, fleet: dict[int, int], number: int
 ) -> None:
     assert bimaru.count_arrangements((height, width), fleet) == number
 
 
 @pytest.mark.parametrize("size", [(0, 5), (5, 100), (-1, -1)])
-def test_a_size_that_no_puzzle_has_is_told(size: tuple[int, int]) -> None:
+def test_a_size_that_no_puzzle_has_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(InvalidPuzzleError, match="size: sides are 1 to 99"):
         bimaru.count_arrangements(size, {1: 1})
 
@@ -112,7 +112,7 @@ def test_numbers_that_would_take_too_much_memory_end_the_count() -> None:
         bimaru.count_arrangements((50, 50), fleet)
 
 
-def test_who_watches_is_told_how_far_the_count_is() -> None:
+def test_the_watch_is_called_with_the_progress() -> None:
     told: list[tuple[int, int]] = []
     bimaru.count_arrangements((6, 6), {3: 1, 2: 2, 1: 3}, watch=lambda *state: told.append(state))
     assert [swept for swept, _ in told] == [*range(36)]

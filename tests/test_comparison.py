@@ -28,7 +28,7 @@ def compared(puzzle: Puzzle, *engines: Engine, limit: int | None = 2) -> Compari
 
 @pytest.mark.parametrize("given", [UNIQUE, MULTIPLE, NONE], ids=lambda given: given["id"])
 @pytest.mark.parametrize("limit", [1, 2, None])
-def test_engines_that_are_right_agree(given: Mapping[str, object], limit: int | None) -> None:
+def test_correct_engines_agree(given: Mapping[str, object], limit: int | None) -> None:
     comparison = compared(puzzle_of(given), SEARCH, engine_named("backtracking"), lying.honest(), limit=limit)
     assert (comparison.is_sound, comparison.disagreements()) == (True, [])
     assert len(comparison.decided) == 3
@@ -37,7 +37,7 @@ def test_engines_that_are_right_agree(given: Mapping[str, object], limit: int | 
 
 
 @pytest.mark.parametrize("puzzle", [ONE, TWO], ids=["and says there is none", "and says there is one"])
-def test_who_misses_a_board_is_shown_it_with_what_it_found_instead(puzzle: Puzzle) -> None:
+def test_a_missed_board_is_shown_with_what_the_engine_found_instead(puzzle: Puzzle) -> None:
     comparison = compared(puzzle, lying.forgetful(), SEARCH)
     (found,) = comparison.disagreements()
     right, wrong = found.claims
@@ -50,7 +50,7 @@ def test_who_misses_a_board_is_shown_it_with_what_it_found_instead(puzzle: Puzzl
     assert not comparison.is_sound
 
 
-def test_those_who_miss_the_same_board_are_told_once() -> None:
+def test_engines_that_miss_the_same_board_are_reported_once() -> None:
     comparison = compared(TWO, lying.forgetful(), SEARCH, lying.forgetful(), lying.honest())
     (found,) = comparison.disagreements()
     assert found.text == "search found a board that is not among all the boards of forgetful, forgetful"
@@ -72,7 +72,7 @@ def test_a_board_that_the_referee_rejects_needs_no_other_engine_to_be_wrong() ->
     assert [len(found.claims) for found in comparison.disagreements()] == [1]
 
 
-def test_a_board_given_twice_is_no_second_board() -> None:
+def test_a_repeated_board_is_no_second_board() -> None:
     comparison = compared(ONE, lying.stuttering(), SEARCH)
     (found,) = comparison.disagreements()
     assert found.text == "the engine stuttering gave a wrong board: it is given twice"
@@ -83,7 +83,7 @@ def test_a_board_given_twice_is_no_second_board() -> None:
     [(RuntimeError("Traceback:\n  here\nout of ideas\n"), "out of ideas"), (KeyError(), "KeyError")],
     ids=["at length", "without a word"],
 )
-def test_an_engine_that_breaks_down_is_told_in_a_line(error: Exception, told: str) -> None:
+def test_a_failing_engine_is_reported_in_a_line(error: Exception, told: str) -> None:
     comparison = compared(ONE, lying.broken(error), SEARCH)
     assert comparison.trials[0].outcome == "failed"
     assert comparison.trials[0].trouble == f"the engine broken failed: {told}"
@@ -91,7 +91,7 @@ def test_an_engine_that_breaks_down_is_told_in_a_line(error: Exception, told: st
     assert not comparison.is_sound
 
 
-def test_who_runs_out_of_time_contradicts_none() -> None:
+def test_an_engine_out_of_time_contradicts_none() -> None:
     open_puzzle = puzzle_of(OPEN)
     slow = run_trial(open_puzzle, engine_named("backtracking"), time_limit=0)
     assert (slow.outcome, slow.decided, slow.has_run) == ("unknown", False, True)
@@ -101,14 +101,14 @@ def test_who_runs_out_of_time_contradicts_none() -> None:
     assert [trial.engine for trial in comparison.decided] == ["search"]
 
 
-def test_who_stops_at_the_limit_contradicts_none() -> None:
+def test_an_engine_that_stops_at_the_limit_contradicts_none() -> None:
     comparison = compared(TWO, lying.honest(), engine_named("backtracking"), limit=1)
     assert comparison.is_sound
     assert [trial.outcome for trial in comparison.trials] == ["unknown"] * 2
     assert len(comparison.decided) == 2
 
 
-def test_who_does_not_take_the_puzzle_says_why() -> None:
+def test_an_engine_that_does_not_take_the_puzzle_reports_why() -> None:
     comparison = compared(Puzzle([1], [1], words=["A"]), SEARCH, engine_named("backtracking"))
     refusing = comparison.trials[0]
     assert (refusing.outcome, refusing.has_run) == ("refused", False)
@@ -116,7 +116,7 @@ def test_who_does_not_take_the_puzzle_says_why() -> None:
     assert (comparison.is_sound, comparison.answer) == (True, "unique")
 
 
-def test_who_misses_a_package_names_the_extra() -> None:
+def test_a_missing_package_is_reported_with_its_extra() -> None:
     comparison = compared(ONE, lying.broken(MissingExtraError("the engine bare", "models")), SEARCH)
     missing = comparison.trials[0]
     assert (missing.outcome, missing.has_run) == ("missing", False)
@@ -124,7 +124,7 @@ def test_who_misses_a_package_names_the_extra() -> None:
     assert (comparison.is_sound, comparison.answer) == (True, "unique")
 
 
-def test_figures_are_what_the_engine_counts_and_nothing_for_the_rest() -> None:
+def test_figures_are_the_counts_of_the_engine_and_null_for_the_rest() -> None:
     figures = run_trial(ONE, engine_named("backtracking")).figures()
     assert list(figures) == ["engine", "status", "complete", "n_solutions", *SIZES, *COSTS, "trouble"]
     assert (figures["engine"], figures["status"], figures["complete"]) == ("backtracking", "unique", True)
@@ -133,5 +133,5 @@ def test_figures_are_what_the_engine_counts_and_nothing_for_the_rest() -> None:
     assert (refused["status"], refused["n_solutions"], refused["nodes"]) == ("refused", None, None)
 
 
-def test_warming_up_leaves_all_trouble_to_the_trials() -> None:
+def test_warming_up_leaves_errors_to_the_trials() -> None:
     warm_up(lying.oversized())
