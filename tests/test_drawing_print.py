@@ -7,6 +7,7 @@ import io
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -247,7 +248,7 @@ def test_words_that_fill_pages_go_on_on_the_next() -> None:
     puzzle = CSPLIB
     step = max(bimaru.explain(puzzle), key=lambda step: len(step.text))
     file = io.BytesIO()
-    lessons(file, [Lesson("", puzzle, [(1, step._replace(text=step.text + " word" * 3000 + " end"))])])
+    lessons(file, [Lesson("", puzzle, [(1, replace(step, text=step.text + " word" * 3000 + " end"))])])
     pages = texts(PdfReader(file))
     assert len(pages) > 3
     assert pages[-1].split()[-1] in ("end", str(len(pages)))

@@ -1,17 +1,18 @@
-"""Deduction: solving as a person does, told step by step, and how hard that is."""
+"""Deduction: explanations step by step, hints and grades, as a person solves."""
 
-from bimaru.deduction.deadline import OutOfTimeError
 from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade
 from bimaru.deduction.grading import Grade
-from bimaru.deduction.hints import Advice, Mistake, NoSolutionError, hint
+from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.reasons import Case, Line, Reason, Starved
 from bimaru.deduction.session import CannotExplainError, Step
+from bimaru.deduction.time_limit import OutOfTimeError
 
 __all__ = [
     "Advice",
     "CannotExplainError",
     "Case",
     "Explanation",
+    "Focus",
     "Grade",
     "Line",
     "Mistake",

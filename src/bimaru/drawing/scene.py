@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -353,7 +354,7 @@ def in_words(step: Step) -> str:
 def _caption(step: Step) -> str:
     """What a step says, of a case analysis only what comes of it: the cases can fill pages."""
     told = " ".join(reason.text for reason in step.reasons) if step.cases else step.text
-    return in_words(step._replace(text=told))
+    return in_words(replace(step, text=told))
 
 
 def _description(puzzle: Puzzle, board: Board | None, step: Step | None) -> str:

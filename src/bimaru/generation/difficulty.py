@@ -59,8 +59,8 @@ class Levels:
             unit = left.pop(place)
             chosen.append(unit)
             for row, col, kind in self._givens(unit):
-                ladder.give(row, col, kind)
-            ladder.accept(nothing, nothing)
+                ladder.add_given(row, col, kind)
+            ladder.add_known(nothing, nothing)
             ladder.run(rungs)
         return chosen
 
@@ -84,7 +84,7 @@ class Levels:
 
     def _first_open(self, ladder: Ladder, units: Units) -> int | None:
         """Where the first unit is that tells an open square."""
-        known = [ship | water for ship, water in zip(*ladder.rows(), strict=True)]
+        known = [ship | water for ship, water in zip(*ladder.known_rows(), strict=True)]
         places = self._turned.squares
         for i, unit in enumerate(units):
             for square in unit.squares:
