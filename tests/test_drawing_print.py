@@ -19,14 +19,13 @@ from pypdf import PdfReader
 import bimaru
 from bimaru.board import WATER, Board
 from bimaru.drawing import png as png_module
-from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
+from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.layout import Text
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, Paper
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import TooLarge, _font, png
-from bimaru.drawing.rules_page import EXAMPLE, EXAMPLE_BOARD
+from bimaru.drawing.png import PictureTooLargeError, _font, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typeface import fitted, printable
 from bimaru.puzzle import Puzzle
@@ -97,7 +96,7 @@ def test_a_hole_in_a_ship_shows_the_water_in_it() -> None:
 def test_a_png_is_as_large_as_its_squares_and_not_larger_than_memory() -> None:
     small, large = (pixels(png(scene(CSPLIB), size=size)).width for size in (10, 30))
     assert abs(3 * small - large) <= 3
-    with pytest.raises(TooLarge, match=f"{png_module.MOST_PIXELS:,}"):
+    with pytest.raises(PictureTooLargeError, match=f"{png_module.MAX_PIXELS:,}"):
         png(scene(CSPLIB), size=1000)
 
 

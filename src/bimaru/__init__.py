@@ -11,8 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.board import Board, InvalidBoardError
-from bimaru.drawing import draw
-from bimaru.drawing.notebooks import picture_in_notebooks
+from bimaru.drawing import draw, show_in_notebooks
 from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
 from bimaru.formats import (
     CannotWriteError,
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
     from bimaru.generation.minimisation import NotUniqueError, minimise
     from bimaru.generation.recipe import InvalidRecipeError
 
-picture_in_notebooks(Board, Puzzle)
+show_in_notebooks(Board, Puzzle)
 
 __version__ = "0.1.0"
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import bimaru
 from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import TooLarge, png
+from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.formats import sniff
@@ -46,7 +46,7 @@ _NOT_DONE: Final = (
     bimaru.UnknownFormatError,
     NotUniqueError,
     OutOfReachError,
-    TooLarge,
+    PictureTooLargeError,
     _NotPossibleError,
 )
 
