@@ -26,7 +26,7 @@ from typing import Final, NamedTuple, TypeVar
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
-from bimaru.deduction.explanation import givens_of, with_givens
+from bimaru.deduction.position import givens_of, with_givens
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Given

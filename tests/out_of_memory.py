@@ -13,7 +13,7 @@ from typing import Final
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import Board
-from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
+from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Puzzle
@@ -39,11 +39,11 @@ def judge() -> None:
 
 def deduce() -> None:
     ladder = Ladder((None,) * 12, (6,) * 12, WIDE.fleet, ())
-    ladder.try_out(supposing((9, 9), is_ship=True), PLAIN_RUNGS, 9)
+    ladder.trial(encode_value((9, 9), is_ship=True), PLAIN_RUNGS, 9)
     ladder.step(PLAIN_RUNGS)
-    ladder.rows()
+    ladder.known_rows()
     ladder.marks()
-    ladder.used()
+    ladder.uses_by_rung()
 
 
 def draw() -> None:

@@ -35,7 +35,7 @@ def main() -> None:
     for name, drawn in pictures().items():
         (FOLDER / name).write_text(drawn, encoding="utf-8")
     page = techniques_page.PAGE
-    page.write_text(techniques_page.drawn(page.read_text(encoding="utf-8")), encoding="utf-8")
+    page.write_text(techniques_page.renewed(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""The examples in docs/reference/techniques.md, drawn and told by bimaru itself.
+"""The examples in docs/reference/techniques.md, drawn and explained by bimaru itself.
 
 Below each `<!-- example: TECHNIQUE -->` stands the step of that technique in the puzzle that
-`data/techniques.jsonl` has for it: the boards before and after it and the sentence that tells it.
-`python tests/pictures.py` makes all anew.
+`data/techniques.jsonl` has for it: the boards before and after it and its sentences.
+`python tests/pictures.py` renews all of them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def example(technique: str) -> Example:
 
 
 def names_of(technique: str) -> tuple[str, str]:
-    """The files of its pictures, before and after."""
+    """The files of the pictures of a technique, before and after."""
     stem = re.sub(r"\W+", "-", technique)
     return (f"technique-{stem}-before.svg", f"technique-{stem}-after.svg")
 
@@ -71,14 +71,14 @@ def pictures() -> dict[str, str]:
         puzzle, board, step = example(technique.name)
         before, after = names_of(technique.name)
         drawn[before] = svg(scene(puzzle, board, title=f"Before: {technique.name}"), "auto", _SIZE)
-        told = scene(puzzle, step.board).description  # what the step says stands below the picture
+        description = scene(puzzle, step.board).description  # the page has the text of the step itself
         lit = scene(puzzle, None, step, title=f"After: {technique.name}", caption="")
-        drawn[after] = svg(lit._replace(description=told), "auto", _SIZE)
+        drawn[after] = svg(lit._replace(description=description), "auto", _SIZE)
     return drawn
 
 
-def told(technique: str) -> str:
-    """What stands on the page of an example."""
+def rendered(technique: str) -> str:
+    """The text of an example on the page."""
     images = " ".join(
         f"![{when}](../pictures/{name})"
         for when, name in zip(("before", "after"), names_of(technique), strict=True)
@@ -86,6 +86,6 @@ def told(technique: str) -> str:
     return f"<!-- example: {technique} -->\n\n{images}\n\n> {example(technique).step.text}\n\n<!-- end -->"
 
 
-def drawn(page: str) -> str:
-    """The page with its examples told anew."""
-    return _EXAMPLE.sub(lambda found: told(found[1]), page)
+def renewed(page: str) -> str:
+    """The page with its examples renewed."""
+    return _EXAMPLE.sub(lambda found: rendered(found[1]), page)

@@ -7,6 +7,7 @@ import io
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -18,14 +19,13 @@ from pypdf import PdfReader
 import bimaru
 from bimaru.board import WATER, Board
 from bimaru.drawing import png as png_module
-from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
+from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.layout import Text
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, Paper
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
 from bimaru.drawing.png import PictureTooLargeError, _font, png
-from bimaru.drawing.rules_page import EXAMPLE, EXAMPLE_BOARD
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typeface import fitted, printable
 from bimaru.puzzle import Puzzle
@@ -96,7 +96,7 @@ def test_a_hole_in_a_ship_shows_the_water_in_it() -> None:
 def test_a_png_is_as_large_as_its_squares_and_not_larger_than_memory() -> None:
     small, large = (pixels(png(scene(CSPLIB), size=size)).width for size in (10, 30))
     assert abs(3 * small - large) <= 3
-    with pytest.raises(PictureTooLargeError, match=f"{png_module.MOST_PIXELS:,}"):
+    with pytest.raises(PictureTooLargeError, match=f"{png_module.MAX_PIXELS:,}"):
         png(scene(CSPLIB), size=1000)
 
 
@@ -247,7 +247,7 @@ def test_words_that_fill_pages_go_on_on_the_next() -> None:
     puzzle = CSPLIB
     step = max(bimaru.explain(puzzle), key=lambda step: len(step.text))
     file = io.BytesIO()
-    lessons(file, [Lesson("", puzzle, [(1, step._replace(text=step.text + " word" * 3000 + " end"))])])
+    lessons(file, [Lesson("", puzzle, [(1, replace(step, text=step.text + " word" * 3000 + " end"))])])
     pages = texts(PdfReader(file))
     assert len(pages) > 3
     assert pages[-1].split()[-1] in ("end", str(len(pages)))

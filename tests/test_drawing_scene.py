@@ -13,7 +13,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.drawing.hulls import MARGIN, ROUND, Outline, hulls, seams, whole_ship
 from bimaru.drawing.layout import picture
-from bimaru.drawing.scene import Beside, Scene, Sides, groups, scene, scene_of_board
+from bimaru.drawing.scene import Scene, Sides, TallyLabel, groups, scene, scene_of_board
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
 from instances import instance, instances
@@ -80,12 +80,12 @@ def test_a_board_of_another_size_is_refused() -> None:
 )
 def test_a_tally_is_met_or_broken_by_what_the_board_shows(row: str, state: str) -> None:
     puzzle = Puzzle((2,), (None,) * 3)
-    assert scene(puzzle, Board((row,))).rows == (Beside(2, state),)  # type: ignore[arg-type]  # one of three
-    assert scene(puzzle).rows == (Beside(2, "open"),)
+    assert scene(puzzle, Board((row,))).rows == (TallyLabel(2, state),)  # type: ignore[arg-type]  # one of three
+    assert scene(puzzle).rows == (TallyLabel(2, "open"),)
 
 
 def test_a_tally_that_is_missing_is_neither() -> None:
-    assert scene(SMALL, BOARD).rows[2] == Beside(None)
+    assert scene(SMALL, BOARD).rows[2] == TallyLabel(None)
 
 
 def found(puzzle: Puzzle, board: Board) -> list[int]:
@@ -192,7 +192,7 @@ def test_seams_lie_between_the_squares_of_a_ship() -> None:
 def test_a_step_lights_what_it_settles_and_what_it_speaks_of() -> None:
     puzzle = instance("boats", "boats-fix-e-00").puzzle
     for step in bimaru.explain(puzzle):
-        light = scene(puzzle, None, step).light
+        light = scene(puzzle, None, step).highlight
         assert {*light.settled} == {*step.water, *step.ship}
         assert {*light.because}.isdisjoint(light.settled)
         lines = [reason.line for reason in step.reasons if reason.line is not None]
@@ -205,7 +205,7 @@ def test_of_a_case_analysis_the_caption_tells_only_what_comes_of_it_and_the_desc
     shown = scene(puzzle, None, step)
     assert step.text in shown.description
     assert len(shown.caption) < 200 < len(step.text)
-    assert shown.light.supposed == tuple(case.supposed for case in step.cases)
+    assert shown.highlight.supposed == tuple(case.supposed for case in step.cases)
 
 
 # The whole picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.board import MARKS, Board
 from bimaru.drawing.layout import Role
-from bimaru.drawing.palette import BREADTH, DARK, LIGHT
+from bimaru.drawing.palette import DARK, LIGHT, STROKE_WIDTHS
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import SvgTheme, svg
 from bimaru.puzzle import Puzzle
@@ -149,7 +149,7 @@ def test_the_whole_board_is_described_too() -> None:
     assert "Ship on the board: A1-A2. Squares still open: 2." in description
 
 
-def test_every_layer_has_a_class_and_asks_for_its_own_colour_before_the_themes() -> None:
+def test_every_layer_has_a_class_and_prefers_its_own_property_to_the_theme() -> None:
     for element in parsed(bimaru.draw(CSPLIB, bimaru.solve(CSPLIB).board)):
         if element.tag == f"{SVG}g":
             role = element.attrib["class"].removeprefix("bimaru-")
@@ -158,7 +158,7 @@ def test_every_layer_has_a_class_and_asks_for_its_own_colour_before_the_themes()
             assert element[0].attrib[paint] == f"var(--bimaru-{role})"
 
 
-def test_the_automatic_theme_is_light_with_dark_properties_for_who_wants_them() -> None:
+def test_the_automatic_theme_is_light_with_dark_properties() -> None:
     drawn = bimaru.draw(CSPLIB, theme="auto")
     style = parsed(drawn).findtext(f"{SVG}style") or ""
     assert re.sub("<style>.*</style>| bimaru-auto", "", drawn) == bimaru.draw(CSPLIB)
@@ -170,8 +170,8 @@ def test_the_automatic_theme_is_light_with_dark_properties_for_who_wants_them() 
 # Colours
 
 
-def test_every_role_has_its_inks_and_its_line_in_the_document() -> None:
-    assert {*LIGHT} == {*DARK} == {*get_args(Role)} >= {*BREADTH}
+def test_every_role_has_its_colours_and_its_line_in_the_document() -> None:
+    assert {*LIGHT} == {*DARK} == {*get_args(Role)} >= {*STROKE_WIDTHS}
     lines = re.findall(r"^\| `(\w+)` \| .* \| `(#\w+)` \| `(#\w+)` \|$", DOCUMENT, re.MULTILINE)
     assert lines == [(role, LIGHT[role], DARK[role]) for role in LIGHT]
 
@@ -224,3 +224,9 @@ def test_notebooks_show_puzzles_boards_and_drawings() -> None:
 
 def test_a_board_larger_than_any_puzzle_is_left_to_print() -> None:
     assert Board(("?" * 100,))._repr_svg_() is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("theme", ["pink", "", None])
+def test_an_unknown_theme_is_an_error_that_names_the_themes(theme: Any) -> None:
+    with pytest.raises(ValueError, match=r"theme: .* is not one of light, dark, auto"):
+        bimaru.draw(CSPLIB, theme=theme)

@@ -1,4 +1,4 @@
-"""Explanations: sound at every step, complete, the same however the puzzle is turned, and told well."""
+"""Explanations: sound at every step, complete, the same however the puzzle is turned, and well written."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import ladder
-from bimaru.deduction import session as deducing
-from bimaru.deduction.explanation import explain, givens_of
-from bimaru.deduction.explanation import with_givens as with_shown
+from bimaru.deduction import ladder, session
+from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
+from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import KernelRun
@@ -55,7 +54,7 @@ def has_board(puzzle: Puzzle) -> bool:
 
 def unimplied(puzzle: Puzzle, before: Board, step: Step) -> list[str]:
     """The squares of a step that do not follow from those known before."""
-    known = with_shown(puzzle, givens_of(before))
+    known = with_givens(puzzle, givens_of(before))
     against = chain(((at, Part.SHIP) for at in step.water), ((at, Part.WATER) for at in step.ship))
     return [
         square_name(at)
@@ -163,7 +162,7 @@ def test_an_explanation_is_the_sequence_of_its_steps() -> None:
 
 
 @pytest.mark.parametrize("one", SAMPLE, ids=id_of)
-def test_steps_tell_the_squares_that_they_settle_and_carry_a_known_technique(one: Instance) -> None:
+def test_steps_list_the_squares_that_they_settle_and_a_known_technique(one: Instance) -> None:
     for step in explain(one.puzzle):
         assert step.depth == DEPTH[step.technique]
         assert (step.depth > 0) == bool(step.cases)
@@ -175,14 +174,14 @@ def test_steps_tell_the_squares_that_they_settle_and_carry_a_known_technique(one
 
 @pytest.mark.parametrize("one", [*instances("boats")[::40], instances("csplib014")[0]], ids=id_of)
 def test_mirrored_puzzles_have_mirrored_explanations(one: Instance) -> None:
-    told = [
+    explanations = [
         [(step.technique, len(step.ship), len(step.water)) for step in explain(turned)]
         for turned in orientations(one.puzzle)
     ]
-    assert all(other == told[0] for other in told)
+    assert all(other == explanations[0] for other in explanations)
 
 
-def test_where_there_are_several_boards_what_stays_open_is_told_with_two_that_differ() -> None:
+def test_several_solutions_leave_squares_open_and_two_are_shown() -> None:
     puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
     explanation = explain(puzzle)
     assert (explanation.status, explanation.solved, explanation.grade) == ("multiple", False, None)
@@ -192,18 +191,18 @@ def test_where_there_are_several_boards_what_stays_open_is_told_with_two_that_di
     assert check(puzzle, first) == check(puzzle, second) == []
 
 
-def test_where_there_is_no_board_the_contradiction_is_told() -> None:
+def test_a_puzzle_without_a_solution_has_its_contradiction_explained() -> None:
     explanation = explain(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
     assert explanation.status == "none"
     assert explanation.failure is not None
     assert explanation.failure.text == "row A would have too few squares left for the 2 it needs"
 
 
-def test_where_the_only_ship_of_a_length_fits_nowhere_there_is_no_board() -> None:
-    told = explain(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
-    assert told.status == "none"
-    assert told.failure is not None
-    assert told.failure.text == "there would be too many submarines"
+def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
+    explanation = explain(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
+    assert explanation.status == "none"
+    assert explanation.failure is not None
+    assert explanation.failure.text == "there would be too many submarines"
 
 
 @pytest.mark.parametrize(
@@ -217,11 +216,11 @@ def test_where_the_only_ship_of_a_length_fits_nowhere_there_is_no_board() -> Non
     ids=["letters", "bent", "too large", "too many lengths"],
 )
 def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
-    for ask in (bimaru.explain, bimaru.grade, bimaru.hint):
+    for function in (bimaru.explain, bimaru.grade, bimaru.hint):
         with pytest.raises(
             bimaru.CannotExplainError, match="the puzzle cannot be explained: only"
         ) as refused:
-            ask(puzzle)
+            function(puzzle)
         assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
 
 
@@ -236,7 +235,7 @@ def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
     ],
     ids=repr,
 )
-def test_absurd_puzzles_are_told_to_have_no_board(puzzle: Puzzle) -> None:
+def test_absurd_puzzles_have_no_solution(puzzle: Puzzle) -> None:
     assert explain(puzzle).status == "none"
 
 
@@ -254,7 +253,7 @@ HARD: Final = instance("large", "large-15x15-4").puzzle
 CUT_SHORT: Final = instance("csplib014", "csplib014-113").puzzle
 
 
-def test_what_was_found_before_the_time_ran_out_is_told() -> None:
+def test_steps_found_before_the_time_limit_are_kept() -> None:
     explanation = explain(HARD, time_limit=0.2)
     assert not explanation.complete
     assert not explanation.solved
@@ -265,7 +264,7 @@ def test_what_was_found_before_the_time_ran_out_is_told() -> None:
 
 
 @pytest.mark.parametrize("calls", [0, 1, 5, 30, 100, 200, 300, 400])
-def test_wherever_the_work_is_stopped_what_is_known_is_sound(calls: int) -> None:
+def test_the_known_squares_are_sound_wherever_the_work_stops(calls: int) -> None:
     left = iter(range(calls))
 
     def stop() -> None:
@@ -286,21 +285,21 @@ def test_wherever_the_work_is_stopped_what_is_known_is_sound(calls: int) -> None
     assert deduction.board() == board
 
 
-def test_who_asks_again_with_no_time_gets_no_answer() -> None:
+def test_no_time_gives_no_answer() -> None:
     assert explain(HARD, time_limit=0).status == "unknown"
-    for ask in (bimaru.grade, bimaru.hint):
+    for function in (bimaru.grade, bimaru.hint):
         with pytest.raises(bimaru.OutOfTimeError, match="the time ran out before the answer was known"):
-            ask(HARD, time_limit=0)
+            function(HARD, time_limit=0)
 
 
-@pytest.mark.parametrize("ask", [bimaru.explain, bimaru.grade, bimaru.hint])
-def test_a_time_limit_below_zero_is_refused(ask: Callable[..., object]) -> None:
+@pytest.mark.parametrize("function", [bimaru.explain, bimaru.grade, bimaru.hint])
+def test_a_time_limit_below_zero_is_refused(function: Callable[..., object]) -> None:
     with pytest.raises(ValueError, match="time_limit: -1 is not a number of seconds from 0"):
-        ask(HARD, time_limit=-1)
+        function(HARD, time_limit=-1)
 
 
 def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deducing, "find_analysis", lambda *_: None)
+    monkeypatch.setattr(session, "find_analysis", lambda *_: None)
     explanation = explain(CUT_SHORT)
     assert explanation.complete
     assert (explanation.status, explanation.solved, explanation.grade) == ("unique", False, None)
@@ -318,7 +317,7 @@ def test_a_sentence_names_squares_line_rule_and_reason() -> None:
     ]
 
 
-UNTOLD: Final = (None,) * 5
+NO_TALLIES: Final = (None,) * 5
 
 
 @pytest.mark.parametrize(
@@ -326,18 +325,18 @@ UNTOLD: Final = (None,) * 5
     [
         (
             {(0, 1): "M"},
-            UNTOLD,
+            NO_TALLIES,
             "A2 cannot lie in column 2, which ends there: A1, A3 are ship; B2 is water.",
         ),
         (
             {(1, 1): "M", (0, 1): "W"},
-            UNTOLD,
-            "B2 cannot lie in column 2, for A2 is water: B1, B3 are ship; C2 is water.",
+            NO_TALLIES,
+            "B2 cannot lie in column 2, because A2 is water: B1, B3 are ship; C2 is water.",
         ),
         (
             {(1, 1): "M", (2, 1): "X"},
-            UNTOLD,
-            "B2 cannot lie in row B, for B1, B3 are water: A2 is ship.",
+            NO_TALLIES,
+            "B2 cannot lie in row B, because B1, B3 are water: A2 is ship.",
         ),
         (
             {(1, 1): "M"},
@@ -346,10 +345,10 @@ UNTOLD: Final = (None,) * 5
         ),
     ],
 )
-def test_a_middle_runs_in_one_direction_for_a_reason(
+def test_the_direction_of_a_middle_has_a_reason(
     givens: dict[Square, str], cols: tuple[Tally, ...], sentence: str
 ) -> None:
-    puzzle = Puzzle(rows=UNTOLD, cols=cols, fleet={3: 1, 1: 1}, givens=givens)
+    puzzle = Puzzle(rows=NO_TALLIES, cols=cols, fleet={3: 1, 1: 1}, givens=givens)
     (step,) = [step for step in explain(puzzle) if step.technique == "direction of a middle"]
     assert step.text == f"The ship through the middle on {sentence}"
 
@@ -378,25 +377,25 @@ def test_a_middle_runs_in_one_direction_for_a_reason(
         ),
     ],
 )
-def test_what_a_missing_tally_must_be_is_told(
+def test_a_missing_tally_is_derived_from_the_fleet(
     rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: dict[int, int], sentence: str
 ) -> None:
     (step, *_) = [one for one in explain(Puzzle(rows, cols, fleet)) if one.technique == "missing tally"]
     assert sentence in step.text
 
 
-def test_a_full_board_with_another_fleet_is_told_to_be_impossible() -> None:
+def test_a_full_board_with_another_fleet_is_impossible() -> None:
     explanation = explain(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
     assert explanation.board.is_full
     assert explanation.failure is not None
     assert explanation.failure.text == "there would be no room left for the last submarine"
 
 
-TOLD: Final = (*instances("boats")[100::40], *instances("csplib014")[2:5])
+EXPLAINED: Final = (*instances("boats")[100::40], *instances("csplib014")[2:5])
 
 
-@pytest.mark.parametrize("one", TOLD, ids=id_of)
-def test_reasons_stand_in_the_order_in_which_people_read(one: Instance) -> None:
+@pytest.mark.parametrize("one", EXPLAINED, ids=id_of)
+def test_reasons_are_in_reading_order(one: Instance) -> None:
     for step in explain(one.puzzle):
         lines = [reason.line for reason in step.reasons if reason.line is not None]
         assert lines == sorted(lines, key=lambda line: (line.axis == "column", line.number))
@@ -404,8 +403,8 @@ def test_reasons_stand_in_the_order_in_which_people_read(one: Instance) -> None:
         assert squares == sorted(squares)
 
 
-@pytest.mark.parametrize("one", TOLD, ids=id_of)
-def test_of_the_groups_of_places_each_has_one_ship_of_the_solution(one: Instance) -> None:
+@pytest.mark.parametrize("one", EXPLAINED, ids=id_of)
+def test_each_group_of_placements_has_one_ship_of_the_solution(one: Instance) -> None:
     explanation = explain(one.puzzle)
     ships = explanation.board.ships()
     for reason in (reason for step in explanation for reason in step.reasons if reason.groups):
@@ -415,7 +414,7 @@ def test_of_the_groups_of_places_each_has_one_ship_of_the_solution(one: Instance
             assert sum(place in ships for place in group) == 1
 
 
-def test_cases_are_few_where_few_will_do() -> None:
+def test_large_case_analyses_are_replaced_by_smaller_ones() -> None:
     steps = explain(instance("csplib014", "csplib014-11349").puzzle)
     assert max(len(step.cases) for step in steps) < 15
 
@@ -432,7 +431,7 @@ def test_no_link_of_a_contradiction_can_be_left_out() -> None:
 @pytest.mark.parametrize(
     "one", [instance("csplib014", "csplib014-10898"), instance("csplib014", "csplib014-123")], ids=id_of
 )
-def test_every_supposition_that_is_out_ends_in_a_contradiction(one: Instance) -> None:
+def test_every_refuted_supposition_ends_in_a_contradiction(one: Instance) -> None:
     for step in explain(one.puzzle):
         shared = step.technique == "what all cases share"
         assert all(case.ending is not None or shared for case in step.cases)
@@ -442,15 +441,15 @@ def test_every_supposition_that_is_out_ends_in_a_contradiction(one: Instance) ->
 
 
 @pytest.mark.parametrize("one", [instances("boats")[0], instance("csplib014", "csplib014-10898")], ids=id_of)
-def test_a_step_has_what_it_rests_on_as_json(one: Instance) -> None:
+def test_the_json_of_a_step_has_its_reasons_and_cases(one: Instance) -> None:
     for step in explain(one.puzzle):
-        told = json.loads(json.dumps(step.to_data()))
-        assert [reason["text"] for reason in told["reasons"]] == [reason.text for reason in step.reasons]
-        for data, reason in zip(told["reasons"], step.reasons, strict=True):
-            assert {tuple(at) for at in data["ship"]} == {*reason.ship}
-            assert ("line" in data) == (reason.line is not None)
-            assert [tuple(map(tuple, place)) for place in data.get("places", ())] == [*reason.places]
-        assert [case["supposed"] for case in told["cases"]] == [
+        data = json.loads(json.dumps(step.to_data()))
+        assert [reason["text"] for reason in data["reasons"]] == [reason.text for reason in step.reasons]
+        for found, reason in zip(data["reasons"], step.reasons, strict=True):
+            assert {tuple(at) for at in found["ship"]} == {*reason.ship}
+            assert ("line" in found) == (reason.line is not None)
+            assert [tuple(map(tuple, place)) for place in found.get("places", ())] == [*reason.places]
+        assert [case["supposed"] for case in data["cases"]] == [
             [*map(list, case.supposed)] for case in step.cases
         ]
 
@@ -466,7 +465,7 @@ def test_is_compiled() -> None:
 
 
 @pytest.mark.parametrize("one", [*instances("boats")[::25], *instances("csplib014")[::50]], ids=id_of)
-def test_the_ladder_says_the_same_compiled_and_uncompiled(one: Instance) -> None:
+def test_the_ladder_finds_the_same_compiled_and_uncompiled(one: Instance) -> None:
     puzzle = one.puzzle
     given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     compiled, slow = Ladder(*given), slow_ladder.Ladder(*given)
@@ -474,13 +473,13 @@ def test_the_ladder_says_the_same_compiled_and_uncompiled(one: Instance) -> None
     while outcome == ladder.FOUND:
         outcome, findings = compiled.step(PLAIN_RUNGS)
         assert (outcome, findings) == slow.step(PLAIN_RUNGS)
-        assert compiled.rows() == slow.rows()
-    supposition = ladder.supposing((0, 0), True)
-    assert compiled.try_out(supposition, PLAIN_RUNGS, 100) == slow.try_out(supposition, PLAIN_RUNGS, 100)
+        assert compiled.known_rows() == slow.known_rows()
+    supposition = ladder.encode_value((0, 0), True)
+    assert compiled.trial(supposition, PLAIN_RUNGS, 100) == slow.trial(supposition, PLAIN_RUNGS, 100)
 
 
 @few_examples
 @given(st.integers(0, 62), st.integers(0, 62), st.booleans())
-def test_a_supposition_is_what_its_number_says(row: int, col: int, is_ship: bool) -> None:
-    assert ladder.supposed(ladder.supposing((row, col), is_ship)) == ((row, col), is_ship)
-    assert ladder.supposed(ladder.supposing_place((row + col, col, row + 1))) == (row + col, col, row + 1)
+def test_suppositions_survive_encoding(row: int, col: int, is_ship: bool) -> None:
+    assert ladder.decode(ladder.encode_value((row, col), is_ship)) == ((row, col), is_ship)
+    assert ladder.decode(ladder.encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)

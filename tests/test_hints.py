@@ -1,4 +1,4 @@
-"""Hints: the mistake first, then the easiest next step, in three strengths."""
+"""Hints: the mistake, or else the easiest next step, in three strengths."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru import Board, InvalidBoardError, NoSolutionError, Puzzle
+from bimaru import Advice, Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.main_group import Exit
+from bimaru.deduction import Focus, Line
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
 from instances import instance, instances
@@ -22,7 +23,7 @@ SOLUTION: Final = bimaru.solve(PUZZLE).boards[0]
 
 
 def half_filled(board: Board, every: int = 3) -> Board:
-    """The board with only every so many-th square filled in."""
+    """The board with only every nth square filled in."""
     marks = [mark if i % every == 0 else UNKNOWN for i, (_, mark) in enumerate(board.squares())]
     width = board.width
     return Board(tuple("".join(marks[i : i + width]) for i in range(0, len(marks), width)))
@@ -35,7 +36,7 @@ def changed(board: Board, row: int, col: int, mark: str) -> Board:
 
 
 def hinted_to_the_end(puzzle: Puzzle) -> Iterator[Board]:
-    """The boards that a player gets to who does what each hint says."""
+    """The boards that a player reaches by following each hint."""
     board = Board.unknown(puzzle.height, puzzle.width)
     while (advice := bimaru.hint(puzzle, board)).step is not None:
         assert advice.mistake is None
@@ -44,7 +45,7 @@ def hinted_to_the_end(puzzle: Puzzle) -> Iterator[Board]:
 
 
 @pytest.mark.parametrize("puzzle", [instances("boats")[0].puzzle, PUZZLE], ids=repr)
-def test_who_follows_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
+def test_following_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
     *_, last = hinted_to_the_end(puzzle)
     assert bimaru.check(puzzle, last) == []
 
@@ -52,10 +53,35 @@ def test_who_follows_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
 def test_a_hint_without_a_board_is_the_first_step_of_the_explanation() -> None:
     advice = bimaru.hint(PUZZLE)
     first = bimaru.explain(PUZZLE)[0]
-    assert advice == (None, "Look at G10.", first.technique, first)
+    assert advice == Advice(None, Focus(((6, 9),)), first.technique, first)
+    assert advice.where == "Look at G10."
 
 
-def test_a_step_goes_on_from_what_the_board_shows() -> None:
+@pytest.mark.parametrize(
+    ("focus", "data", "where"),
+    [
+        (
+            Focus(lines=(Line("row", 3), Line("column", 4))),
+            {"squares": [], "lines": [{"row": 3}, {"column": 4}]},
+            "row D, column 5",
+        ),
+        (Focus(((0, 0), (0, 1))), {"squares": [[0, 0], [0, 1]], "lines": []}, "A1-A2"),
+    ],
+)
+def test_where_to_look_is_data_as_well_as_words(focus: Focus, data: object, where: str) -> None:
+    advice = Advice(focus=focus)
+    assert advice.to_data()["focus"] == data
+    assert advice.where == f"Look at {where}."
+
+
+def test_results_do_not_equal_tuples() -> None:
+    step = bimaru.explain(PUZZLE)[0]
+    for value in (step, step.reasons[0], bimaru.hint(PUZZLE)):
+        with pytest.raises(TypeError):
+            tuple(value)  # type: ignore[arg-type]
+
+
+def test_a_step_continues_from_the_half_filled_board() -> None:
     board = half_filled(SOLUTION)
     step = bimaru.hint(PUZZLE, board).step
     assert step is not None
@@ -65,7 +91,7 @@ def test_a_step_goes_on_from_what_the_board_shows() -> None:
 
 
 def test_a_full_and_right_board_needs_no_hint() -> None:
-    assert bimaru.hint(PUZZLE, SOLUTION) == (None, None, None, None)
+    assert bimaru.hint(PUZZLE, SOLUTION) == Advice()
 
 
 @pytest.mark.parametrize("every", [1, 3, 200])
@@ -79,7 +105,7 @@ def test_a_wrong_square_is_the_mistake_with_the_reason(every: int) -> None:
     assert "Then " in advice.mistake.text
 
 
-def test_a_square_against_a_given_one_is_told_so() -> None:
+def test_a_square_that_contradicts_a_given_names_it() -> None:
     mistake = bimaru.hint(PUZZLE, changed(half_filled(SOLUTION), 0, 5, "X")).mistake
     assert mistake is not None
     assert mistake.text == "A6 cannot be ship. It is given as water."
@@ -91,7 +117,7 @@ def test_a_part_that_cannot_be_is_a_mistake() -> None:
     assert (5, 6) in mistake.squares
 
 
-def test_squares_that_only_together_are_wrong_are_a_mistake() -> None:
+def test_squares_that_are_wrong_only_together_are_a_mistake() -> None:
     puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
     mistake = bimaru.hint(puzzle, Board(("X??", "???", "X??"))).mistake
     assert mistake is not None
@@ -100,7 +126,7 @@ def test_squares_that_only_together_are_wrong_are_a_mistake() -> None:
 
 def test_where_nothing_follows_there_is_no_step() -> None:
     puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
-    assert bimaru.hint(puzzle, Board(("?.?", "...", "?.?"))) == (None, None, None, None)
+    assert bimaru.hint(puzzle, Board(("?.?", "...", "?.?"))) == Advice()
 
 
 def test_a_board_of_another_size_is_refused() -> None:
@@ -128,13 +154,13 @@ def test_the_command_hints_in_three_strengths() -> None:
     assert shown[2].startswith(shown[1] + "Row B has no ship squares: ")
 
 
-def test_the_command_goes_on_from_a_board_in_a_file(tmp_path: Path) -> None:
+def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
     file.write_text(json.dumps({"board": ["?.", ".."]}), encoding="utf-8")
     ran = call("hint", "--json", "--board", file, "-", stdin=jsonl(UNIQUE))
     (answer,) = ran.objects
     assert ran.code == Exit.DONE
-    assert answer.keys() == {"id", "mistake", "where", "technique", "step"}
+    assert answer.keys() == {"id", "mistake", "where", "focus", "technique", "step"}
     assert answer["step"]["ship"] == [[0, 0]]
 
 
@@ -200,15 +226,15 @@ def test_where_the_time_runs_out_the_next_puzzle_follows_and_the_exit_code_says_
     assert ran.code == Exit.UNDECIDED
     assert [one["id"] for one in ran.objects] == ["unique", "none"]
     assert ran.objects[0]["complete"] is False
-    told = call(command, "--time-limit", "0", "-", stdin=stdin)
-    assert told.code == Exit.UNDECIDED
-    assert "he time ran out" in told.out
+    text = call(command, "--time-limit", "0", "-", stdin=stdin)
+    assert text.code == Exit.UNDECIDED
+    assert "he time ran out" in text.out
     enough = call(command, "--json", "--time-limit", "3600", "-", stdin=jsonl(UNIQUE))
     assert enough.code == Exit.DONE
     assert enough.objects == call(command, "--json", "-", stdin=jsonl(UNIQUE)).objects
 
 
-def test_a_given_part_that_is_entered_as_mere_ship_is_still_that_part() -> None:
+def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
     board = Board(tuple("?????????X" if row == 6 else "??????????" for row in range(10)))
     step = bimaru.hint(PUZZLE, board).step
     assert step is not None

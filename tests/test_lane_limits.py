@@ -13,7 +13,7 @@ import pytest
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
-from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
+from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
@@ -116,7 +116,7 @@ def test_what_the_techniques_find_agrees_with_the_board(height: int, width: int)
         ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
         ladder.run(PLAIN_RUNGS)
         for square in product({0, height // 2, height - 1}, {0, width - 1}):
-            ladder.try_out(supposing(square, is_ship=True), PLAIN_RUNGS, 9)
+            ladder.trial(encode_value(square, is_ship=True), PLAIN_RUNGS, 9)
         ladder.step(PLAIN_RUNGS)
         for found, row in zip(ladder.marks(), board.rows, strict=True):
             assert all(

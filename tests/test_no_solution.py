@@ -67,7 +67,7 @@ def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> 
     assert explanation.failure.text == "column 4 would have too few squares left for the 2 it needs"
 
 
-def test_where_every_case_fails_that_is_the_last_step_and_the_contradiction() -> None:
+def test_an_analysis_of_which_every_case_fails_is_the_last_step() -> None:
     deduction = Deduction(ALL_PLACES_FAIL)
     *_, last = deduction.steps(Board.unknown(5, 4))
     assert [case.ending is not None for case in last.cases] == [True] * 4
@@ -86,14 +86,14 @@ def test_where_every_case_fails_that_is_the_last_step_and_the_contradiction() ->
     assert scene(ALL_PLACES_FAIL, step=last).description.endswith(in_words(last))
 
 
-def test_a_contradiction_reached_is_not_gone_on_from() -> None:
+def test_the_deduction_ends_at_the_contradiction() -> None:
     deduction = Deduction(ALL_PLACES_FAIL)
     steps = [*deduction.steps_to_contradiction()]
     assert deduction.failure is not None
     assert all(step.ship or step.water for step in steps)
 
 
-def test_without_a_board_both_values_of_a_square_are_tried() -> None:
+def test_without_a_solution_both_values_of_a_square_are_tried() -> None:
     deduction = Deduction(Puzzle(rows=(None, None), cols=(None, None), fleet={1: 1}))
     wrong = [*cases._wrong_values(deduction.ladder, [NEITHER * 2] * 2)]
     assert len(set(wrong)) == 8
@@ -131,7 +131,7 @@ def test_a_board_that_contradicts_a_given_has_no_solution_and_the_given_is_named
     assert agree or (explanation.status, explanation.to_data()["failure"]) == ("none", text)
 
 
-def test_the_contradicted_given_is_told_in_words() -> None:
+def test_the_contradicted_given_is_named_in_words() -> None:
     puzzle = Puzzle(rows=(1, 0), cols=(1, 0), fleet={1: 1}, givens={(0, 0): "S"})
     for mark, words in ((".", "water"), ("L", "a left end")):
         failure = bimaru.explain(puzzle, Board((f"{mark}?", "??"))).failure

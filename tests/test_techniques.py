@@ -1,17 +1,26 @@
-"""Every technique has a puzzle that needs it, drawn in the docs."""
+"""The table of techniques is complete, and every technique has a puzzle that needs it, drawn in the docs."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Final
 
 import pytest
 
+from bimaru.deduction import ladder
 from bimaru.deduction.explanation import explain
-from bimaru.deduction.ladder import FAILED, Ladder
-from bimaru.deduction.techniques import PLAIN, TECHNIQUES, Technique
-from techniques_page import PAGE, drawn, oracles
+from bimaru.deduction.grading import GRADES
+from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, SUPPOSE, Ladder
+from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
+from bimaru.ships import Fleet
+from techniques_page import PAGE, oracles, renewed
+from uncompiled import uncompiled
 
 HARDNESS = {technique.name: i for i, technique in enumerate(TECHNIQUES)}
+
+
+slow_ladder: Final = uncompiled(ladder)
 
 
 def name_of(technique: Technique) -> str:
@@ -40,4 +49,54 @@ def test_the_page_shows_an_example_of_every_technique_easiest_first() -> None:
 
 def test_the_examples_on_the_page_are_what_bimaru_draws() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert drawn(page) == page
+    assert renewed(page) == page
+
+
+# The table
+
+
+def test_every_rung_of_the_ladder_has_a_row() -> None:
+    assert len(PLAIN) == PLAIN_RUNGS == SUPPOSE
+    assert len({technique.name for technique in TECHNIQUES}) == len(TECHNIQUES)
+
+
+@pytest.mark.parametrize(
+    ("rung", "technique"), [*enumerate((*PLAIN, CONTRADICTION))], ids=lambda value: getattr(value, "name", "")
+)
+def test_each_rung_calls_the_method_of_its_row(
+    rung: int, technique: Technique, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def record(name: str) -> Callable[..., object]:
+        def call(*_: object) -> object:
+            calls.append(name)
+            return slow_ladder.NOTHING
+
+        return call
+
+    for name in {technique.method for technique in (*PLAIN, CONTRADICTION)}:
+        monkeypatch.setattr(slow_ladder.Ladder, name, record(name))
+    slow_ladder.Ladder((1,), (1,), Fleet({1: 1}), ()).try_rung(rung)
+    assert calls == [technique.method]
+
+
+def test_techniques_get_harder() -> None:
+    levels = [GRADES.index(technique.grade) for technique in TECHNIQUES]
+    efforts = [technique.effort for technique in TECHNIQUES]
+    assert levels == sorted(levels)
+    assert {*levels} == {*range(len(GRADES))}
+    assert efforts == sorted(efforts)
+
+
+def test_plain_techniques_have_no_depth_and_case_analyses_have_one() -> None:
+    assert {technique.depth for technique in PLAIN} == {0}
+    assert [technique.depth for technique in TECHNIQUES[len(PLAIN) :]] == [1, 1, 1, 2]
+
+
+NEVER_FAIL: Final = {"finished_ships", "growth"}
+
+
+@pytest.mark.parametrize("technique", PLAIN, ids=name_of)
+def test_a_method_that_can_fail_has_a_clause_for_it(technique: Technique) -> None:
+    assert (technique.failure is None) == (technique.method in NEVER_FAIL)

@@ -11,8 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.board import Board
-from bimaru.drawing import draw
-from bimaru.drawing.notebooks import picture_in_notebooks
+from bimaru.drawing import draw, show_in_notebooks
 from bimaru.errors import (
     BimaruError,
     InvalidBoardError,
@@ -56,13 +55,11 @@ if TYPE_CHECKING:
         grade,
         hint,
     )
-    from bimaru.errors import OutOfReachError
     from bimaru.generation.generator import generate
     from bimaru.generation.minimisation import minimise
     from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError
-    from bimaru.solving import NotUniqueError
 
-picture_in_notebooks(Board, Puzzle)
+show_in_notebooks(Board, Puzzle)
 
 __version__ = "0.1.0"
 

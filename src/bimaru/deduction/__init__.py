@@ -1,8 +1,8 @@
-"""Deduction: solving as a person does, told step by step, and how hard that is."""
+"""Deduction: explanations step by step, hints and grades, as a person solves."""
 
 from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade
 from bimaru.deduction.grading import Grade
-from bimaru.deduction.hints import Advice, Mistake, NoSolutionError, hint
+from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.reasons import Case, Line, Reason, Starved
 from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.errors import OutOfTimeError
@@ -12,6 +12,7 @@ __all__ = [
     "CannotExplainError",
     "Case",
     "Explanation",
+    "Focus",
     "Grade",
     "Line",
     "Mistake",

@@ -1,9 +1,8 @@
-"""Case analysis: which suppositions lead on where no plain technique does.
+"""Case analysis: the suppositions that make progress where no plain technique does.
 
-A supposition is a square's value or a ship's place, tried out with the same rungs of the ladder.
-What fails is out; what all the others agree on stays. Of all that would do, the one is taken that
-a person finds first: a single square before places of ships, short before long, none nested in
-another as long as anything else does.
+A supposition is the value of a square or a placement, tried with the rungs of the ladder. Refuted ones are
+ruled out; what all others agree on holds. The analysis chosen is the one that a person would find first:
+a single square before placements, short before long, and nested suppositions last.
 """
 
 from __future__ import annotations
@@ -21,39 +20,37 @@ from bimaru.deduction.ladder import (
     PLAIN_RUNGS,
     SUPPOSE,
     Ladder,
-    Place,
+    Placement,
     Trial,
-    supposing,
-    supposing_place,
+    encode_placement,
+    encode_value,
 )
 from bimaru.deduction.minimise import shortest
 
 Masks: TypeAlias = tuple[int, ...]
 """A mask a row."""
 Forced: TypeAlias = Sequence[str]
-"""The squares that are the same on every board of the puzzle, as rows of a board; where the puzzle has no
-board, `NEITHER` on every square."""
+"""The squares that are the same in every solution, as rows of a board; `NEITHER` on every square of a puzzle
+without a solution."""
 NEITHER: Final = "!"
-"""A square that is neither ship nor water on any board, for there is none."""
+"""The mark of a square that can be neither ship nor water, because there is no solution."""
 
-NESTED: Final = SUPPOSE + 1
-"""The rungs within a supposition, where another one may be nested in it."""
-_HARDER: Final = 4
-"""A supposition may take so many steps more than the shortest if it leads further."""
-
-
+NESTED_RUNGS: Final = SUPPOSE + 1
+"""The number of rungs within a supposition in which another one may be nested."""
+_EXTRA_STEPS: Final = 4
+"""A supposition may take this many more steps than the shortest if it leads further."""
 _FEW: Final = 6
-"""Cases that a person can keep in mind. Where it takes more, a smaller analysis is looked for."""
+"""Cases that a person can keep in mind. A larger analysis is replaced by a smaller one, if there is any."""
 
 
 class Analysis(NamedTuple):
-    """One case analysis. `refuted` are the suppositions that fail, in an order in which they do; each
-    by the rungs before `last`. If the last of them is a square's value, the other is settled; if it
-    is a place, the plain techniques go on without those places, or fail where no place is left.
-    `agreeing` are suppositions one of which holds: `ship` and `water` is what they share."""
+    """One case analysis. `refuted`: the suppositions that fail by the first `rungs`, each after those
+    before it. If the last one is the value of a square, the square has the other value; if it is a placement,
+    the plain techniques continue without these placements, or fail where none is left. `agreeing`:
+    suppositions of which one holds; `ship` and `water`: what they share."""
 
     refuted: tuple[int, ...]
-    last: int = PLAIN_RUNGS
+    rungs: int = PLAIN_RUNGS
     agreeing: tuple[int, ...] = ()
     ship: Masks = ()
     water: Masks = ()
@@ -61,206 +58,210 @@ class Analysis(NamedTuple):
     @property
     def depth(self) -> int:
         """1, or 2 if a supposition is nested in another."""
-        return 1 if self.last == PLAIN_RUNGS else 2
+        return 1 if self.rungs == PLAIN_RUNGS else 2
 
     @property
     def size(self) -> int:
-        """How many suppositions it takes."""
+        """The number of suppositions."""
         return len(self.refuted) + len(self.agreeing)
 
 
 def find_analysis(ladder: Ladder, forced: Forced) -> Analysis | None:
-    """The case analysis that a person would go for; `None` where none of them leads on."""
+    """The case analysis that a person would choose; `None` if none makes progress."""
     wrong = list(_wrong_values(ladder, forced))
     return (
-        _square(ladder, wrong)
-        or _few(chain([_agreement(ladder, forced)], _ways_by_places(ladder, wrong, PLAIN_RUNGS)))
+        _contradiction(ladder, wrong)
+        or _smallest(chain([_agreement(ladder, forced)], _by_placements(ladder, wrong, PLAIN_RUNGS)))
         or _nested(ladder, wrong)
-        or _few(_ways_by_places(ladder, wrong, NESTED))
+        or _smallest(_by_placements(ladder, wrong, NESTED_RUNGS))
     )
 
 
-def _few(analyses: Iterable[Analysis | None]) -> Analysis | None:
-    """The first that a person can keep in mind; where none is, that with the fewest suppositions."""
-    fewest: Analysis | None = None
-    for one in analyses:
-        if one is not None and (fewest is None or one.size < fewest.size):
-            fewest = one
-        if fewest is not None and fewest.size <= _FEW:
+def _smallest(analyses: Iterable[Analysis | None]) -> Analysis | None:
+    """The first analysis with few suppositions; if there is none, the one with the fewest."""
+    smallest: Analysis | None = None
+    for analysis in analyses:
+        if analysis is not None and (smallest is None or analysis.size < smallest.size):
+            smallest = analysis
+        if smallest is not None and smallest.size <= _FEW:
             break
-    return fewest
+    return smallest
 
 
 def _wrong_values(ladder: Ladder, forced: Forced) -> Iterator[int]:
     """The suppositions that must fail: for each open square that is forced, the other value; both values
-    where there is no board."""
+    if there is no solution."""
     for r, (marks, known) in enumerate(zip(ladder.marks(), forced, strict=True)):
         for c, mark in enumerate(marks):
             if mark == UNKNOWN and known[c] != UNKNOWN:
-                yield supposing((r, c), known[c] in (WATER, NEITHER))
+                yield encode_value((r, c), known[c] in (WATER, NEITHER))
                 if known[c] == NEITHER:
-                    yield supposing((r, c), False)
+                    yield encode_value((r, c), False)
 
 
-def _square(ladder: Ladder, wrong: Iterable[int]) -> Analysis | None:
-    """One value of a square fails. Among the shortest to see, the one that leads furthest."""
+def _contradiction(ladder: Ladder, wrong: Iterable[int]) -> Analysis | None:
+    """One value of a square fails: among the shortest contradictions the one that leads furthest."""
     failing: list[tuple[int, int]] = []
     most = NO_END
     for supposition in wrong:
-        trial = ladder.try_out(supposition, PLAIN_RUNGS, most)
+        trial = ladder.trial(supposition, PLAIN_RUNGS, most)
         if trial.failed:
             failing.append((trial.steps, supposition))
-            most = min(most, trial.steps + _HARDER)
+            most = min(most, trial.steps + _EXTRA_STEPS)
     near = [supposition for steps, supposition in failing if steps <= most]
     if not near:
         return None
-    best = max(near, key=lambda supposition: _size(ladder.try_out(supposition ^ 1, PLAIN_RUNGS, NO_END)))
+    best = max(near, key=lambda supposition: _reach(ladder.trial(supposition ^ 1, PLAIN_RUNGS, NO_END)))
     return Analysis((best,))
 
 
-def _size(trial: Trial) -> int:
-    """How many squares are known in the end; a contradiction leads further than any number of them."""
+def _reach(trial: Trial) -> int:
+    """The number of squares known in the end; a contradiction counts for more than any number."""
     if trial.failed:
-        return NO_END
+        return int(NO_END)
     return sum(map(int.bit_count, trial.ship)) + sum(map(int.bit_count, trial.water))
 
 
-# What all the alternatives share
+# What all alternatives share
 
 
 def _agreement(ladder: Ladder, forced: Forced) -> Analysis | None:
+    """The analysis of some alternatives, all of which share something."""
     found = (_shared(ladder, alternatives) for alternatives in _alternatives(ladder, forced))
-    best = max((one for one in found if one is not None), key=lambda one: one[0], default=None)
+    best = max(filter(None, found), key=lambda scored: scored[0], default=None)
     return None if best is None else best[1]
 
 
 def _alternatives(ladder: Ladder, forced: Forced) -> Iterator[tuple[int, ...]]:
-    """Suppositions of which one holds: both values of a square, every place of the only ship of a
+    """Suppositions of which one holds: both values of a square, all placements of the last ship of a
     length."""
-    for length, number in ladder.wanted().items():
+    for length, number in ladder.missing_ships().items():
         if number == 1:
-            yield tuple(map(supposing_place, ladder.places_of(length)))
+            yield tuple(map(encode_placement, ladder.placements_of(length)))
     for r, marks in enumerate(ladder.marks()):
         for c, mark in enumerate(marks):
             if mark == UNKNOWN and forced[r][c] != UNKNOWN:
-                yield supposing((r, c), True), supposing((r, c), False)
+                yield encode_value((r, c), True), encode_value((r, c), False)
 
 
 def _shared(ladder: Ladder, alternatives: tuple[int, ...]) -> tuple[tuple[int, int], Analysis] | None:
-    """What the alternatives that do not fail agree on, with how good that is. Where all of them fail, there
-    is no board, which is the most that can come of them."""
-    trials = {one: ladder.try_out(one, PLAIN_RUNGS, NO_END) for one in alternatives}
-    holding = {one: trial for one, trial in trials.items() if not trial.failed}
+    """What the alternatives that do not fail agree on, with a score. The best score is for alternatives that
+    all fail: there is no solution."""
+    trials = {supposition: ladder.trial(supposition, PLAIN_RUNGS, NO_END) for supposition in alternatives}
+    holding = {supposition: trial for supposition, trial in trials.items() if not trial.failed}
     if alternatives and not holding:
         return (-len(alternatives), NO_END), Analysis(alternatives)
-    known_ship, known_water = ladder.rows()
-    ship = _fresh([trial.ship for trial in holding.values()], known_ship)
-    water = _fresh([trial.water for trial in holding.values()], known_water)
+    known_ship, known_water = ladder.known_rows()
+    ship = _common([trial.ship for trial in holding.values()], known_ship)
+    water = _common([trial.water for trial in holding.values()], known_water)
     if not (any(ship) or any(water)):
         return None
-    refuted = tuple(one for one in alternatives if one not in holding)
+    refuted = tuple(supposition for supposition in alternatives if supposition not in holding)
     steps = sum(trial.steps for trial in trials.values())
     gain = sum(map(int.bit_count, ship + water))
     return (-len(alternatives), gain - steps), Analysis(refuted, PLAIN_RUNGS, tuple(holding), ship, water)
 
 
-def _fresh(boards: Sequence[Masks], known: Masks) -> Masks:
+def _common(boards: Sequence[Masks], known: Masks) -> Masks:
+    """The squares that all boards share and that are not known yet."""
     rows = zip(*boards, strict=True)
     return tuple(reduce(and_, row) & ~before for row, before in zip(rows, known, strict=True))
 
 
-# Places of ships that are out
+# Placements that fail
 
 
-def _ways_by_places(ladder: Ladder, wrong: Sequence[int], last: int) -> Iterator[Analysis | None]:
-    """What comes of places of ships of one length, and of those of all."""
-    lengths = [length for length, number in ladder.wanted().items() if number]
+def _by_placements(ladder: Ladder, wrong: Sequence[int], rungs: int) -> Iterator[Analysis | None]:
+    """Analyses of the placements of ships of one length each, and of all lengths together."""
+    lengths = [length for length, number in ladder.missing_ships().items() if number]
     for length in lengths:
-        yield _places(ladder, wrong, last, [length])
+        yield _failing_placements(ladder, wrong, rungs, [length])
     if len(lengths) > 1:
-        yield _places(ladder, wrong, last, lengths)
+        yield _failing_placements(ladder, wrong, rungs, lengths)
 
 
-def _places(ladder: Ladder, wrong: Sequence[int], last: int, lengths: Sequence[int]) -> Analysis | None:
-    """Places of ships fail, until a plain technique goes on without them, or a square's value fails."""
-    notes: list[Place] = []
+def _failing_placements(
+    ladder: Ladder, wrong: Sequence[int], rungs: int, lengths: Sequence[int]
+) -> Analysis | None:
+    """Placements fail, until a plain technique makes progress without them, or a square's value fails."""
+    barred: list[Placement] = []
     try:
-        while _note_places(ladder, last, lengths, notes):
-            if _leads_on(ladder):
-                return Analysis(_needed(ladder, last, notes, None), last)
+        while _bar_failing(ladder, rungs, lengths, barred):
+            if _makes_progress(ladder):
+                return Analysis(_needed(ladder, rungs, barred, None), rungs)
             for supposition in wrong:
                 if _fails(ladder, supposition, PLAIN_RUNGS):
-                    return Analysis((*_needed(ladder, last, notes, supposition), supposition), last)
+                    return Analysis((*_needed(ladder, rungs, barred, supposition), supposition), rungs)
     finally:
-        _unbar(ladder, notes)
+        _unbar(ladder, barred)
     return None
 
 
-def _note_places(ladder: Ladder, last: int, lengths: Sequence[int], notes: list[Place]) -> bool:
-    """Bar the places that fail, and note them, until that leads on. Whether there are any."""
-    before = len(notes)
+def _bar_failing(ladder: Ladder, rungs: int, lengths: Sequence[int], barred: list[Placement]) -> bool:
+    """Bar the placements that fail, and list them, until that makes progress. Returns whether any did."""
+    before = len(barred)
     for length in lengths:
-        for place in ladder.places_of(length):
-            if _fails(ladder, supposing_place(place), last):
-                ladder.bar(place)
-                notes.append(place)
-                if _leads_on(ladder):
+        for placement in ladder.placements_of(length):
+            if _fails(ladder, encode_placement(placement), rungs):
+                ladder.bar(placement)
+                barred.append(placement)
+                if _makes_progress(ladder):
                     return True
-    return len(notes) > before
+    return len(barred) > before
 
 
-def _fails(ladder: Ladder, supposition: int, last: int) -> bool:
-    return ladder.try_out(supposition, last, NO_END).failed
+def _fails(ladder: Ladder, supposition: int, rungs: int) -> bool:
+    return ladder.trial(supposition, rungs, NO_END).failed
 
 
-def _leads_on(ladder: Ladder) -> bool:
+def _makes_progress(ladder: Ladder) -> bool:
     """Whether a plain technique finds something, or a contradiction."""
-    ladder.begin()
-    before = ladder.rows()
-    found = ladder.run(PLAIN_RUNGS) == FAILED or ladder.rows() != before
-    ladder.end()
+    ladder.enter()
+    before = ladder.known_rows()
+    found = ladder.run(PLAIN_RUNGS) == FAILED or ladder.known_rows() != before
+    ladder.leave()
     return found
 
 
-def _needed(ladder: Ladder, last: int, notes: Sequence[Place], goal: int | None) -> tuple[int, ...]:
-    """Those of the notes without which the goal would not be reached: a supposition that fails, or
-    any plain technique that leads on."""
+def _needed(ladder: Ladder, rungs: int, barred: Sequence[Placement], goal: int | None) -> tuple[int, ...]:
+    """The barred placements that the goal needs: that a supposition fails or, with `None`, that any
+    plain technique makes progress."""
 
-    def only_bar(kept: Iterable[Place]) -> None:
-        _unbar(ladder, notes)
-        for place in kept:
-            ladder.bar(place)
+    def bar_only(kept: Iterable[Placement]) -> None:
+        _unbar(ladder, barred)
+        for placement in kept:
+            ladder.bar(placement)
 
-    def is_reached(kept: Sequence[Place]) -> bool:
-        only_bar(kept)
-        return _leads_on(ladder) if goal is None else _fails(ladder, goal, PLAIN_RUNGS)
+    def is_reached(kept: Sequence[Placement]) -> bool:
+        bar_only(kept)
+        return _makes_progress(ladder) if goal is None else _fails(ladder, goal, PLAIN_RUNGS)
 
-    def is_out(place: Place, kept: Sequence[Place]) -> bool:
-        only_bar(kept)
-        return _fails(ladder, supposing_place(place), last)
+    def is_refuted(placement: Placement, kept: Sequence[Placement]) -> bool:
+        bar_only(kept)
+        return _fails(ladder, encode_placement(placement), rungs)
 
-    def rests_on(place: Place, before: Sequence[Place]) -> Iterable[Place]:
-        near = [one for one in before if one in needed]
-        return shortest(near if is_out(place, near) else before, partial(is_out, place))
+    def premises(placement: Placement, earlier: Sequence[Placement]) -> Iterable[Placement]:
+        near = [one for one in earlier if one in needed]
+        return shortest(near if is_refuted(placement, near) else earlier, partial(is_refuted, placement))
 
-    needed = set(shortest(notes, is_reached))
-    for i, place in reversed([*enumerate(notes)]):
-        if place in needed and not is_out(place, ()):
-            needed.update(rests_on(place, notes[:i]))
-    kept = [place for place in notes if place in needed]
-    holds = all(is_out(place, kept[:i]) for i, place in enumerate(kept)) and is_reached(kept)
-    return tuple(map(supposing_place, kept if holds else notes))
+    needed = set(shortest(barred, is_reached))
+    for i, placement in reversed([*enumerate(barred)]):
+        if placement in needed and not is_refuted(placement, ()):
+            needed.update(premises(placement, barred[:i]))
+    kept = [placement for placement in barred if placement in needed]
+    holds = all(is_refuted(placement, kept[:i]) for i, placement in enumerate(kept)) and is_reached(kept)
+    return tuple(map(encode_placement, kept if holds else barred))
 
 
-def _unbar(ladder: Ladder, places: Iterable[Place]) -> None:
-    for place in places:
-        ladder.bar(place, False)
+def _unbar(ladder: Ladder, placements: Iterable[Placement]) -> None:
+    for placement in placements:
+        ladder.unbar(placement)
 
 
 def _nested(ladder: Ladder, wrong: Sequence[int]) -> Analysis | None:
-    """One value of a square fails by suppositions within it. First those that lead far by themselves."""
-    order = sorted(wrong, key=lambda one: -_size(ladder.try_out(one, PLAIN_RUNGS, NO_END)))
+    """One value of a square fails by suppositions nested in it. Values that lead far come first."""
+    order = sorted(wrong, key=lambda supposition: -_reach(ladder.trial(supposition, PLAIN_RUNGS, NO_END)))
     for supposition in order:
-        if _fails(ladder, supposition, NESTED):
-            return Analysis((supposition,), NESTED)
+        if _fails(ladder, supposition, NESTED_RUNGS):
+            return Analysis((supposition,), NESTED_RUNGS)
     return None

@@ -1,29 +1,27 @@
-"""How hard a puzzle is: by the techniques that it takes, and how often.
+"""Grades: the hardest technique that a puzzle takes, and how much effort its steps take together.
 
-The grade is that of the hardest technique needed; the number behind it lies between the number of
-its grade and the next one, higher the more effort the steps take together.
 docs/reference/techniques.md has the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from bimaru.deduction.ladder import FILLING, MISSING, PLAIN_RUNGS
-from bimaru.deduction.techniques import TECHNIQUES, Technique
+from bimaru.deduction.techniques import PLAIN, Technique
 
 GRADES: Final = ("easy", "intermediate", "hard", "expert")
-RUNGS: Final = (MISSING + 1, FILLING + 1, PLAIN_RUNGS)
-"""For each grade but the last, how many rungs of the ladder it may take."""
-_HALF_WAY: Final = (60, 90, 120, 600)
-"""For each grade, the effort at which the number is half way to the next grade."""
-_PLACE: Final = {technique.name: i for i, technique in enumerate(TECHNIQUES)}
+RUNGS: Final = tuple(
+    sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(len(GRADES) - 1)
+)
+"""For each grade but the last, the number of rungs of the ladder that its puzzles may take."""
+_HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 600}
+"""The effort at which the score is half way from each grade to the next."""
 
 
 class Grade(str):
-    """`easy`, `intermediate`, `hard` or `expert`; `score` is a number from 1 to 5 whose whole part
-    counts the grades."""
+    """`easy`, `intermediate`, `hard` or `expert`; `score` is a number from 1 to 5 whose whole part is
+    the number of the grade."""
 
     score: float
     __slots__ = ("score",)
@@ -42,22 +40,7 @@ class Grade(str):
 
 
 def grade_of(uses: Mapping[Technique, int]) -> Grade:
-    """The grade of a puzzle that takes each technique so many times."""
-    hardest = max((_PLACE[technique.name] for technique, number in uses.items() if number), default=0)
-    level = _level(hardest)
+    """The grade of a puzzle, from the number of times that it takes each technique."""
+    level = max((GRADES.index(technique.grade) for technique, number in uses.items() if number), default=0)
     effort = sum(technique.effort * number for technique, number in uses.items())
-    half_way = _HALF_WAY[level]
-    return Grade(round(level + 1 + effort / (effort + half_way), 3))
-
-
-def _level(place: int) -> int:
-    """The grade, from 0, of a technique by its place in the table."""
-    return sum(place >= first for first in RUNGS)
-
-
-def counted(techniques: Iterable[Technique]) -> dict[Technique, int]:
-    """How often each technique is used."""
-    uses: dict[Technique, int] = {}
-    for technique in techniques:
-        uses[technique] = uses.get(technique, 0) + 1
-    return uses
+    return Grade(round(level + 1 + effort / (effort + _HALF_WAY[GRADES[level]]), 3))

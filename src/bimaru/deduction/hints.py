@@ -1,54 +1,82 @@
-"""The next step from a half-filled board, or the mistake in it."""
+"""Hints: the next step from a half-filled board, or the mistake in it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
-from bimaru.deduction.deadline import Deadline
-from bimaru.deduction.explanation import fitting, forced_squares, givens_of, is_against, solved, with_givens
-from bimaru.deduction.reasons import Squares
-from bimaru.deduction.sentences import capital, names
+from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
+from bimaru.deduction.reasons import Line, Squares, listed
+from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
+from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
-from bimaru.rules import Fault, check
+from bimaru.rules import check
 from bimaru.squares import Part
 
 STRENGTHS: Final = ("where", "technique", "step")
-"""How much a hint tells: where to look, also the technique, or the whole step."""
+"""How much a hint reveals: where to look, also the technique, or the whole step."""
 
 
-class Mistake(NamedTuple):
-    """What cannot be on a half-filled board: the squares concerned, and why."""
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is impossible on a half-filled board: the squares concerned, and why."""
 
     squares: Squares
     text: str
 
+    def to_data(self) -> dict[str, object]:
+        """The mistake as JSON."""
+        return {"squares": listed(self.squares), "text": self.text}
 
-class Advice(NamedTuple):
-    """Help for a half-filled board, in three strengths: `where` to look, which `technique`, and the
-    whole `step`. All three are `None` if there is a mistake, or if nothing more follows."""
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Where to look on a board: some squares, or a line."""
+
+    squares: Squares = ()
+    lines: tuple[Line, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join([*(line.name for line in self.lines), *filter(None, [names(self.squares)])])
+
+    def to_data(self) -> dict[str, object]:
+        """The squares and lines as JSON."""
+        return {"squares": listed(self.squares), "lines": [{line.axis: line.number} for line in self.lines]}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint for a half-filled board, in three strengths: the `focus` (`where` in words), the `technique`,
+    and the whole `step`. All are `None` if there is a mistake, or if nothing more follows."""
 
     mistake: Mistake | None = None
-    where: str | None = None
+    focus: Focus | None = None
     technique: str | None = None
     step: Step | None = None
 
+    @property
+    def where(self) -> str | None:
+        """Where to look, as a sentence."""
+        return None if self.focus is None else f"Look at {self.focus}."
+
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`."""
-        told = STRENGTHS.index(strength)
+        revealed = STRENGTHS.index(strength)
         return {
-            "mistake": self.mistake and self.mistake._asdict(),
+            "mistake": self.mistake and self.mistake.to_data(),
             "where": self.where,
-            "technique": self.technique if told > 0 else None,
-            "step": self.step.to_data() if self.step and told > 1 else None,
+            "focus": self.focus and self.focus.to_data(),
+            "technique": self.technique if revealed > 0 else None,
+            "step": self.step.to_data() if self.step and revealed > 1 else None,
         }
 
 
 class NoSolutionError(BimaruError, ValueError):
-    """There is nothing to explain: the puzzle has no board."""
+    """The puzzle has no solution, so there is nothing to explain."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
@@ -58,96 +86,86 @@ class NoSolutionError(BimaruError, ValueError):
 
 
 def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Advice:
-    """What to do next on a half-filled board (on the empty one, if none is given).
+    """The next step from a half-filled board (from the empty one, if none is given).
 
-    Raises `InvalidBoardError` for a board of another size, `NoSolutionError` where the puzzle has none,
-    `OutOfTimeError` where it takes more than `time_limit` seconds to tell, and otherwise what
-    `explain` raises."""
+    Raises `InvalidBoardError` for a board of another size, `NoSolutionError` for a puzzle without a solution,
+    `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     if reason := refusal(puzzle):
         raise CannotExplainError(reason)
-    board = fitting(puzzle, board or Board.unknown(puzzle.height, puzzle.width))
+    board = sized(board or Board.unknown(puzzle.height, puzzle.width), puzzle)
     shown = givens_of(board)
-    result = solved(with_givens(puzzle, shown), deadline)
-    if result.status == "none" or any(is_against(one, puzzle) for one in shown):
+    result = search(with_givens(puzzle, shown), deadline)
+    if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
         return Advice(_mistake(puzzle, board, shown, deadline))
     deduction = Deduction(puzzle, shown, deadline)
     step = next(deduction.steps(), None) or next(
         deduction.steps(forced_squares(puzzle, shown, result, deadline)), None
     )
-    if step is None:
-        return Advice()
-    return Advice(None, _where(step), step.technique, step)
+    return Advice() if step is None else Advice(None, _focus(step), step.technique, step)
 
 
-def _where(step: Step) -> str:
-    """Where to look: the line that the step is about, the ship, or else the squares that it settles."""
+def _focus(step: Step) -> Focus:
+    """The line or the squares that the first reason of a step is about, or else those that it settles."""
     reason = step.reasons[0]
     if step.cases:
-        place = names(step.cases[0].supposed)
-    elif reason.line is not None:
-        place = reason.line.name
-    else:
-        place = names(reason.squares or reason.ship or reason.water)
-    return f"Look at {place}."
+        return Focus(step.cases[0].supposed)
+    if reason.line is not None:
+        return Focus(lines=(reason.line,))
+    return Focus(reason.squares or reason.ship or reason.water)
 
 
 # Mistakes
 
 
 def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Deadline) -> Mistake:
-    """What is wrong with a board from which no board of the puzzle can be reached."""
-    result = solved(puzzle, deadline)
+    """The mistake on a board that cannot be completed to a solution."""
+    result = search(puzzle, deadline)
     if result.status == "none":
         raise NoSolutionError(puzzle)
     forced = forced_squares(puzzle, (), result, deadline)
-    right = [one for one in shown if _agrees(one, forced)]
-    wrong = [one for one in shown if (forced[one.square] == WATER) != (one.kind == Part.WATER)]
-    if wrong := [one for one in wrong if forced[one.square] != UNKNOWN]:
+    right = [given for given in shown if _is_possible(given, forced[given.square])]
+    wrong = [given for given in shown if (forced[given.square] == WATER) != (given.kind == Part.WATER)]
+    if wrong := [given for given in wrong if forced[given.square] != UNKNOWN]:
         return _wrong_square(puzzle, right, wrong, deadline)
     if broken := [fault for fault in check(puzzle, board) if fault.rule != "unfinished"]:
-        return _broken(broken[0])
+        return Mistake(broken[0].squares, f"{capitalised(broken[0].text)}.")
     if len(right) < len(shown):
-        square = next(one.square for one in shown if one not in right)
-        return Mistake((square,), f"{names([square])} is ship, but not the part that it shows.")
+        square = next(given.square for given in shown if given not in right)
+        return Mistake((square,), f"{names([square])} is ship, but not the part that the board shows.")
     return _wrong_together(puzzle, shown, deadline)
 
 
-def _broken(fault: Fault) -> Mistake:
-    return Mistake(fault.squares, f"{capital(fault.text)}.")
-
-
-def _agrees(one: Given, forced: Board) -> bool:
-    """Whether what a square shows is not against what all boards have there."""
-    mark = forced[one.square]
+def _is_possible(shown: Given, mark: str) -> bool:
+    """Whether what a square shows agrees with its mark in all solutions."""
     if mark == UNKNOWN:
         return True
-    if one.kind == Part.WATER or mark == WATER:
-        return one.kind == Part.WATER and mark == WATER
-    return mark in (one.kind, SHIP) or one.kind == SHIP
+    if shown.kind == Part.WATER or mark == WATER:
+        return shown.kind == Part.WATER and mark == WATER
+    return mark in (shown.kind, SHIP) or shown.kind == SHIP
 
 
 def _wrong_square(
     puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline
 ) -> Mistake:
-    """The wrong square that is easiest to see through, with a chain that shows it."""
+    """The wrong square that takes the fewest steps to refute, and why it is wrong."""
     deduction = Deduction(puzzle, right, deadline)
-    one = min(wrong, key=lambda one: deduction.steps_against(one.square, one.kind != Part.WATER))
-    value, other = ("water", "ship") if one.kind == Part.WATER else ("ship", "water")
-    told = f"{names([one.square])} cannot be {value}."
-    if one.square in {given.square for given in puzzle.givens}:
-        return Mistake((one.square,), f"{told} It is given as {other}.")
-    why = deduction.against(one.square, one.kind != Part.WATER) or f"Every board has {other} there."
-    return Mistake((one.square,), f"{told} {why}")
+    first = min(wrong, key=lambda given: deduction.steps_against(given.square, given.kind != Part.WATER))
+    value, other = ("water", "ship") if first.kind == Part.WATER else ("ship", "water")
+    text = f"{names([first.square])} cannot be {value}."
+    if first.square in {given.square for given in puzzle.givens}:
+        return Mistake((first.square,), f"{text} It is given as {other}.")
+    why = deduction.against(first.square, first.kind != Part.WATER) or f"It is {other} in every solution."
+    return Mistake((first.square,), f"{text} {why}")
 
 
 def _wrong_together(puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) -> Mistake:
-    """The first square that leaves no board with those before it, where each alone may be."""
+    """The first square that, with those before it, leaves no solution, though each alone is possible."""
     kept: list[Given] = []
-    for one in shown:
-        kept.append(one)
-        if solved(with_givens(puzzle, kept), deadline, limit=1).status == "none":
+    for given in shown:
+        kept.append(given)
+        if search(with_givens(puzzle, kept), deadline, limit=1).status == "none":
             break
     square = kept[-1].square
-    return Mistake((square,), f"{names([square])} cannot be that together with the other squares filled in.")
+    return Mistake((square,), f"{names([square])} cannot be right together with the other squares filled in.")

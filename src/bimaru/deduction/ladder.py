@@ -1,18 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
-"""The ladder: every technique once, for explanations, hints, grades and generated puzzles alike.
+"""The ladder: human deduction on one board, for explanations, hints, grades and generation.
 
-A *line* is a row (numbered from 0) or a column (numbered on from the number of rows), and what
-is known of it are two masks with a bit a square: `ship` and `water`. Every square stands in two
-lines; rows and columns are kept alike, so that a rule about lines is written once.
+Three classes, each built on the one before: `State` is what is known of a board, `Techniques` are
+the deductions that a person makes from it, and `Ladder` climbs them, easiest first, and supposes.
+`bimaru.deduction.techniques` describes the techniques in the order of the rungs.
 
-A *rung* of the ladder is a technique. Each is a method that looks at the whole board, and for
-every place where it says something new calls `find`; `where` says what that place is: a line, a square
-(row * 64 + column), the first square of a run (line * 64 + square), a kind of ship, or a supposition.
-It returns `FAILED` where it proves that no board is left. Nothing is settled before the whole
-board has been looked at, so that what people see at a glance is one step.
+A *line* is a row (numbered from 0) or a column (numbered on from the number of rows). Every square lies in
+two lines; rows and columns are stored alike, as masks with a bit a square, so that each rule is written once.
 
-Trials (suppose that a square is ship) use the same rungs on a copy of the masks. The file is
-written in Python and compiled with Cython (pure-Python mode), like the search kernel.
+A technique scans the whole board and calls `record` for each place where it finds something new;
+nothing is marked on the board before the scan ends, so that one step is what people see at a glance.
+It returns `FAILED` where it proves that the board cannot be completed. The *subject* of a finding is a
+number: a line, a square (`square_id`), the first square of a run (line * 64 + position), a kind of ship
+(its index in the fleet), or a supposition (`encode_value`).
+
+The file is Python, compiled with Cython (pure-Python mode), like the search kernel.
 """
 
 from __future__ import annotations
@@ -28,101 +30,86 @@ from bimaru.squares import Part, Square
 
 MAX_LENGTHS = 64
 """Most different lengths of ships."""
-NO_END = 1_000_000
-"""More steps than anything takes, and more squares than any grid has."""
-_NO_END = cython.declare(cython.int, NO_END)
 
-NOTHING = 0
-FOUND = 1
-FAILED = 2
-_NOTHING = cython.declare(cython.int, NOTHING)
-_FOUND = cython.declare(cython.int, FOUND)
-_FAILED = cython.declare(cython.int, FAILED)
+# Sizes of the arrays: 64 rows, 128 lines, 64 kinds of ships, 8192 pairs of a kind and a line.
+LINES = cython.declare(cython.Py_ssize_t, 128)
+PAIRS = cython.declare(cython.int, 64 * 128)
 
-# The rungs, easiest first. `bimaru.deduction.techniques` names them in the same order.
-PART = 0
-TOUCHING = 1
-FULL = 2
-NEEDED = 3
-COMPLETE = 4
-MIDDLE = 5
-UNREACHED = 6
-GROWING = 7
-MISSING = 8
-PLACES = 9
-OVERLAP = 10
-FILLING = 11
-STARVED = 12
-STARVED_PLACES = 13
-STARVED_OVERLAP = 14
-STARVED_FILLING = 15
-PLAIN_RUNGS = 16
-"""So many rungs need no supposition."""
-SUPPOSE = 16
+# C integers; those that Python callers use are exported below.
+NO_END = cython.declare(cython.int, 1_000_000)  # more steps than any deduction, more squares than any grid
+NOTHING = cython.declare(cython.int, 0)
+FOUND = cython.declare(cython.int, 1)
+FAILED = cython.declare(cython.int, 2)
 
-_PART = cython.declare(cython.int, PART)
-_TOUCHING = cython.declare(cython.int, TOUCHING)
-_FULL = cython.declare(cython.int, FULL)
-_NEEDED = cython.declare(cython.int, NEEDED)
-_COMPLETE = cython.declare(cython.int, COMPLETE)
-_MIDDLE = cython.declare(cython.int, MIDDLE)
-_UNREACHED = cython.declare(cython.int, UNREACHED)
-_GROWING = cython.declare(cython.int, GROWING)
-_MISSING = cython.declare(cython.int, MISSING)
-_PLACES = cython.declare(cython.int, PLACES)
-_OVERLAP = cython.declare(cython.int, OVERLAP)
-_FILLING = cython.declare(cython.int, FILLING)
-_STARVED_FILLING = cython.declare(cython.int, STARVED_FILLING)
-_STARVED = cython.declare(cython.int, STARVED)
-_STARVED_PLACES = cython.declare(cython.int, STARVED_PLACES)
-_PLAIN = cython.declare(cython.int, PLAIN_RUNGS)
-_SUPPOSE = cython.declare(cython.int, SUPPOSE)
+# The rungs, easiest first.
+GIVEN_PART = cython.declare(cython.int, 0)
+DIAGONALS = cython.declare(cython.int, 1)
+REST_WATER = cython.declare(cython.int, 2)
+REST_SHIP = cython.declare(cython.int, 3)
+FINISHED_SHIP = cython.declare(cython.int, 4)
+MIDDLE = cython.declare(cython.int, 5)
+UNREACHED = cython.declare(cython.int, 6)
+GROWTH = cython.declare(cython.int, 7)
+MISSING_TALLY = cython.declare(cython.int, 8)
+LAST_PLACEMENTS = cython.declare(cython.int, 9)
+OVERLAP = cython.declare(cython.int, 10)
+FILLING = cython.declare(cython.int, 11)
+STARVED_UNREACHED = cython.declare(cython.int, 12)
+STARVED_PLACEMENTS = cython.declare(cython.int, 13)
+STARVED_OVERLAP = cython.declare(cython.int, 14)
+STARVED_FILLING = cython.declare(cython.int, 15)
+SUPPOSE = cython.declare(cython.int, 16)
+PLAIN_RUNGS = cython.declare(cython.int, 16)  # the number of rungs below `SUPPOSE`
 
-_ONE = cython.declare(cython.ulonglong, 1)
-_ALL = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
-_MIX_1 = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
-_MIX_2 = cython.declare(cython.ulonglong, 0xBF58_476D_1CE4_E5B9)
-_MIX_3 = cython.declare(cython.ulonglong, 0x94D0_49BB_1331_11EB)
-_PERIOD = cython.declare(cython.int, 63)
-"""Rungs, less one, between two calls of `watch`: the most work on one is below a millisecond."""
-_STRIDE = cython.declare(cython.Py_ssize_t, 128)
-"""Lines that a board has room for."""
+globals().update(
+    NO_END=NO_END, FOUND=FOUND, FAILED=FAILED, SUPPOSE=SUPPOSE, PLAIN_RUNGS=PLAIN_RUNGS
+)  # fmt: skip
 
-_FIRST_PLACE = cython.declare(cython.int, 64 * 64 * 2)
-"""Suppositions from this number on are of places; below it, of squares."""
+# Where placements count as possible (`State.placement_level`).
+STALE = cython.declare(cython.int, 0)
+FITTING = cython.declare(cython.int, 1)  # they fit among the known squares
+FEEDING = cython.declare(cython.int, 2)  # and leave every line enough squares for its tally
 
-_PARTS = ("S", "L", "R", "T", "B", "M")
-_SUBMARINE = cython.declare(cython.int, 0)
-_LEFT = cython.declare(cython.int, 1)
-_RIGHT = cython.declare(cython.int, 2)
-_TOP = cython.declare(cython.int, 3)
-_BOTTOM = cython.declare(cython.int, 4)
-_MOST_PLACES = cython.declare(cython.int, 64)
-"""Places of ships that are looked at together; nobody keeps more in mind."""
+BIT = cython.declare(cython.ulonglong, 1)
+ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
+SPLITMIX_1 = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
+SPLITMIX_2 = cython.declare(cython.ulonglong, 0xBF58_476D_1CE4_E5B9)
+SPLITMIX_3 = cython.declare(cython.ulonglong, 0x94D0_49BB_1331_11EB)
+WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
+
+PARTS = ("S", "L", "R", "T", "B", "M")
+SUBMARINE = cython.declare(cython.int, 0)
+LEFT = cython.declare(cython.int, 1)
+RIGHT = cython.declare(cython.int, 2)
+TOP = cython.declare(cython.int, 3)
+BOTTOM = cython.declare(cython.int, 4)
+ENDS = cython.declare(cython.int, 5)  # the parts before this one have a direction or stand alone
+
+MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind
 
 
-Place: TypeAlias = tuple[int, int, int]
-"""Where a ship can lie: the line that it lies along, the first square there, its length."""
+Placement: TypeAlias = tuple[int, int, int]
+"""One way that a ship can lie: the line that it lies along, its first position there, its length."""
 
 
 class Finding(NamedTuple):
-    """What a technique found in one place: the rung, where, and the squares, a mask a row.
+    """What a technique found about one subject: the squares, as one mask a row.
 
-    The squares of findings on the same board may be the same. `places` are those of the ship or the kind
-    of ship that it speaks of, `groups`, for an overlap, the group that each is in; `starving` the
-    places that are out because a line would starve, each with that line."""
+    Findings of one scan may share squares. `placements` are those of the ship or the kind of ship that it is
+    about, `groups`, for an overlap, the group that each is in; `starving` the placements ruled out because
+    they would leave a line too few squares, each with that line."""
 
     rung: int
-    where: int
+    subject: int
     ship: tuple[int, ...]
     water: tuple[int, ...]
-    places: tuple[Place, ...]
+    placements: tuple[Placement, ...]
     groups: tuple[int, ...]
-    starving: tuple[tuple[Place, int], ...]
+    starving: tuple[tuple[Placement, int], ...]
 
 
 class Trial(NamedTuple):
-    """What came of a supposition: whether it failed, the steps it took, and the board, a mask a row."""
+    """The result of a supposition: whether it failed, the steps it took, and the board, a mask a row."""
 
     failed: bool
     steps: int
@@ -131,29 +118,41 @@ class Trial(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What is supposed of a square."""
+    """The supposition that a square is ship, or water."""
 
     square: Square
     is_ship: bool
 
 
-def supposing(square: Square, is_ship: bool) -> int:
+# Suppositions as numbers: the value of a square below `FIRST_PLACEMENT`, placements from there on.
+FIRST_PLACEMENT = cython.declare(cython.int, 64 * 64 * 2)
+
+
+def encode_value(square: Square, is_ship: bool) -> int:
     """The number of the supposition that a square is ship, or water."""
     return (square[0] * 64 + square[1]) * 2 + is_ship
 
 
-def supposed(supposition: int) -> Value | Place:
-    """What a number supposes: the value of a square, or the place of a ship."""
-    if supposition < _FIRST_PLACE:
+def encode_placement(placement: Placement) -> int:
+    """The number of the supposition that a ship has this placement."""
+    line, start, length = placement
+    return ((length * 128 + line) * 64 + start) + FIRST_PLACEMENT
+
+
+def decode(supposition: int) -> Value | Placement:
+    """What a number supposes: the value of a square, or a placement."""
+    if supposition < FIRST_PLACEMENT:
         return Value((supposition // 128, supposition // 2 % 64), supposition % 2 == 1)
-    supposition -= _FIRST_PLACE
-    return supposition // 64 % 128, supposition % 64, supposition // 8192
+    supposition -= FIRST_PLACEMENT
+    return supposition // 64 % 128, supposition % 64, supposition // PAIRS
 
 
-def supposing_place(place: Place) -> int:
-    """The number of the supposition that a ship lies there."""
-    line, start, length = place
-    return ((length * 128 + line) * 64 + start) + _FIRST_PLACE
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def square_id(row: cython.int, col: cython.int) -> cython.int:
+    """The number of a square."""
+    return row * 64 + col
 
 
 @cython.cfunc
@@ -175,7 +174,7 @@ def ones(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def lowest(x: cython.ulonglong) -> cython.int:
-    """The number of the lowest bit that is set."""
+    """The position of the lowest bit that is set."""
     return ones(~x & (x - 1))
 
 
@@ -183,91 +182,67 @@ def lowest(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
-    """Two words made one (the finaliser of SplitMix64, Steele, Lea and Flood, 2014)."""
-    x = (x * _MIX_1 + y + 1) & _ALL
-    x = (x ^ x >> 30) * _MIX_2 & _ALL
-    x = (x ^ x >> 27) * _MIX_3 & _ALL
+    """A hash of two words (the finaliser of SplitMix64, Steele, Lea and Flood, 2014)."""
+    x = (x * SPLITMIX_1 + y + 1) & ALL_BITS
+    x = (x ^ x >> 30) * SPLITMIX_2 & ALL_BITS
+    x = (x ^ x >> 27) * SPLITMIX_3 & ALL_BITS
     return x ^ x >> 31
 
 
 @cython.cfunc
-def rows_of(masks: cython.pointer(cython.ulonglong), first: cython.int, n: cython.int) -> tuple[int, ...]:
-    """The masks of n rows, from the `first` on."""
+def as_tuple(masks: cython.pointer(cython.ulonglong), n: cython.int) -> tuple[int, ...]:
+    """The masks of the first n rows."""
     rows: list[int] = [0] * n
     row: cython.int
     for row in range(n):
-        rows[row] = masks[first + row]
+        rows[row] = masks[row]
     return tuple(rows)
 
 
 @cython.cclass
-class Ladder:
-    """What is known of a board, and the techniques that find out more.
-
-    `ship`, `water`: a mask a line. `live` and `lying`: for each kind of ship and each line, the squares
-    where such a ship may still start, or does lie already. Frames of a stack hold boards that
-    suppositions started from."""
+class State:
+    """What is known of a board, what each line can still take, and where ships can still lie."""
 
     height = cython.declare(cython.int, visibility="readonly")
     width = cython.declare(cython.int, visibility="readonly")
-    failed_rung = cython.declare(cython.int, visibility="readonly")
-    failed_where = cython.declare(cython.int, visibility="readonly")
-    clash = cython.declare(cython.int, visibility="readonly")
-    """The square that would have to be both ship and water, or -1."""
     lines: cython.int
     kinds: cython.int
-    squares: cython.int
-    length: cython.int[64]
+    squares: cython.int  # of the whole fleet
+    length: cython.int[64]  # of each kind of ship, longest first
     count: cython.int[64]
-    is_told: cython.int[128]
+    has_tally: cython.int[128]
     tally: cython.int[128]
-    full: cython.ulonglong[128]
-    parts: cython.ulonglong[384]  # given parts: six kinds, a mask a row
+    full: cython.ulonglong[128]  # every square of a line
+    parts: cython.ulonglong[384]  # given parts: six kinds, a mask a row for each
     middle: cython.ulonglong[128]
 
-    known: cython.ulonglong[256]  # ship, then water
-    saved: cython.ulonglong[1024]
-    level: cython.int
-    open: cython.ulonglong[128]
-    left: cython.int[128]  # ship squares that a line can still take, at most
-    spare: cython.int[128]  # squares that it can still lose to water
-    live: cython.ulonglong[8192]
-    lying: cython.ulonglong[8192]
-    barred: cython.ulonglong[8192]
-    alive: cython.int[64]
-    lie: cython.int[64]
-    is_live: cython.int  # 0 stale, 1 by what fits, 2 also by what starves no line
-    reached: cython.ulonglong[128]
-    idle: cython.ulonglong[256]
-    """Fingerprints of lines of which all ways to fill them shared nothing: first those with what fits."""
+    ship: cython.ulonglong[128]
+    water: cython.ulonglong[128]
+    saved_ship: cython.ulonglong[512]  # the boards that suppositions started from, up to four
+    saved_water: cython.ulonglong[512]
+    level: cython.int  # suppositions in force
+    open: cython.ulonglong[128]  # neither ship nor water
+    max_ship: cython.int[128]  # the most open squares of a line that can be ship; below 0: it has too many
+    max_water: cython.int[128]
 
-    new_ship: cython.ulonglong[64]
-    new_water: cython.ulonglong[64]
-    all_ship: cython.ulonglong[64]
-    all_water: cython.ulonglong[64]
-    met_ship: cython.ulonglong[64]
-    met_water: cython.ulonglong[64]
-    passed: cython.ulonglong[128]  # values that do not fail when supposed: ship, then water
-    cursor: cython.int  # the row of those that is tried next
-    rung: cython.int
-    taken: cython.int  # steps of the last climb
-    tells: cython.bint
-    uses: cython.int[32]  # steps taken on each rung
-    watch = cython.declare(object, visibility="public")
-    """Called now and then, where it is set: what it raises ends the work. Then `rewind`."""
-    ticks: cython.int
-    findings: list[Finding]
-    only: set[int] | None
-    group_of: cython.int[64]
-    """Of places of an overlap, the group."""
-    starving: list[tuple[Place, int]]
+    possible: cython.ulonglong[8192]  # starts of ships that are not complete, by kind and line
+    placed: cython.ulonglong[8192]  # starts of complete ships
+    barred: cython.ulonglong[8192]  # starts ruled out by case analyses
+    n_possible: cython.int[64]
+    n_placed: cython.int[64]
+    coverable: cython.ulonglong[128]  # squares that a ship along the line covers in some placement
+    placement_level: cython.int  # `STALE`, `FITTING` or `FEEDING`
+    is_recording: cython.bint  # whether findings are recorded for explanations
+    starving: list[tuple[Placement, int]]
+    clash = cython.declare(cython.int, visibility="readonly")
+    """The square that would have to be both ship and water, or -1."""
 
     def __init__(
-        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, hints: Iterable[Given]
+        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
     ) -> None:
         """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
         if not cython.compiled:
-            self._make_room()
+            self._allocate()
         self.height = len(rows)
         self.width = len(cols)
         self.lines = self.height + self.width
@@ -279,520 +254,203 @@ class Ladder:
             self.kinds += 1
         line: cython.int
         for line in range(self.lines):
-            self.full[line] = (_ONE << (self.width if line < self.height else self.height)) - 1
+            self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
         for line, tally in enumerate((*rows, *cols)):
-            self.is_told[line] = tally is not None
+            self.has_tally[line] = tally is not None
             self.tally[line] = 0 if tally is None else tally
-        for row, col, kind in hints:
-            self.give(row, col, kind)
-        self.level = self.cursor = self.ticks = 0
-        self.watch = None
-        self.tells = False
-        self.only = None
-        self.findings = []
+        for row, col, kind in givens:
+            self.add_given(row, col, kind)
+        self.level = 0
+        self.is_recording = False
         self.starving = []
         self.refresh()
 
-    def _make_room(self) -> None:
-        for name in ("is_told", "tally", "full", "middle", "open", "left", "spare", "reached"):
+    def _allocate(self) -> None:
+        """The arrays, where the class is not compiled."""
+        for name in ("has_tally", "tally", "full", "middle", "ship", "water", "open", "coverable"):
             setattr(self, name, [0] * 128)
-        for name in ("length", "count", "alive", "lie", "new_ship", "new_water", "all_ship", "all_water"):
+        for name in ("length", "count", "n_possible", "n_placed"):
             setattr(self, name, [0] * 64)
-        self.met_ship, self.met_water, self.passed = [0] * 64, [0] * 64, [0] * 128
-        self.parts, self.known, self.saved = [0] * 384, [0] * 256, [0] * 1024
-        self.live, self.lying = [0] * 8192, [0] * 8192
-        self.barred, self.uses, self.idle = [0] * 8192, [0] * 32, [0] * 256
-        self.group_of = [0] * 64
+        self.max_ship, self.max_water = [0] * 128, [0] * 128
+        self.parts, self.saved_ship, self.saved_water = [0] * 384, [0] * 512, [0] * 512
+        self.possible, self.placed, self.barred = [0] * 8192, [0] * 8192, [0] * 8192
 
-    # What is known
-
-    def give(self, row: cython.int, col: cython.int, kind: str) -> None:
-        """Take down what a square shows: a `Part`."""
+    def add_given(self, row: cython.int, col: cython.int, kind: str) -> None:
+        """Mark what a given square shows, a `Part`."""
         if kind == Part.WATER:
-            self.know(row, 0, _ONE << col)
+            self.mark(row, 0, BIT << col)
             return
-        self.know(row, _ONE << col, 0)
+        self.mark(row, BIT << col, 0)
         if kind == Part.MIDDLE:
-            self.middle[row] |= _ONE << col
-            self.middle[self.height + col] |= _ONE << row
-        if kind in _PARTS:
-            self.parts[_PARTS.index(kind) * 64 + row] |= _ONE << col
+            self.middle[row] |= BIT << col
+            self.middle[self.height + col] |= BIT << row
+        if kind in PARTS:
+            self.parts[PARTS.index(kind) * 64 + row] |= BIT << col
 
-    def marks(self) -> tuple[str, ...]:
-        """The board: a string a row of `.`, `X` and `?`."""
-        return tuple(self.marks_of(row) for row in range(self.height))
+    def add_known(self, ship: Sequence[int], water: Sequence[int]) -> None:
+        """Mark squares as ship and as water, one mask a row each."""
+        row: cython.int
+        for row in range(self.height):
+            self.mark(row, ship[row], water[row])
+        self.refresh()
 
-    def marks_of(self, row: int) -> str:
-        squares = (
-            "X" if self.known[row] >> c & 1 else "." if self.known[128 + row] >> c & 1 else "?"
-            for c in range(self.width)
-        )
-        return "".join(squares)
+    def bar(self, placement: Placement) -> None:
+        """Rule out a placement."""
+        self._bar(placement, True)
 
+    def unbar(self, placement: Placement) -> None:
+        """Allow a placement that was ruled out."""
+        self._bar(placement, False)
+
+    def _bar(self, placement: Placement, is_out: bool) -> None:
+        kind: cython.int
+        line, start, length = placement
+        for kind in range(self.kinds):
+            if self.length[kind] == length:
+                self.barred[kind * LINES + line] &= ~(BIT << start)
+                if is_out:
+                    self.barred[kind * LINES + line] |= BIT << start
+        self.refresh()
+
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def know(self, row: cython.int, ship: cython.ulonglong, water: cython.ulonglong) -> cython.void:
-        self.known[row] |= ship
-        self.known[128 + row] |= water
+    def mark(self, row: cython.int, ship: cython.ulonglong, water: cython.ulonglong) -> cython.void:
+        """Mark squares of a row as ship and as water."""
+        self.ship[row] |= ship
+        self.water[row] |= water
         col: cython.int
         while ship:
             col = lowest(ship)
             ship &= ship - 1
-            self.known[self.height + col] |= _ONE << row
+            self.ship[self.height + col] |= BIT << row
         while water:
             col = lowest(water)
             water &= water - 1
-            self.known[128 + self.height + col] |= _ONE << row
+            self.water[self.height + col] |= BIT << row
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def refresh(self) -> cython.void:
-        """Count anew what every line can still take and lose."""
+        """Recount what every line can still take."""
         line: cython.int
-        taken: cython.int
-        self.is_live = 0
+        n_ship: cython.int
+        self.placement_level = STALE
         self.clash = -1
         for line in range(self.lines):
-            self.open[line] = self.full[line] & ~(self.known[line] | self.known[128 + line])
-            taken = ones(self.known[line])
-            self.left[line] = self.tally[line] - taken
-            self.spare[line] = ones(self.open[line]) - self.left[line]
-        self.bound(0, self.height)
-        self.bound(self.height, self.lines)
+            self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
+            n_ship = ones(self.ship[line])
+            self.max_ship[line] = self.tally[line] - n_ship
+            self.max_water[line] = ones(self.open[line]) - self.max_ship[line]
+        self.bound_missing(0, self.height)
+        self.bound_missing(self.height, self.lines)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def bound(self, first: cython.int, last: cython.int) -> cython.void:
-        """Missing tallies share what the fleet's squares leave: bounds for each of them."""
+    def bound_missing(self, first: cython.int, last: cython.int) -> cython.void:
+        """Bound the lines without a tally: together they take the rest of the fleet's squares."""
         line: cython.int
         others: cython.int
         rest: cython.int = self.squares
         room: cython.int = 0
         missing: cython.int = 0
         for line in range(first, last):
-            if self.is_told[line]:
+            if self.has_tally[line]:
                 rest -= self.tally[line]
             else:
                 missing += 1
-                rest -= ones(self.known[line])
+                rest -= ones(self.ship[line])
                 room += ones(self.open[line])
         if missing == 0:
             return
         for line in range(first, last):
-            if not self.is_told[line]:
+            if not self.has_tally[line]:
                 others = room - ones(self.open[line])
-                self.left[line] = min(rest, ones(self.open[line]))
-                self.spare[line] = ones(self.open[line]) - max(0, rest - others)
+                self.max_ship[line] = min(rest, ones(self.open[line]))
+                self.max_water[line] = ones(self.open[line]) - max(0, rest - others)
                 if rest < 0:
-                    self.left[line] = -1
+                    self.max_ship[line] = -1
                 elif rest > room:
-                    self.spare[line] = -1
+                    self.max_water[line] = -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_full(self) -> cython.bint:
+        """Whether every square is known."""
         line: cython.int
         rest: cython.ulonglong = 0
         for line in range(self.height):
             rest |= self.open[line]
         return rest == 0
 
-    # Suppositions
+    # The stack
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def push(self) -> cython.void:
+        """Save the known squares."""
         i: cython.int
-        at: cython.int = 256 * self.level
+        at: cython.Py_ssize_t = LINES * self.level
         for i in range(self.lines):
-            self.saved[at + i] = self.known[i]
-            self.saved[at + 128 + i] = self.known[128 + i]
+            self.saved_ship[at + i] = self.ship[i]
+            self.saved_water[at + i] = self.water[i]
         self.level += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def pop(self) -> cython.void:
+        """Restore the known squares that were saved last."""
         i: cython.int
         self.level -= 1
-        at: cython.int = 256 * self.level
+        at: cython.Py_ssize_t = LINES * self.level
         for i in range(self.lines):
-            self.known[i] = self.saved[at + i]
-            self.known[128 + i] = self.saved[at + 128 + i]
+            self.ship[i] = self.saved_ship[at + i]
+            self.water[i] = self.saved_water[at + i]
         self.refresh()
 
-    # What techniques say
+    # Placements
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
-    def put(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
-        """Squares of a line are found to be ship, or water."""
-        square: cython.int
-        bit: cython.ulonglong
-        if line < self.height:
-            if is_ship:
-                self.new_ship[line] |= mask
-            else:
-                self.new_water[line] |= mask
+    def find_placements(self, level: cython.int) -> cython.void:
+        """Find where ships of each kind can lie, unless that is known already."""
+        kind: cython.int
+        line: cython.int
+        if self.placement_level >= level:
             return
-        bit = _ONE << (line - self.height)
-        while mask:
-            square = lowest(mask)
-            mask &= mask - 1
-            if is_ship:
-                self.new_ship[square] |= bit
-            else:
-                self.new_water[square] |= bit
-
-    @cython.cfunc
-    def find(self, where: cython.int) -> cython.int:
-        """What was `put` since the last call is the finding of the present rung at that place."""
-        row: cython.int
-        fresh: cython.ulonglong = 0
-        is_wanted: cython.bint = self.only is None or where in self.only
-        for row in range(self.height):
-            self.new_ship[row] &= ~self.known[row]
-            self.new_water[row] &= ~self.known[128 + row]
-            fresh |= self.new_ship[row] & ~self.all_ship[row] | self.new_water[row] & ~self.all_water[row]
-        if fresh and is_wanted:
-            if self.tells:
-                self.findings.append(self.finding(where))
-            for row in range(self.height):
-                self.all_ship[row] |= self.new_ship[row]
-                self.all_water[row] |= self.new_water[row]
-        for row in range(self.height):
-            self.new_ship[row] = self.new_water[row] = 0
-        return _FOUND if fresh and is_wanted else _NOTHING
-
-    @cython.cfunc
-    def finding(self, where: cython.int) -> Finding:
-        """What was `put`, for those who tell it."""
-        ship = rows_of(self.new_ship, 0, self.height)
-        water = rows_of(self.new_water, 0, self.height)
-        places = self.places_at(where)
-        is_grouped: cython.bint = self.rung in (OVERLAP, STARVED_OVERLAP)
-        groups = tuple(self.group_of[i] for i in range(len(places) if is_grouped else 0))
-        return Finding(self.rung, where, ship, water, places, groups, self.starved_places())
-
-    def starved_places(self) -> tuple[tuple[Place, int], ...]:
-        """Where ships cannot lie that the present rung speaks of, for want of what a line needs."""
-        return tuple(self.starving) if self.rung > _FILLING and self.rung < _PLAIN else ()
-
-    @cython.cfunc
-    def fail(self, where: cython.int) -> cython.int:
-        self.failed_rung = self.rung
-        self.failed_where = where
-        return _FAILED
-
-    @cython.cfunc
-    def settle(self) -> cython.int:
-        """Take down all that was found."""
-        row: cython.int
-        both: cython.ulonglong
-        clash: cython.int = -1
-        for row in range(self.height):
-            both = (self.all_ship[row] | self.known[row]) & (self.all_water[row] | self.known[128 + row])
-            if both:
-                clash = row * 64 + lowest(both)
-            self.know(row, self.all_ship[row], self.all_water[row])
-            self.all_ship[row] = self.all_water[row] = 0
-        self.refresh()
-        self.clash = clash
-        return _FOUND if clash < 0 else self.fail(clash)
-
-    @cython.cfunc
-    def attempt(self, rung: cython.int) -> cython.int:
-        """Look for what one rung says, and settle it."""
-        outcome: cython.int
-        self.ticks = (self.ticks + 1) & _PERIOD
-        if self.ticks == 0 and self.watch is not None:
-            self.watch()
-        self.rung = rung
-        if rung == _PART:
-            outcome = self.part()
-        elif rung == _TOUCHING:
-            outcome = self.touching()
-        elif rung == _FULL:
-            outcome = self.full_line(True)
-        elif rung == _NEEDED:
-            outcome = self.needed(True)
-        elif rung == _COMPLETE:
-            outcome = self.complete()
-        elif rung == _MIDDLE:
-            outcome = self.middles()
-        elif rung == _MISSING:
-            outcome = max(self.full_line(False), self.needed(False))
-        elif rung == _FILLING:
-            outcome = self.filling(1)
-        elif rung == _STARVED_FILLING:
-            outcome = self.filling(2)
-        elif rung < _PLAIN:
-            outcome = self.by_places(rung)
-        else:
-            outcome = self.suppose()
-        if outcome == _FAILED:
-            self.forget()
-            return _FAILED
-        return self.settle() if outcome == _FOUND else _NOTHING
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def forget(self) -> cython.void:
-        """Drop what was found and not taken down."""
-        row: cython.int
-        for row in range(self.height):
-            self.all_ship[row] = self.all_water[row] = self.new_ship[row] = self.new_water[row] = 0
-
-    @cython.cfunc
-    def by_places(self, rung: cython.int) -> cython.int:
-        """The rungs that ask where ships can lie: first where they fit, then where they starve no line."""
-        self.find_live(1 if rung < _FILLING else 2)
-        if rung in (_UNREACHED, _STARVED):
-            return self.unreached()
-        if rung == _GROWING:
-            return self.growing()
-        if rung in (_PLACES, _STARVED_PLACES):
-            return self.places()
-        return self.overlap()
-
-    @cython.cfunc
-    def climb(self, last: cython.int, most: cython.int) -> cython.int:
-        """Use the rungs before `last`, always the easiest that finds something, until none does or
-        `most` steps are taken."""
-        rung: cython.int = 0
-        outcome: cython.int
-        self.taken = 0
-        while rung < last and self.taken < most:
-            outcome = self.attempt(rung) if rung < _PLAIN else self.probe()
-            if outcome == _FAILED:
-                return _FAILED
-            if outcome == _FOUND:
-                self.taken += 1
-                if self.level == 0:
-                    self.uses[rung] += 1
-                rung = 0
-            else:
-                rung += 1
-        return _NOTHING
-
-    # Techniques: given parts, and squares that touch
-
-    @cython.cfunc
-    def part(self) -> cython.int:
-        """What a given part tells of the squares around it."""
-        row: cython.int
-        kind: cython.int
-        here: cython.ulonglong
-        outcome: cython.int = _NOTHING
-        for row in range(self.height):
-            for kind in range(5):
-                here = self.parts[kind * 64 + row]
-                while here:
-                    outcome = max(outcome, self.around_part(kind, row, lowest(here)))
-                    here &= here - 1
-        return outcome
-
-    @cython.cfunc
-    def around_part(self, kind: cython.int, row: cython.int, col: cython.int) -> cython.int:
-        full: cython.ulonglong = self.full[0]
-        bit: cython.ulonglong = _ONE << col
-        beside: cython.ulonglong = (bit << 1 | bit >> 1) & full
-        above: cython.ulonglong = beside | bit
-        below: cython.ulonglong = above
-        next_row: cython.int = row
-        next_: cython.ulonglong = 0
-        if kind == _LEFT:
-            next_ = bit << 1 & full
-        elif kind == _RIGHT:
-            next_ = bit >> 1
-        elif kind == _TOP and row + 1 < self.height:
-            next_row, next_, below = row + 1, bit, beside
-        elif kind == _BOTTOM and row > 0:
-            next_row, next_, above = row - 1, bit, beside
-        if kind != _SUBMARINE and next_ == 0:
-            return self.fail(row * 64 + col)
-        if next_:
-            self.put(next_row, next_, True)
-        if row > 0:
-            self.put(row - 1, above, False)
-        self.put(row, beside & ~next_ if next_row == row else beside, False)
-        if row + 1 < self.height:
-            self.put(row + 1, below, False)
-        return self.find(row * 64 + col)
-
-    @cython.cfunc
-    def touching(self) -> cython.int:
-        """The diagonals of a ship square are water."""
-        row: cython.int
-        col: cython.int
-        here: cython.ulonglong
-        aside: cython.ulonglong
-        outcome: cython.int = _NOTHING
-        for row in range(self.height):
-            here = self.known[row]
-            while here:
-                col = lowest(here)
-                here &= here - 1
-                aside = (_ONE << col << 1 | _ONE << col >> 1) & self.full[0]
-                if row > 0:
-                    self.put(row - 1, aside, False)
-                if row + 1 < self.height:
-                    self.put(row + 1, aside, False)
-                    if self.known[row + 1] & aside:
-                        return self.fail(row * 64 + col)
-                outcome = max(outcome, self.find(row * 64 + col))
-        return outcome
-
-    # Techniques: one line
-
-    @cython.cfunc
-    def full_line(self, is_told: cython.bint) -> cython.int:
-        """A line with all its ship squares has water else."""
-        line: cython.int
-        outcome: cython.int = _NOTHING
-        for line in range(self.lines):
-            if self.is_told[line] != is_told:
-                continue
-            if self.left[line] < 0:
-                return self.fail(line)
-            if self.left[line] == 0 and self.open[line]:
-                self.put(line, self.open[line], False)
-                outcome = max(outcome, self.find(line))
-        return outcome
-
-    @cython.cfunc
-    def needed(self, is_told: cython.bint) -> cython.int:
-        """A line that has just as many squares left as it needs has ship there."""
-        line: cython.int
-        outcome: cython.int = _NOTHING
-        for line in range(self.lines):
-            if self.is_told[line] != is_told:
-                continue
-            if self.spare[line] < 0:
-                return self.fail(line)
-            if self.spare[line] == 0 and self.open[line]:
-                self.put(line, self.open[line], True)
-                outcome = max(outcome, self.find(line))
-        return outcome
-
-    @cython.cfunc
-    def complete(self) -> cython.int:
-        """A run that is as long as the longest ship still to be found has water at its ends."""
-        line: cython.int
-        start: cython.int
-        size: cython.int
-        longest: cython.int = self.longest_left()
-        ship: cython.ulonglong
-        run: cython.ulonglong
-        outcome: cython.int = _NOTHING
-        for line in range(self.lines):
-            ship = self.known[line]
-            while ship:
-                start = lowest(ship)
-                run = ship & ~(ship + (_ONE << start))
-                ship &= ~run
-                size = ones(run)
-                run = (run << 1 | run >> 1) & self.full[line] & ~run
-                if size > 1 and size >= longest and run & self.open[line]:
-                    self.put(line, run & self.open[line], False)
-                    outcome = max(outcome, self.find(line * 64 + start))
-        return outcome
-
-    @cython.cfunc
-    def longest_left(self) -> cython.int:
-        """The length of the longest ship that does not lie yet."""
-        kind: cython.int
-        self.find_live(1)
-        for kind in range(self.kinds):
-            if self.lie[kind] < self.count[kind]:
-                return self.length[kind]
-        return 0
-
-    @cython.cfunc
-    def middles(self) -> cython.int:
-        """A middle has ship on two opposite sides, and water on the others."""
-        row: cython.int
-        col: cython.int
-        here: cython.ulonglong
-        outcome: cython.int = _NOTHING
-        for row in range(self.height):
-            here = self.middle[row]
-            while here:
-                col = lowest(here)
-                here &= here - 1
-                outcome = max(outcome, self.middle_at(row, col))
-                if outcome == _FAILED:
-                    return _FAILED
-        return outcome
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def can_run(self, line: cython.int, at: cython.int) -> cython.bint:
-        """Whether a ship can go through a square along a line, on to both sides of it."""
-        beside: cython.ulonglong = _ONE << at << 1 | _ONE << at >> 1
-        free: cython.ulonglong = self.full[line] & ~self.known[128 + line]
-        needs: cython.int = ones(beside & self.open[line])
-        return beside & ~free == 0 and at > 0 and needs <= self.left[line]
-
-    @cython.cfunc
-    def middle_at(self, row: cython.int, col: cython.int) -> cython.int:
-        column: cython.int = self.height + col
-        across: cython.bint = self.can_run(row, col)
-        down: cython.bint = self.can_run(column, row)
-        beside: cython.ulonglong = (_ONE << col << 1 | _ONE << col >> 1) & self.full[row]
-        above: cython.ulonglong = (_ONE << row << 1 | _ONE << row >> 1) & self.full[column]
-        if self.known[row] & beside:
-            down = False
-        if self.known[column] & above:
-            across = False
-        if not (across or down):
-            return self.fail(row * 64 + col)
-        if not (across and down):
-            self.put(row, beside, across)
-            self.put(column, above, down)
-            return self.find(row * 64 + col)
-        return _NOTHING
-
-    # Where ships can lie
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def find_live(self, strictness: cython.int) -> cython.void:
-        """Find where ships of each kind can lie, if that is not known already."""
-        kind: cython.int
-        line: cython.int
-        if self.is_live >= strictness:
-            return
-        if self.tells:
+        if self.is_recording:
             self.starving = []
         for kind in range(self.kinds):
-            if self.is_live == 0:
-                self.lie[kind] = 0
+            if self.placement_level == STALE:
+                self.n_placed[kind] = 0
                 for line in range(self.lines):
                     self.fit(kind, line)
-            self.alive[kind] = 0
+            self.n_possible[kind] = 0
             for line in range(self.lines):
-                if self.lie[kind] >= self.count[kind]:
-                    self.live[kind * _STRIDE + line] = 0
-                elif self.live[kind * _STRIDE + line]:
-                    self.narrow(kind, line, strictness)
-                self.alive[kind] += ones(self.live[kind * _STRIDE + line])
-        self.is_live = strictness
-        self.reach()
+                if self.n_placed[kind] >= self.count[kind]:
+                    self.possible[kind * LINES + line] = 0
+                elif self.possible[kind * LINES + line]:
+                    self.narrow(kind, line, level)
+                self.n_possible[kind] += ones(self.possible[kind * LINES + line])
+        self.placement_level = level
+        self.find_coverable()
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def fit(self, kind: cython.int, line: cython.int) -> cython.void:
-        """Where ships of a kind can lie in a line by its own squares, and where some do lie."""
-        at: cython.Py_ssize_t = kind * _STRIDE + line
+        """Find where ships of a kind fit in a line, by its own squares, and where complete ones lie."""
+        at: cython.Py_ssize_t = kind * LINES + line
         length: cython.int = self.length[kind]
-        free: cython.ulonglong = self.full[line] & ~self.known[128 + line]
-        ship: cython.ulonglong = self.known[line]
+        free: cython.ulonglong = self.full[line] & ~self.water[line]
+        ship: cython.ulonglong = self.ship[line]
         closed: cython.ulonglong = ~free
         run: cython.ulonglong = free
         done: cython.ulonglong = ship
         k: cython.int
-        self.live[at] = self.lying[at] = 0
+        self.possible[at] = self.placed[at] = 0
         if length > ones(self.full[line]) or (length == 1 and line >= self.height):
             return
         for k in range(1, length):
@@ -803,117 +461,495 @@ class Ladder:
         done &= (closed << 1 | 1) & closed >> length
         if length == 1:
             if line > 0:
-                run &= ~self.known[line - 1]
-                done &= ~self.full[line] | self.known[128 + line - 1]
+                run &= ~self.ship[line - 1]
+                done &= ~self.full[line] | self.water[line - 1]
             if line + 1 < self.height:
-                run &= ~self.known[line + 1]
-                done &= ~self.full[line] | self.known[128 + line + 1]
+                run &= ~self.ship[line + 1]
+                done &= ~self.full[line] | self.water[line + 1]
         done &= run
-        self.lying[at] = done
-        self.live[at] = run & ~done & ~self.barred[at]
-        self.lie[kind] += ones(done)
+        self.placed[at] = done
+        self.possible[at] = run & ~done & ~self.barred[at]
+        self.n_placed[kind] += ones(done)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def narrow(self, kind: cython.int, line: cython.int, strictness: cython.int) -> cython.void:
-        """Drop the starts from which a ship would take more squares than its line can take or, if
-        strict, take more from a line to be water than that can lose."""
+    def narrow(self, kind: cython.int, line: cython.int, level: cython.int) -> cython.void:
+        """Drop the starts from which a ship would give its line too many ship squares or, at level
+        `FEEDING`, some line too much water."""
         length: cython.int = self.length[kind]
-        starts: cython.ulonglong = self.live[kind * _STRIDE + line]
+        starts: cython.ulonglong = self.possible[kind * LINES + line]
         squares: cython.ulonglong
         start: cython.int
         starved: cython.int
         while starts:
             start = lowest(starts)
             starts &= starts - 1
-            squares = ((_ONE << length) - 1) << start
-            if ones(squares & self.open[line]) > self.left[line]:
-                self.live[kind * _STRIDE + line] &= ~(_ONE << start)
-            elif strictness > 1:
+            squares = ((BIT << length) - 1) << start
+            if ones(squares & self.open[line]) > self.max_ship[line]:
+                self.possible[kind * LINES + line] &= ~(BIT << start)
+            elif level == FEEDING:
                 starved = self.starved_by(line, start, length)
                 if starved >= 0:
-                    self.live[kind * _STRIDE + line] &= ~(_ONE << start)
-                    if self.tells:
+                    self.possible[kind * LINES + line] &= ~(BIT << start)
+                    if self.is_recording:
                         self.starving.append(((line, start, length), starved))
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def starved_by(self, line: cython.int, start: cython.int, length: cython.int) -> cython.int:
-        """The line to which a ship would leave too few squares; -1 if there is none."""
-        squares: cython.ulonglong = ((_ONE << length) - 1) << start
+        """The line in which a ship would leave too few squares for the tally; -1 if there is none."""
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
         wide: cython.ulonglong = squares | squares << 1 | squares >> 1
         is_row: cython.bint = line < self.height
         first: cython.int = 0 if is_row else self.height
         last: cython.int = self.height if is_row else self.lines
         at: cython.int = line - first
         cross: cython.int = self.height if is_row else 0
-        sides: cython.ulonglong = _ONE << at << 1 | _ONE << at >> 1
+        sides: cython.ulonglong = BIT << at << 1 | BIT << at >> 1
         p: cython.int
-        if ones(self.open[line] & wide & ~squares) > self.spare[line]:
+        if ones(self.open[line] & wide & ~squares) > self.max_water[line]:
             return line
-        if line > first and ones(self.open[line - 1] & wide) > self.spare[line - 1]:
+        if line > first and ones(self.open[line - 1] & wide) > self.max_water[line - 1]:
             return line - 1
-        if line + 1 < last and ones(self.open[line + 1] & wide) > self.spare[line + 1]:
+        if line + 1 < last and ones(self.open[line + 1] & wide) > self.max_water[line + 1]:
             return line + 1
         for p in range(start, start + length):
-            if ones(self.open[cross + p] & sides) > self.spare[cross + p]:
+            if ones(self.open[cross + p] & sides) > self.max_water[cross + p]:
                 return cross + p
-        sides |= _ONE << at
-        if start > 0 and ones(self.open[cross + start - 1] & sides) > self.spare[cross + start - 1]:
+        sides |= BIT << at
+        if start > 0 and ones(self.open[cross + start - 1] & sides) > self.max_water[cross + start - 1]:
             return cross + start - 1
         p = start + length
         if (
             wide >> p & self.full[line] >> p & 1
-            and ones(self.open[cross + p] & sides) > self.spare[cross + p]
+            and ones(self.open[cross + p] & sides) > self.max_water[cross + p]
         ):
             return cross + p
         return -1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def reach(self) -> cython.void:
-        """The squares of each line that a ship along it can cover, or covers already."""
+    def find_coverable(self) -> cython.void:
+        """Find the squares of each line that a ship along it can cover, or covers already."""
         kind: cython.int
         line: cython.int
         k: cython.int
         starts: cython.ulonglong
         for line in range(self.lines):
-            self.reached[line] = 0
+            self.coverable[line] = 0
         for kind in range(self.kinds):
             for line in range(self.lines):
-                starts = self.live[kind * _STRIDE + line] | self.lying[kind * _STRIDE + line]
+                starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
                 if starts:
                     for k in range(self.length[kind]):
-                        self.reached[line] |= starts << k
-
-    # Techniques: where ships can lie
+                        self.coverable[line] |= starts << k
 
     @cython.cfunc
-    def unreached(self) -> cython.int:
-        """A square that no ship can cover is water."""
+    def longest_left(self) -> cython.int:
+        """The length of the longest ship not yet placed."""
+        kind: cython.int
+        self.find_placements(FITTING)
+        for kind in range(self.kinds):
+            if self.n_placed[kind] < self.count[kind]:
+                return self.length[kind]
+        return 0
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def may_start(self, kind: cython.int, line: cython.int, start: cython.int) -> cython.bint:
+        """Whether a ship of a kind starts, or can start, at a position of a line."""
+        at: cython.Py_ssize_t = kind * LINES + line
+        return (self.possible[at] | self.placed[at]) >> start & 1
+
+    # Read by Python callers
+
+    def marks(self) -> tuple[str, ...]:
+        """The board: a string a row of `.`, `X` and `?`."""
+        return tuple(self.marks_of(row) for row in range(self.height))
+
+    def marks_of(self, row: int) -> str:
+        """One row of `marks`."""
+        squares = (
+            "X" if self.ship[row] >> c & 1 else "." if self.water[row] >> c & 1 else "?"
+            for c in range(self.width)
+        )
+        return "".join(squares)
+
+    def known_rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The squares known to be ship and to be water, one mask a row each."""
+        return as_tuple(self.ship, self.height), as_tuple(self.water, self.height)
+
+    def is_solved(self) -> bool:
+        """Whether every square is known."""
+        return bool(self.is_full())
+
+    def tally_of(self, line: int) -> int | None:
+        """The tally of a line; `None` if it is missing."""
+        return self.tally[line] if self.has_tally[line] else None
+
+    def fleet(self) -> dict[int, int]:
+        """The number of ships of each length in the fleet."""
+        return {self.length[kind]: self.count[kind] for kind in range(self.kinds)}
+
+    def missing_ships(self) -> dict[int, int]:
+        """The number of ships of each length that are not placed yet."""
+        self.find_placements(FITTING)
+        return {self.length[kind]: self.count[kind] - self.n_placed[kind] for kind in range(self.kinds)}
+
+    def placements_of(self, length: int) -> list[Placement]:
+        """The possible placements of ships of a length that are not placed yet."""
+        kind: cython.int
+        line: cython.int
+        starts: cython.ulonglong
+        found: list[Placement] = []
+        self.find_placements(FITTING)
+        for kind in range(self.kinds):
+            for line in range(self.lines if self.length[kind] == length else 0):
+                starts = self.possible[kind * LINES + line]
+                while starts:
+                    found.append((line, lowest(starts), self.length[kind]))
+                    starts &= starts - 1
+        return found
+
+
+@cython.cclass
+class Techniques(State):
+    """The deductions: each technique scans the board for what follows from it."""
+
+    failed_rung = cython.declare(cython.int, visibility="readonly")
+    failed_subject = cython.declare(cython.int, visibility="readonly")
+    rung: cython.int  # the one applied
+    new_ship: cython.ulonglong[64]  # conclusions since the last finding, a mask a row
+    new_water: cython.ulonglong[64]
+    found_ship: cython.ulonglong[64]  # findings of the scan
+    found_water: cython.ulonglong[64]
+    shared_ship: cython.ulonglong[64]  # what some placements have in common
+    shared_water: cython.ulonglong[64]
+    findings: list[Finding]
+    only: set[int] | None  # the subjects to which findings are restricted
+    group_of: cython.int[64]  # of each placement of an overlap
+    idle: cython.ulonglong[
+        256
+    ]  # fingerprints of lines whose fillings share nothing, for two placement levels
+
+    # Recording
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def conclude(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
+        """Conclude that squares of a line are ship, or water."""
+        square: cython.int
+        bit: cython.ulonglong
+        if line < self.height:
+            if is_ship:
+                self.new_ship[line] |= mask
+            else:
+                self.new_water[line] |= mask
+            return
+        bit = BIT << (line - self.height)
+        while mask:
+            square = lowest(mask)
+            mask &= mask - 1
+            if is_ship:
+                self.new_ship[square] |= bit
+            else:
+                self.new_water[square] |= bit
+
+    @cython.final
+    @cython.cfunc
+    def record(self, subject: cython.int) -> cython.int:
+        """Record the conclusions since the last call as a finding of the present rung."""
+        row: cython.int
+        fresh: cython.ulonglong = 0
+        is_selected: cython.bint = self.only is None or subject in self.only
+        for row in range(self.height):
+            self.new_ship[row] &= ~self.ship[row]
+            self.new_water[row] &= ~self.water[row]
+            fresh |= self.new_ship[row] & ~self.found_ship[row] | self.new_water[row] & ~self.found_water[row]
+        if fresh and is_selected:
+            if self.is_recording:
+                self.findings.append(self.make_finding(subject))
+            for row in range(self.height):
+                self.found_ship[row] |= self.new_ship[row]
+                self.found_water[row] |= self.new_water[row]
+        for row in range(self.height):
+            self.new_ship[row] = self.new_water[row] = 0
+        return FOUND if fresh and is_selected else NOTHING
+
+    @cython.cfunc
+    def make_finding(self, subject: cython.int) -> Finding:
+        """The conclusions since the last call of `record`, as a value."""
+        ship = as_tuple(self.new_ship, self.height)
+        water = as_tuple(self.new_water, self.height)
+        placements = self.placements_at(subject)
+        is_grouped: cython.bint = self.rung in (OVERLAP, STARVED_OVERLAP)
+        groups = tuple(self.group_of[i] for i in range(len(placements) if is_grouped else 0))
+        return Finding(self.rung, subject, ship, water, placements, groups, self.starved_placements())
+
+    @cython.cfunc
+    def placements_at(self, subject: cython.int) -> tuple[Placement, ...]:
+        """The placements that a finding of the present rung is about."""
+        if self.rung in (LAST_PLACEMENTS, OVERLAP, STARVED_PLACEMENTS, STARVED_OVERLAP):
+            return tuple(self.placements_of(self.length[subject]))
+        if self.rung != GROWTH:
+            return ()
+        row: cython.int = subject // 64
+        col: cython.int = subject & 63
+        return tuple(
+            placement
+            for kind in range(self.kinds)
+            for placement in self.placements_of(self.length[kind])
+            if (placement[0] == row and placement[1] <= col < placement[1] + placement[2])
+            or (placement[0] == self.height + col and placement[1] <= row < placement[1] + placement[2])
+        )
+
+    def starved_placements(self) -> tuple[tuple[Placement, int], ...]:
+        """The placements that the present rung rules out because a line would starve, each with that line."""
+        return tuple(self.starving) if FILLING < self.rung < PLAIN_RUNGS else ()
+
+    @cython.cfunc
+    def fail(self, subject: cython.int) -> cython.int:
+        """Note where the board turned out to be impossible."""
+        self.failed_rung = self.rung
+        self.failed_subject = subject
+        return FAILED
+
+    @cython.cfunc
+    def apply(self) -> cython.int:
+        """Mark all that the scan found."""
+        row: cython.int
+        both: cython.ulonglong
+        clash: cython.int = -1
+        for row in range(self.height):
+            both = (self.found_ship[row] | self.ship[row]) & (self.found_water[row] | self.water[row])
+            if both:
+                clash = row * 64 + lowest(both)
+            self.mark(row, self.found_ship[row], self.found_water[row])
+            self.found_ship[row] = self.found_water[row] = 0
+        self.refresh()
+        self.clash = clash
+        return FOUND if clash < 0 else self.fail(clash)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def discard(self) -> cython.void:
+        """Drop what was found and not marked."""
+        row: cython.int
+        for row in range(self.height):
+            self.found_ship[row] = self.found_water[row] = self.new_ship[row] = self.new_water[row] = 0
+
+    # Given parts, and squares that touch
+
+    @cython.cfunc
+    def given_parts(self) -> cython.int:
+        """What given parts show of the squares around them."""
+        row: cython.int
+        kind: cython.int
+        here: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for row in range(self.height):
+            for kind in range(ENDS):
+                here = self.parts[kind * 64 + row]
+                while here:
+                    outcome = max(outcome, self.around_part(kind, row, lowest(here)))
+                    here &= here - 1
+        return outcome
+
+    @cython.cfunc
+    def around_part(self, kind: cython.int, row: cython.int, col: cython.int) -> cython.int:
+        """What one given part shows of the squares around it."""
+        full: cython.ulonglong = self.full[0]
+        bit: cython.ulonglong = BIT << col
+        beside: cython.ulonglong = (bit << 1 | bit >> 1) & full
+        above: cython.ulonglong = beside | bit
+        below: cython.ulonglong = above
+        next_row: cython.int = row
+        next_: cython.ulonglong = 0
+        if kind == LEFT:
+            next_ = bit << 1 & full
+        elif kind == RIGHT:
+            next_ = bit >> 1
+        elif kind == TOP and row + 1 < self.height:
+            next_row, next_, below = row + 1, bit, beside
+        elif kind == BOTTOM and row > 0:
+            next_row, next_, above = row - 1, bit, beside
+        if kind != SUBMARINE and next_ == 0:
+            return self.fail(square_id(row, col))
+        if next_:
+            self.conclude(next_row, next_, True)
+        if row > 0:
+            self.conclude(row - 1, above, False)
+        self.conclude(row, beside & ~next_ if next_row == row else beside, False)
+        if row + 1 < self.height:
+            self.conclude(row + 1, below, False)
+        return self.record(square_id(row, col))
+
+    @cython.cfunc
+    def diagonals(self) -> cython.int:
+        """The diagonals of a ship square are water."""
         row: cython.int
         col: cython.int
-        rest: cython.ulonglong
-        outcome: cython.int = _NOTHING
+        here: cython.ulonglong
+        aside: cython.ulonglong
+        outcome: cython.int = NOTHING
         for row in range(self.height):
-            rest = (self.open[row] | self.known[row]) & ~self.reached[row]
-            while rest:
-                col = lowest(rest)
-                rest &= rest - 1
-                if self.reached[self.height + col] >> row & 1:
-                    continue
-                if self.known[row] >> col & 1:
-                    return self.fail(row * 64 + col)
-                self.put(row, _ONE << col, False)
-                outcome = max(outcome, self.find(row * 64 + col))
+            here = self.ship[row]
+            while here:
+                col = lowest(here)
+                here &= here - 1
+                aside = (BIT << col << 1 | BIT << col >> 1) & self.full[0]
+                if row > 0:
+                    self.conclude(row - 1, aside, False)
+                if row + 1 < self.height:
+                    self.conclude(row + 1, aside, False)
+                    if self.ship[row + 1] & aside:
+                        return self.fail(square_id(row, col))
+                outcome = max(outcome, self.record(square_id(row, col)))
+        return outcome
+
+    # One line, one run, one middle
+
+    @cython.cfunc
+    def rest_water(self, has_tally: cython.bint) -> cython.int:
+        """The rest of a line that has all its ship squares is water."""
+        line: cython.int
+        outcome: cython.int = NOTHING
+        for line in range(self.lines):
+            if self.has_tally[line] != has_tally:
+                continue
+            if self.max_ship[line] < 0:
+                return self.fail(line)
+            if self.max_ship[line] == 0 and self.open[line]:
+                self.conclude(line, self.open[line], False)
+                outcome = max(outcome, self.record(line))
+        return outcome
+
+    @cython.cfunc
+    def rest_ship(self, has_tally: cython.bint) -> cython.int:
+        """The rest of a line that needs all its open squares is ship."""
+        line: cython.int
+        outcome: cython.int = NOTHING
+        for line in range(self.lines):
+            if self.has_tally[line] != has_tally:
+                continue
+            if self.max_water[line] < 0:
+                return self.fail(line)
+            if self.max_water[line] == 0 and self.open[line]:
+                self.conclude(line, self.open[line], True)
+                outcome = max(outcome, self.record(line))
+        return outcome
+
+    @cython.cfunc
+    def missing_tallies(self) -> cython.int:
+        """The rest of a line without a tally, by the squares that the fleet leaves for it."""
+        return max(self.rest_water(False), self.rest_ship(False))
+
+    @cython.cfunc
+    def finished_ships(self) -> cython.int:
+        """A run as long as the longest ship not yet placed has water at its ends."""
+        line: cython.int
+        start: cython.int
+        size: cython.int
+        longest: cython.int = self.longest_left()
+        ship: cython.ulonglong
+        run: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for line in range(self.lines):
+            ship = self.ship[line]
+            while ship:
+                start = lowest(ship)
+                run = ship & ~(ship + (BIT << start))
+                ship &= ~run
+                size = ones(run)
+                run = (run << 1 | run >> 1) & self.full[line] & ~run
+                if size > 1 and size >= longest and run & self.open[line]:
+                    self.conclude(line, run & self.open[line], False)
+                    outcome = max(outcome, self.record(line * 64 + start))
+        return outcome
+
+    @cython.cfunc
+    def middles(self) -> cython.int:
+        """A middle has ship on two opposite sides, and water on the others."""
+        row: cython.int
+        col: cython.int
+        here: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for row in range(self.height):
+            here = self.middle[row]
+            while here:
+                col = lowest(here)
+                here &= here - 1
+                outcome = max(outcome, self.middle_at(row, col))
+                if outcome == FAILED:
+                    return FAILED
         return outcome
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def meet(
+    def can_run(self, line: cython.int, at: cython.int) -> cython.bint:
+        """Whether a ship along a line can extend to both sides of a square."""
+        beside: cython.ulonglong = BIT << at << 1 | BIT << at >> 1
+        free: cython.ulonglong = self.full[line] & ~self.water[line]
+        needs: cython.int = ones(beside & self.open[line])
+        return beside & ~free == 0 and at > 0 and needs <= self.max_ship[line]
+
+    @cython.cfunc
+    def middle_at(self, row: cython.int, col: cython.int) -> cython.int:
+        """What the squares beside one middle are, if its ship can run in only one direction."""
+        column: cython.int = self.height + col
+        across: cython.bint = self.can_run(row, col)
+        down: cython.bint = self.can_run(column, row)
+        beside: cython.ulonglong = (BIT << col << 1 | BIT << col >> 1) & self.full[row]
+        above: cython.ulonglong = (BIT << row << 1 | BIT << row >> 1) & self.full[column]
+        if self.ship[row] & beside:
+            down = False
+        if self.ship[column] & above:
+            across = False
+        if not (across or down):
+            return self.fail(square_id(row, col))
+        if not (across and down):
+            self.conclude(row, beside, across)
+            self.conclude(column, above, down)
+            return self.record(square_id(row, col))
+        return NOTHING
+
+    # Where ships can lie
+
+    @cython.cfunc
+    def unreached(self, level: cython.int) -> cython.int:
+        """A square that no ship can cover is water."""
+        row: cython.int
+        col: cython.int
+        rest: cython.ulonglong
+        outcome: cython.int = NOTHING
+        self.find_placements(level)
+        for row in range(self.height):
+            rest = (self.open[row] | self.ship[row]) & ~self.coverable[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if self.coverable[self.height + col] >> row & 1:
+                    continue
+                if self.ship[row] >> col & 1:
+                    return self.fail(square_id(row, col))
+                self.conclude(row, BIT << col, False)
+                outcome = max(outcome, self.record(square_id(row, col)))
+        return outcome
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def intersect(
         self, line: cython.int, start: cython.int, length: cython.int, is_first: cython.bint
     ) -> cython.void:
-        """Keep of `met_ship` and `met_water` what a ship that lies there shows, too."""
+        """Restrict `shared_ship` and `shared_water` to what a placement has in common with them."""
         row: cython.int
         top: cython.int
         bottom: cython.int
@@ -923,103 +959,108 @@ class Ladder:
         water: cython.ulonglong
         if line < self.height:
             top = bottom = line
-            squares = ((_ONE << length) - 1) << start
+            squares = ((BIT << length) - 1) << start
         else:
             top, bottom = start, start + length - 1
-            squares = _ONE << (line - self.height)
+            squares = BIT << (line - self.height)
         wide = (squares | squares << 1 | squares >> 1) & self.full[0]
         for row in range(self.height):
             ship = squares if top <= row <= bottom else 0
             water = wide & ~ship if top - 1 <= row <= bottom + 1 else 0
-            self.met_ship[row] = ship if is_first else self.met_ship[row] & ship
-            self.met_water[row] = water if is_first else self.met_water[row] & water
+            self.shared_ship[row] = ship if is_first else self.shared_ship[row] & ship
+            self.shared_water[row] = water if is_first else self.shared_water[row] & water
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def put_met(self) -> cython.void:
+    def conclude_shared(self) -> cython.void:
+        """Conclude what all the placements that were intersected share."""
         row: cython.int
         for row in range(self.height):
-            self.new_ship[row] |= self.met_ship[row]
-            self.new_water[row] |= self.met_water[row]
+            self.new_ship[row] |= self.shared_ship[row]
+            self.new_water[row] |= self.shared_water[row]
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def meet_covering(self, line: cython.int, at: cython.int, is_first: cython.bint) -> cython.bint:
-        """Meet all ships along a line that can cover a square of it. Whether none was met yet."""
+    def intersect_covering(self, line: cython.int, at: cython.int, is_first: cython.bint) -> cython.bint:
+        """Intersect all placements along a line that cover a square of it: whether there were none."""
         kind: cython.int
         length: cython.int
         starts: cython.ulonglong
         for kind in range(self.kinds):
             length = self.length[kind]
-            starts = self.live[kind * _STRIDE + line] & ((_ONE << at << 1) - 1)
+            starts = self.possible[kind * LINES + line] & ((BIT << at << 1) - 1)
             if at + 1 >= length:
-                starts &= ~((_ONE << (at + 1 - length)) - 1)
+                starts &= ~((BIT << (at + 1 - length)) - 1)
             while starts:
-                self.meet(line, lowest(starts), length, is_first)
+                self.intersect(line, lowest(starts), length, is_first)
                 is_first = False
                 starts &= starts - 1
         return is_first
 
     @cython.cfunc
-    def growing(self) -> cython.int:
-        """What all the ships share that can cover a ship square."""
+    def growth(self) -> cython.int:
+        """What all the placements that cover a ship square share."""
         row: cython.int
         col: cython.int
         heads: cython.ulonglong
         is_first: cython.bint
-        outcome: cython.int = _NOTHING
+        outcome: cython.int = NOTHING
+        self.find_placements(FITTING)
         for row in range(self.height):
-            heads = self.known[row] & ~(self.known[row] << 1)
+            heads = self.ship[row] & ~(self.ship[row] << 1)
             if row > 0:
-                heads &= ~self.known[row - 1]
+                heads &= ~self.ship[row - 1]
             while heads:
                 col = lowest(heads)
                 heads &= heads - 1
-                is_first = self.meet_covering(row, col, True)
-                is_first = self.meet_covering(self.height + col, row, is_first)
+                is_first = self.intersect_covering(row, col, True)
+                is_first = self.intersect_covering(self.height + col, row, is_first)
                 if not is_first:
-                    self.put_met()
-                    outcome = max(outcome, self.find(row * 64 + col))
+                    self.conclude_shared()
+                    outcome = max(outcome, self.record(square_id(row, col)))
         return outcome
 
     @cython.cfunc
-    def places(self) -> cython.int:
-        """As many places left as ships of a kind: they all lie there."""
+    def last_placements(self, level: cython.int) -> cython.int:
+        """Where as many placements are left as ships of a kind, all of them are ships."""
         kind: cython.int
         line: cython.int
-        wanted: cython.int
+        missing: cython.int
         starts: cython.ulonglong
-        outcome: cython.int = _NOTHING
+        outcome: cython.int = NOTHING
+        self.find_placements(level)
         for kind in range(self.kinds):
-            wanted = self.count[kind] - self.lie[kind]
-            if wanted < 0 or self.alive[kind] < wanted:
+            missing = self.count[kind] - self.n_placed[kind]
+            if missing < 0 or self.n_possible[kind] < missing:
                 return self.fail(kind)
-            if self.alive[kind] != wanted:
+            if self.n_possible[kind] != missing:
                 continue
             for line in range(self.lines):
-                starts = self.live[kind * _STRIDE + line]
+                starts = self.possible[kind * LINES + line]
                 while starts:
-                    self.meet(line, lowest(starts), self.length[kind], True)
-                    self.put_met()
+                    self.intersect(line, lowest(starts), self.length[kind], True)
+                    self.conclude_shared()
                     starts &= starts - 1
-            outcome = max(outcome, self.find(kind))
+            outcome = max(outcome, self.record(kind))
         return outcome
 
     @cython.cfunc
-    def overlap(self) -> cython.int:
-        """The places of a kind, in as many groups as there are ships to come and no group with room
-        for two: what the places of a group share."""
+    def overlaps(self, level: cython.int) -> cython.int:
+        """What the placements of a group share, where those of a kind form as many groups as ships
+        are missing, none with room for two."""
         kind: cython.int
-        outcome: cython.int = _NOTHING
+        outcome: cython.int = NOTHING
+        self.find_placements(level)
         for kind in range(self.kinds):
-            if self.lie[kind] < self.count[kind] and self.alive[kind] <= _MOST_PLACES:
-                outcome = max(outcome, self.overlap_of(kind, self.count[kind] - self.lie[kind]))
-                if outcome == _FAILED:
-                    return _FAILED
+            if self.n_placed[kind] < self.count[kind] and self.n_possible[kind] <= MAX_OVERLAPPING:
+                outcome = max(outcome, self.overlap_of(kind, self.count[kind] - self.n_placed[kind]))
+                if outcome == FAILED:
+                    return FAILED
         return outcome
 
     @cython.cfunc
-    def overlap_of(self, kind: cython.int, wanted: cython.int) -> cython.int:
+    def overlap_of(self, kind: cython.int, missing: cython.int) -> cython.int:
+        """What the placements of one kind share, group by group."""
         line_of: cython.int[64]
         start_of: cython.int[64]
         if not cython.compiled:
@@ -1034,7 +1075,7 @@ class Ladder:
         length: cython.int = self.length[kind]
         is_first: cython.bint
         for line in range(self.lines):
-            starts = self.live[kind * _STRIDE + line]
+            starts = self.possible[kind * LINES + line]
             while starts:
                 line_of[n] = line
                 start_of[n] = lowest(starts)
@@ -1042,39 +1083,39 @@ class Ladder:
                 n += 1
         for i in range(n):
             barred = 0
-            for j in range(i if wanted > 1 else 0):
-                if not self.exclude(line_of[i], start_of[i], line_of[j], start_of[j], length):
-                    barred |= _ONE << self.group_of[j]
+            for j in range(i if missing > 1 else 0):
+                if not self.are_exclusive(line_of[i], start_of[i], line_of[j], start_of[j], length):
+                    barred |= BIT << self.group_of[j]
             j = lowest(~barred)
-            if j >= wanted:
-                return _NOTHING
+            if j >= missing:
+                return NOTHING
             self.group_of[i] = j
             groups = max(groups, j + 1)
-        if groups < wanted:
+        if groups < missing:
             return self.fail(kind)
         for j in range(groups):
             is_first = True
             for i in range(n):
                 if self.group_of[i] == j:
-                    self.meet(line_of[i], start_of[i], length, is_first)
+                    self.intersect(line_of[i], start_of[i], length, is_first)
                     is_first = False
-            self.put_met()
-        return self.find(kind)
+            self.conclude_shared()
+        return self.record(kind)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def exclude(
+    def are_exclusive(
         self, line: cython.int, start: cython.int, other: cython.int, begin: cython.int, length: cython.int
     ) -> cython.bint:
-        """Whether two ships of a length touch, or take more of their line than there is."""
+        """Whether two ships of a length would touch, or give their line too many ship squares."""
         top: cython.int
         left: cython.int
         other_top: cython.int
         other_left: cython.int
-        squares: cython.ulonglong = ((_ONE << length) - 1) << start
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
         if line == other:
-            squares |= ((_ONE << length) - 1) << begin
-            if ones(squares & self.open[line]) > self.left[line]:
+            squares |= ((BIT << length) - 1) << begin
+            if ones(squares & self.open[line]) > self.max_ship[line]:
                 return True
         top, left = (line, start) if line < self.height else (start, line - self.height)
         other_top, other_left = (other, begin) if other < self.height else (begin, other - self.height)
@@ -1089,25 +1130,25 @@ class Ladder:
             and other_left <= right + 1
         )
 
-    # Techniques: all the ways to fill a line
+    # All ways to fill a line
 
     @cython.cfunc
-    def filling(self, strictness: cython.int) -> cython.int:
-        """What all the ways share in which the ships that fit can fill a line."""
+    def fillings(self, level: cython.int) -> cython.int:
+        """What all ways to fill a line with possible placements share."""
         line: cython.int
-        outcome: cython.int = _NOTHING
-        self.find_live(strictness)
+        outcome: cython.int = NOTHING
+        self.find_placements(level)
         for line in range(self.lines):
             if self.open[line]:
-                outcome = max(outcome, self.fill(line))
-                if outcome == _FAILED:
-                    return _FAILED
+                outcome = max(outcome, self.fill_line(line))
+                if outcome == FAILED:
+                    return FAILED
         return outcome
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def singles(self, line: cython.int) -> cython.ulonglong:
-        """The squares of a line that a ship across it can cover, or a submarine."""
+        """The squares of a line that a submarine, or a ship across the line, can cover."""
         p: cython.int
         size: cython.int = ones(self.full[line])
         is_row: cython.bint = line < self.height
@@ -1116,38 +1157,40 @@ class Ladder:
         found: cython.ulonglong = 0
         last: cython.int = self.kinds - 1
         for p in range(size):
-            found |= (self.reached[cross + p] >> at & 1) << p
+            found |= (self.coverable[cross + p] >> at & 1) << p
         if is_row and self.kinds and self.length[last] == 1:
-            found |= self.live[last * _STRIDE + line] | self.lying[last * _STRIDE + line]
+            found |= self.possible[last * LINES + line] | self.placed[last * LINES + line]
         return found
 
     @cython.cfunc
-    def fill(self, line: cython.int) -> cython.int:
-        """Forward, the numbers of ship squares that the line can have before a square; backward,
-        those with which the rest can still be filled: sets of numbers, as masks."""
+    def fill_line(self, line: cython.int) -> cython.int:
+        """What all ways to fill one line share.
+
+        `before`: the possible numbers of ship squares before a position; `after`: those from which the
+        rest of the line can be filled. Both are sets of numbers, as masks."""
         before: cython.ulonglong[68]
         after: cython.ulonglong[68]
         if not cython.compiled:
             before, after = [0] * 68, [0] * 68
         single: cython.ulonglong = self.singles(line)
-        print_: cython.ulonglong = self.fingerprint(line, single)
-        seen: cython.int = line if self.is_live < 2 else line + 128
-        if self.idle[seen] == print_:
-            return _NOTHING
+        key: cython.ulonglong = self.fingerprint(line, single)
+        seen: cython.Py_ssize_t = line if self.placement_level < FEEDING else line + LINES
+        if self.idle[seen] == key:
+            return NOTHING
         size: cython.int = ones(self.full[line])
         p: cython.int
         kind: cython.int
         length: cython.int
-        dry: cython.ulonglong = ~self.known[line]  # squares that may be water
+        dry: cython.ulonglong = ~self.ship[line]  # squares that may be water
         wet: cython.ulonglong = 0  # squares that are water in one of the ways
         ship: cython.ulonglong = 0
-        taken: cython.int = ones(self.known[line])
-        least: cython.int = taken + ones(self.open[line]) - self.spare[line]
+        n_ship: cython.int = ones(self.ship[line])
+        least: cython.int = n_ship + ones(self.open[line]) - self.max_water[line]
         for p in range(size + 2):
             before[p] = after[p] = 0
-        if self.left[line] < 0 or self.spare[line] < 0:
+        if self.max_ship[line] < 0 or self.max_water[line] < 0:
             return self.fail(line)
-        after[size + 1] = ((_ONE << (taken + self.left[line]) << 1) - 1) & ~((_ONE << least) - 1)
+        after[size + 1] = ((BIT << (n_ship + self.max_ship[line]) << 1) - 1) & ~((BIT << least) - 1)
         for p in range(size, -1, -1):
             if dry >> p & 1:
                 after[p] = after[p + 1]
@@ -1155,7 +1198,7 @@ class Ladder:
                 after[p] |= after[p + 2] >> 1
             for kind in range(self.kinds):
                 length = self.length[kind]
-                if length > 1 and self.lies_at(kind, line, p) and dry >> (p + length) & 1:
+                if length > 1 and self.may_start(kind, line, p) and dry >> (p + length) & 1:
                     after[p] |= after[p + length + 1] >> length
         before[0] = 1
         for p in range(size + 1):
@@ -1164,288 +1207,309 @@ class Ladder:
             if dry >> p & 1:
                 before[p + 1] |= before[p]
                 if before[p] & after[p + 1]:
-                    wet |= _ONE << p
+                    wet |= BIT << p
             if single >> p & 1 and dry >> (p + 1) & 1 and before[p] & after[p + 2] >> 1:
                 before[p + 2] |= before[p] << 1
-                ship |= _ONE << p
-                wet |= _ONE << (p + 1)
+                ship |= BIT << p
+                wet |= BIT << (p + 1)
             for kind in range(self.kinds):
                 length = self.length[kind]
-                if length == 1 or not (self.lies_at(kind, line, p) and dry >> (p + length) & 1):
+                if length == 1 or not (self.may_start(kind, line, p) and dry >> (p + length) & 1):
                     continue
                 if before[p] & after[p + length + 1] >> length:
                     before[p + length + 1] |= before[p] << length
-                    ship |= ((_ONE << length) - 1) << p
-                    wet |= _ONE << (p + length)
+                    ship |= ((BIT << length) - 1) << p
+                    wet |= BIT << (p + length)
         if before[size + 1] & after[size + 1] == 0:
             return self.fail(line)
         if self.open[line] & ~(ship & wet) == 0:
-            self.idle[seen] = print_
-            return _NOTHING
-        self.put(line, self.open[line] & ~ship, False)
-        self.put(line, self.open[line] & ~wet, True)
-        return self.find(line)
+            self.idle[seen] = key
+            return NOTHING
+        self.conclude(line, self.open[line] & ~ship, False)
+        self.conclude(line, self.open[line] & ~wet, True)
+        return self.record(line)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def fingerprint(self, line: cython.int, single: cython.ulonglong) -> cython.ulonglong:
-        """A number for all that the ways to fill a line depend on. Should two states share one, which
-        takes bad luck of one in 2**64, a finding is missed; none is made that does not follow."""
+        """A hash of all that the ways to fill a line depend on.
+
+        A collision, one in 2**64, can miss a finding but never make a false one."""
         kind: cython.int
         at: cython.Py_ssize_t
-        found: cython.ulonglong = mixed(self.known[line], self.known[128 + line])
+        found: cython.ulonglong = mixed(self.ship[line], self.water[line])
         found = mixed(found, single)
-        found = mixed(found, self.left[line] * 256 + self.spare[line] + _NO_END)
+        found = mixed(found, self.max_ship[line] * 256 + self.max_water[line] + NO_END)
         for kind in range(self.kinds):
-            at = kind * _STRIDE + line
-            found = mixed(found, self.live[at] | self.lying[at])
+            at = kind * LINES + line
+            found = mixed(found, self.possible[at] | self.placed[at])
         return found
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def lies_at(self, kind: cython.int, line: cython.int, start: cython.int) -> cython.bint:
-        at: cython.Py_ssize_t = kind * _STRIDE + line
-        return (self.live[at] | self.lying[at]) >> start & 1
 
-    # Suppositions as a technique, and what callers in Python ask for
+@cython.final
+@cython.cclass
+class Ladder(Techniques):
+    """The techniques as rungs, easiest first, and suppositions, which use the same rungs on a saved board."""
 
-    @cython.cfunc
-    def assume(self, supposition: cython.int) -> cython.void:
-        """Go on from a supposition, on a board of its own."""
-        row: cython.int
-        self.push()
-        if supposition < 0:
-            return
-        if supposition < _FIRST_PLACE:
-            row = supposition // 128
-            self.know(
-                row,
-                _ONE << (supposition // 2 & 63) if supposition & 1 else 0,
-                0 if supposition & 1 else _ONE << (supposition // 2 & 63),
-            )
-        else:
-            supposition -= _FIRST_PLACE
-            self.meet(supposition // 64 & 127, supposition & 63, supposition // 8192, True)
-            for row in range(self.height):
-                self.know(row, self.met_ship[row], self.met_water[row])
-        self.refresh()
+    watch = cython.declare(object, visibility="public")
+    """Called now and then, if set: an exception from it ends the work. Call `rewind` then."""
+    ticks: cython.int
+    n_steps: cython.int  # of the last climb
+    uses: cython.int[32]  # steps on each rung
+    passed_ship: cython.ulonglong[64]  # values that plain techniques do not refute
+    passed_water: cython.ulonglong[64]
+    cursor: cython.int  # the row, first of ship and then of water, that is probed next
 
-    @cython.cfunc
-    def fails(self, supposition: cython.int) -> cython.bint:
-        """Whether a supposition fails without another one."""
-        self.assume(supposition)
-        outcome: cython.int = self.climb(_PLAIN, _NO_END)
-        self.pop()
-        return outcome == _FAILED
-
-    @cython.cfunc
-    def suppose(self) -> cython.int:
-        """Of two values of a square, the one that does not fail."""
-        refuted: cython.ulonglong[128]
+    def __init__(
+        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
+    ) -> None:
+        """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
+        super().__init__(rows, cols, fleet, givens)
         if not cython.compiled:
-            refuted = [0] * 128
-        row: cython.int
-        rest: cython.ulonglong
-        bit: cython.ulonglong
-        code: cython.int
-        taken: cython.int = self.taken
-        outcome: cython.int = _NOTHING
-        tells: cython.bint = self.tells
-        only = self.only
-        self.tells, self.only = False, None
-        for row in range(self.height):
-            rest = self.open[row]
-            refuted[row] = refuted[64 + row] = 0
-            while rest:
-                bit = rest & (~rest + 1)
-                code = (row * 64 + lowest(rest)) * 2
-                rest ^= bit
-                if (only is None or code in only) and self.fails(code):
-                    refuted[row] |= bit
-                if (only is None or code + 1 in only) and self.fails(code + 1):
-                    refuted[64 + row] |= bit
-        self.tells, self.only, self.rung, self.taken = tells, only, _SUPPOSE, taken
-        for row in range(self.height):
-            rest = refuted[row] | refuted[64 + row]
-            while rest:
-                bit = rest & (~rest + 1)
-                code = (row * 64 + lowest(rest)) * 2
-                rest ^= bit
-                if refuted[row] & refuted[64 + row] & bit:
-                    return self.fail(code)
-                self.put(row, bit, refuted[row] & bit != 0)
-                outcome = max(outcome, self.find(code if refuted[row] & bit else code + 1))
-        return outcome
-
-    @cython.cfunc
-    def probe(self) -> cython.int:
-        """As `suppose`, told to nobody: settle the first square of which a value fails. What follows
-        from a value that does not fail is not supposed; it would not fail either."""
-        i: cython.int
-        row: cython.int
-        value: cython.int
-        col: cython.int
-        rest: cython.ulonglong
-        taken: cython.int = self.taken
-        for i in range(128):
-            self.passed[i] = 0
-        for _ in range(2 * self.height):
-            value, row = (0, self.cursor) if self.cursor < self.height else (128, self.cursor - self.height)
-            rest = self.open[row]
-            while rest:
-                col = lowest(rest)
-                rest &= rest - 1
-                if self.passed[(value >> 1) + row] >> col & 1:
-                    continue
-                if self.passes((row * 64 + col) * 2 + (value == 0)):
-                    continue
-                self.taken = taken
-                self.know(row, 0 if value == 0 else _ONE << col, _ONE << col if value == 0 else 0)
-                self.refresh()
-                return _FOUND
-            self.cursor = (self.cursor + 1) % (2 * self.height)
-        self.taken = taken
-        return _NOTHING
-
-    @cython.cfunc
-    def passes(self, supposition: cython.int) -> cython.bint:
-        """Whether a supposition does not fail. What follows from it then has `passed`, too."""
-        row: cython.int
-        self.assume(supposition)
-        outcome: cython.int = self.climb(_PLAIN, _NO_END)
-        if outcome != _FAILED:
-            for row in range(self.height):
-                self.passed[row] |= self.known[row]
-                self.passed[64 + row] |= self.known[128 + row]
-        self.pop()
-        return outcome != _FAILED
-
-    def accept(self, ship: Sequence[int], water: Sequence[int]) -> None:
-        """Take down squares that are settled: a mask a row."""
-        row: cython.int
-        for row in range(self.height):
-            self.know(row, ship[row], water[row])
-        self.refresh()
-
-    def bar(self, place: Place, is_out: bool = True) -> None:
-        """Take down that no ship of that length lies there, or take that back."""
-        kind: cython.int
-        line, start, length = place
-        for kind in range(self.kinds):
-            if self.length[kind] == length:
-                self.barred[kind * _STRIDE + line] &= ~(_ONE << start)
-                if is_out:
-                    self.barred[kind * _STRIDE + line] |= _ONE << start
-        self.refresh()
-
-    def begin(self, supposition: int = -1) -> None:
-        """Suppose something, or nothing new, until `end`."""
-        self.assume(supposition)
-
-    def end(self) -> None:
-        """Back to the board before the last `begin`."""
-        self.pop()
-
-    def rewind(self) -> None:
-        """Back to the board before all suppositions, after `watch` has raised."""
-        self.forget()
-        self.tells, self.only = False, None
-        while self.level > 0:
-            self.pop()
-
-    def try_out(self, supposition: int, last: int, most: int) -> Trial:
-        """What comes of a supposition by the rungs before `last`, within `most` steps."""
-        self.assume(supposition)
-        self.cursor = 0
-        outcome: cython.int = self.climb(last, most)
-        ship = rows_of(self.known, 0, self.height)
-        water = rows_of(self.known, 128, self.height)
-        self.pop()
-        return Trial(outcome == _FAILED, self.taken, ship, water)
-
-    def run(self, last: int) -> int:
-        """Use the rungs before `last` as far as they lead, telling nothing. Returns the outcome."""
-        return self.climb(last, _NO_END)
-
-    def step(self, last: int) -> tuple[int, list[Finding]]:
-        """The easiest rung before `last` that finds something: the outcome and what it found."""
-        rung: cython.int
-        outcome: cython.int = _NOTHING
+            for name in ("new_ship", "new_water", "found_ship", "found_water", "shared_ship", "shared_water"):
+                setattr(self, name, [0] * 64)
+            self.group_of, self.idle, self.uses = [0] * 64, [0] * 256, [0] * 32
+            self.passed_ship, self.passed_water = [0] * 64, [0] * 64
+        self.cursor = self.ticks = 0
+        self.watch = None
+        self.only = None
         self.findings = []
-        self.tells = True
-        for rung in range(last):
-            outcome = self.attempt(rung)
-            if outcome != _NOTHING:
+
+    @cython.cfunc
+    def try_rung(self, rung: cython.int) -> cython.int:
+        """Scan the board with the technique of one rung, and mark what it finds."""
+        outcome: cython.int
+        self.ticks = (self.ticks + 1) & (WATCH_PERIOD - 1)
+        if self.ticks == 0 and self.watch is not None:
+            self.watch()
+        self.rung = rung
+        if rung == GIVEN_PART:
+            outcome = self.given_parts()
+        elif rung == DIAGONALS:
+            outcome = self.diagonals()
+        elif rung == REST_WATER:
+            outcome = self.rest_water(True)
+        elif rung == REST_SHIP:
+            outcome = self.rest_ship(True)
+        elif rung == FINISHED_SHIP:
+            outcome = self.finished_ships()
+        elif rung == MIDDLE:
+            outcome = self.middles()
+        elif rung == UNREACHED:
+            outcome = self.unreached(FITTING)
+        elif rung == GROWTH:
+            outcome = self.growth()
+        elif rung == MISSING_TALLY:
+            outcome = self.missing_tallies()
+        elif rung == LAST_PLACEMENTS:
+            outcome = self.last_placements(FITTING)
+        elif rung == OVERLAP:
+            outcome = self.overlaps(FITTING)
+        elif rung == FILLING:
+            outcome = self.fillings(FITTING)
+        elif rung == STARVED_UNREACHED:
+            outcome = self.unreached(FEEDING)
+        elif rung == STARVED_PLACEMENTS:
+            outcome = self.last_placements(FEEDING)
+        elif rung == STARVED_OVERLAP:
+            outcome = self.overlaps(FEEDING)
+        elif rung == STARVED_FILLING:
+            outcome = self.fillings(FEEDING)
+        else:
+            outcome = self.contradictions()
+        if outcome == FAILED:
+            self.discard()
+            return FAILED
+        return self.apply() if outcome == FOUND else NOTHING
+
+    @cython.cfunc
+    def climb(self, rungs: cython.int, max_steps: cython.int) -> cython.int:
+        """Apply the easiest of the first `rungs` that finds something, and repeat until none does or
+        `max_steps` are done."""
+        rung: cython.int = 0
+        outcome: cython.int
+        self.n_steps = 0
+        while rung < rungs and self.n_steps < max_steps:
+            outcome = self.try_rung(rung) if rung < PLAIN_RUNGS else self.probe()
+            if outcome == FAILED:
+                return FAILED
+            if outcome == FOUND:
+                self.n_steps += 1
+                if self.level == 0:
+                    self.uses[rung] += 1
+                rung = 0
+            else:
+                rung += 1
+        return NOTHING
+
+    def run(self, rungs: int) -> int:
+        """Apply the first `rungs` as far as they lead, recording nothing. Returns the outcome."""
+        return self.climb(rungs, NO_END)
+
+    def step(self, rungs: int) -> tuple[int, list[Finding]]:
+        """Apply the easiest of the first `rungs` that finds something: the outcome and the findings."""
+        rung: cython.int
+        outcome: cython.int = NOTHING
+        self.findings = []
+        self.is_recording = True
+        for rung in range(rungs):
+            outcome = self.try_rung(rung)
+            if outcome != NOTHING:
                 break
-        self.tells = False
-        if outcome == _FOUND and self.level == 0:
+        self.is_recording = False
+        if outcome == FOUND and self.level == 0:
             self.uses[rung] += 1
         return outcome, self.findings
 
     def repeat(self, rung: int, only: set[int]) -> tuple[int, list[Finding]]:
-        """Use a rung in those places only."""
+        """Apply a rung to these subjects only. Returns the outcome and the findings."""
         self.findings = []
-        self.tells = True
+        self.is_recording = True
         self.only = only
-        outcome: cython.int = self.attempt(rung)
-        self.tells = False
+        outcome: cython.int = self.try_rung(rung)
+        self.is_recording = False
         self.only = None
         return outcome, self.findings
 
-    def used(self) -> tuple[int, ...]:
-        """How many steps were taken on each rung."""
-        return tuple(self.uses[rung] for rung in range(_SUPPOSE + 1))
+    def uses_by_rung(self) -> tuple[int, ...]:
+        """The number of steps on each rung."""
+        return tuple(self.uses[rung] for rung in range(SUPPOSE + 1))
 
-    def rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The known ship squares and water, a mask a row."""
-        return rows_of(self.known, 0, self.height), rows_of(self.known, 128, self.height)
+    # Suppositions
 
-    def is_solved(self) -> bool:
-        """Whether every square is known."""
-        return bool(self.is_full())
+    def enter(self, supposition: int = -1) -> None:
+        """Suppose something, or nothing new, until `leave`."""
+        self.assume(supposition)
 
-    def told(self, line: int) -> int | None:
-        """The tally of a line, where the puzzle tells."""
-        return self.tally[line] if self.is_told[line] else None
+    def leave(self) -> None:
+        """Go back to the board before the last `enter`."""
+        self.pop()
 
-    def places_of(self, length: int) -> list[Place]:
-        """Where ships of a length that do not lie yet can lie."""
-        kind: cython.int
-        line: cython.int
-        starts: cython.ulonglong
-        found: list[Place] = []
-        self.find_live(1)
-        for kind in range(self.kinds):
-            for line in range(self.lines if self.length[kind] == length else 0):
-                starts = self.live[kind * _STRIDE + line]
-                while starts:
-                    found.append((line, lowest(starts), self.length[kind]))
-                    starts &= starts - 1
-        return found
+    def rewind(self) -> None:
+        """Go back to the board before all suppositions, after `watch` has raised."""
+        self.discard()
+        self.is_recording, self.only = False, None
+        while self.level > 0:
+            self.pop()
 
-    def wanted(self) -> dict[int, int]:
-        """How many ships of each length do not lie yet."""
-        self.find_live(1)
-        return {self.length[kind]: self.count[kind] - self.lie[kind] for kind in range(self.kinds)}
-
-    def fleet(self) -> dict[int, int]:
-        """How many ships of each length there are in all."""
-        return {self.length[kind]: self.count[kind] for kind in range(self.kinds)}
+    def trial(self, supposition: int, rungs: int, max_steps: int) -> Trial:
+        """The result of a supposition by the first `rungs`, within `max_steps`."""
+        self.assume(supposition)
+        self.cursor = 0
+        outcome: cython.int = self.climb(rungs, max_steps)
+        ship, water = self.known_rows()
+        self.pop()
+        return Trial(outcome == FAILED, self.n_steps, ship, water)
 
     @cython.cfunc
-    def places_at(self, where: cython.int) -> tuple[Place, ...]:
-        """The places that the finding of the present rung is about."""
-        row: cython.int = where // 64
-        col: cython.int = where & 63
-        if self.rung in (PLACES, OVERLAP, STARVED_PLACES, STARVED_OVERLAP):
-            return tuple(self.places_of(self.length[where]))
-        if self.rung == GROWING:
-            return tuple(
-                place
-                for kind in range(self.kinds)
-                for place in self.places_of(self.length[kind])
-                if (place[0] == row and place[1] <= col < place[1] + place[2])
-                or (place[0] == self.height + col and place[1] <= row < place[1] + place[2])
+    def assume(self, supposition: cython.int) -> cython.void:
+        """Save the board and add a supposition; none if it is negative."""
+        row: cython.int
+        self.push()
+        if supposition < 0:
+            return
+        if supposition < FIRST_PLACEMENT:
+            row = supposition // 128
+            self.mark(
+                row,
+                BIT << (supposition // 2 & 63) if supposition & 1 else 0,
+                0 if supposition & 1 else BIT << (supposition // 2 & 63),
             )
-        return ()
+        else:
+            supposition -= FIRST_PLACEMENT
+            self.intersect(supposition // 64 & 127, supposition & 63, supposition // PAIRS, True)
+            for row in range(self.height):
+                self.mark(row, self.shared_ship[row], self.shared_water[row])
+        self.refresh()
+
+    @cython.cfunc
+    def fails(self, supposition: cython.int) -> cython.bint:
+        """Whether plain techniques refute a supposition."""
+        self.assume(supposition)
+        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        self.pop()
+        return outcome == FAILED
+
+    @cython.cfunc
+    def contradictions(self) -> cython.int:
+        """Where plain techniques refute one value of a square, it has the other."""
+        no_ship: cython.ulonglong[64]
+        no_water: cython.ulonglong[64]
+        if not cython.compiled:
+            no_ship, no_water = [0] * 64, [0] * 64
+        row: cython.int
+        rest: cython.ulonglong
+        bit: cython.ulonglong
+        code: cython.int
+        n_steps: cython.int = self.n_steps
+        outcome: cython.int = NOTHING
+        was_recording: cython.bint = self.is_recording
+        only = self.only
+        self.is_recording, self.only = False, None
+        for row in range(self.height):
+            rest = self.open[row]
+            no_water[row] = no_ship[row] = 0
+            while rest:
+                bit = rest & (~rest + 1)
+                code = square_id(row, lowest(rest)) * 2
+                rest ^= bit
+                if (only is None or code in only) and self.fails(code):
+                    no_water[row] |= bit
+                if (only is None or code + 1 in only) and self.fails(code + 1):
+                    no_ship[row] |= bit
+        self.is_recording, self.only, self.rung, self.n_steps = was_recording, only, SUPPOSE, n_steps
+        for row in range(self.height):
+            rest = no_water[row] | no_ship[row]
+            while rest:
+                bit = rest & (~rest + 1)
+                code = square_id(row, lowest(rest)) * 2
+                rest ^= bit
+                if no_water[row] & no_ship[row] & bit:
+                    return self.fail(code)
+                self.conclude(row, bit, no_water[row] & bit != 0)
+                outcome = max(outcome, self.record(code if no_water[row] & bit else code + 1))
+        return outcome
+
+    @cython.cfunc
+    def probe(self) -> cython.int:
+        """As `contradictions`, without a finding: mark the first square of which a value is refuted.
+        What follows from a value that is not refuted is not supposed: it would not be refuted either."""
+        i: cython.int
+        row: cython.int
+        col: cython.int
+        is_ship: cython.bint
+        rest: cython.ulonglong
+        n_steps: cython.int = self.n_steps
+        for i in range(self.height):
+            self.passed_ship[i] = self.passed_water[i] = 0
+        for _ in range(2 * self.height):
+            is_ship = self.cursor < self.height
+            row = self.cursor if is_ship else self.cursor - self.height
+            rest = self.open[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if (self.passed_ship[row] if is_ship else self.passed_water[row]) >> col & 1:
+                    continue
+                if self.passes(square_id(row, col) * 2 + is_ship):
+                    continue
+                self.n_steps = n_steps
+                self.mark(row, 0 if is_ship else BIT << col, BIT << col if is_ship else 0)
+                self.refresh()
+                return FOUND
+            self.cursor = (self.cursor + 1) % (2 * self.height)
+        self.n_steps = n_steps
+        return NOTHING
+
+    @cython.cfunc
+    def passes(self, supposition: cython.int) -> cython.bint:
+        """Whether plain techniques do not refute a supposition. What follows from it then passes, too."""
+        row: cython.int
+        self.assume(supposition)
+        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        if outcome != FAILED:
+            for row in range(self.height):
+                self.passed_ship[row] |= self.ship[row]
+                self.passed_water[row] |= self.water[row]
+        self.pop()
+        return outcome != FAILED

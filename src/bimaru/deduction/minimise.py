@@ -1,4 +1,4 @@
-"""Chains made as short as they get by leaving out what is not needed."""
+"""Arguments made as short as they get, by leaving out what is not needed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-def shortest(items: Sequence[Item], suffice: Callable[[Sequence[Item]], bool]) -> list[Item]:
-    """A part of `items`, in their order, that suffices and no item of which can be left out.
+def shortest(items: Sequence[Item], suffices: Callable[[Sequence[Item]], bool]) -> list[Item]:
+    """A subsequence of `items` that suffices and from which no item can be left out.
 
-    Whole pieces are tried first, from the end, ever smaller ones after (after A. Zeller and
+    Leaves out long pieces first, from the end, then ever shorter ones (after A. Zeller and
     R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002)."""
     kept = list(items)
     size = len(kept)
@@ -19,7 +19,7 @@ def shortest(items: Sequence[Item], suffice: Callable[[Sequence[Item]], bool]) -
         end = len(kept)
         while end > 0:
             rest = kept[: max(end - size, 0)] + kept[end:]
-            if suffice(rest):
+            if suffices(rest):
                 kept = rest
             end -= size
         size //= 2

@@ -1,49 +1,53 @@
-"""What a step rests on, as data: from these values sentences and pictures are made."""
+"""What a step rests on, as data: sentences and pictures are made from these values."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from bimaru.squares import Square, row_name
 
 Squares: TypeAlias = tuple[Square, ...]
 
 
-class Line(NamedTuple):
-    """A row or a column, counted from 0."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row or a column, numbered from 0."""
 
     axis: Literal["row", "column"]
     number: int
 
     @property
     def name(self) -> str:
-        """As people say it: `row C`, `column 4`."""
+        """As people call it: `row C`, `column 4`."""
         return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
 
     def to_data(self) -> dict[str, object]:
         """The line as JSON."""
-        return self._asdict()
+        return {"axis": self.axis, "number": self.number}
 
 
-class Starved(NamedTuple):
-    """A ship on `squares` would leave `line` too few squares for its tally."""
+@dataclass(frozen=True, slots=True)
+class Starved:
+    """A placement on `squares` that would leave `line` too few squares for its tally."""
 
     squares: Squares
     line: Line
 
     def to_data(self) -> dict[str, object]:
-        """The place and the line as JSON."""
-        return {"squares": _listed(self.squares), "line": self.line.to_data()}
+        """The placement and the line as JSON."""
+        return {"squares": listed(self.squares), "line": self.line.to_data()}
 
 
-class Reason(NamedTuple):
-    """Why some squares are ship or water, or why nothing is possible any more (then it settles none).
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why some squares are ship or water, or why the board cannot be completed (then it settles none).
 
-    `squares` are what it starts from: the ship, the middle, the given `part`; `line`, its `tally`, told or
-    counted, and what it still `needs` of that; `length`, of the ships it speaks of, how many of them are
-    still `wanted` and how many there are in `total`; `places`, where those can lie; `groups`, the same
-    sorted so that each holds one ship; `starved`, where they cannot, and why; `cases`, for a supposition
-    nested in another."""
+    `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
+    about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:
+    of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has.
+    `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship;
+    `starved`: the placements ruled out by a line. `cases`: a supposition nested in another."""
 
     technique: str
     ship: Squares
@@ -63,9 +67,9 @@ class Reason(NamedTuple):
     cases: tuple[Case, ...] = ()
 
     def to_data(self) -> dict[str, object]:
-        """The reason as JSON; what it does not rest on is left out."""
-        told = {
-            "squares": _listed(self.squares),
+        """The reason as JSON, without the keys that do not apply."""
+        details = {
+            "squares": listed(self.squares),
             "part": self.part,
             "line": self.line and self.line.to_data(),
             "tally": self.tally,
@@ -73,23 +77,23 @@ class Reason(NamedTuple):
             "length": self.length,
             "wanted": self.wanted,
             "total": self.total,
-            "places": [_listed(place) for place in self.places],
-            "groups": [[_listed(place) for place in group] for group in self.groups],
-            "starved": [one.to_data() for one in self.starved],
-            "cases": [one.to_data() for one in self.cases],
+            "places": [listed(place) for place in self.places],
+            "groups": [[listed(place) for place in group] for group in self.groups],
+            "starved": [starved.to_data() for starved in self.starved],
+            "cases": [case.to_data() for case in self.cases],
         }
         return {
             "technique": self.technique,
-            "water": _listed(self.water),
-            "ship": _listed(self.ship),
+            "water": listed(self.water),
+            "ship": listed(self.ship),
             "text": self.text,
-        } | {key: value for key, value in told.items() if value not in (None, [])}
+        } | {key: value for key, value in details.items() if value not in (None, [])}
 
 
-class Case(NamedTuple):
-    """A supposition, what follows from it, and where that ends: in a contradiction, or (`ending` is
-    `None`) in what it has in common with others. `supposed` are squares that would be ship, or, if
-    `is_water`, water."""
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A supposition, what follows from it, and its ending: a contradiction, or `None` where the case
+    holds. The `supposed` squares would be ship, or water if `is_water`."""
 
     supposed: Squares
     is_water: bool
@@ -100,13 +104,14 @@ class Case(NamedTuple):
     def to_data(self) -> dict[str, object]:
         """The supposition, with all that follows, as JSON."""
         return {
-            "supposed": _listed(self.supposed),
+            "supposed": listed(self.supposed),
             "is": "water" if self.is_water else "ship",
-            "reasons": [one.to_data() for one in self.reasons],
+            "reasons": [reason.to_data() for reason in self.reasons],
             "ending": self.ending and self.ending.to_data(),
             "text": self.text,
         }
 
 
-def _listed(squares: Squares) -> list[list[int]]:
+def listed(squares: Squares) -> list[list[int]]:
+    """Squares as JSON."""
     return [list(square) for square in squares]

@@ -1,19 +1,18 @@
-"""From what is given to the last square that follows, step by step.
+"""The deduction of a puzzle, from the givens to the last square that follows, step by step.
 
-The same loop serves explanations, which tell every step, and grades, which only count them.
+Explanations render each step; grades only count them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.cases import NEITHER, Analysis, find_analysis
-from bimaru.deduction.cases import NESTED as NESTED_RUNGS
+from bimaru.deduction.cases import NEITHER, NESTED_RUNGS, Analysis, find_analysis
 from bimaru.deduction.chains import case
-from bimaru.deduction.deadline import Deadline
-from bimaru.deduction.grading import Grade, counted, grade_of
+from bimaru.deduction.grading import Grade, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
     FOUND,
@@ -23,12 +22,14 @@ from bimaru.deduction.ladder import (
     Finding,
     Ladder,
     Value,
-    supposed,
-    supposing,
+    decode,
+    encode_value,
 )
-from bimaru.deduction.reasons import Case, Reason, Squares
-from bimaru.deduction.sentences import Before, Teller, settled, told
-from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACES, NESTED, PLAIN, Technique
+from bimaru.deduction.reasons import Case, Reason, Squares, listed
+from bimaru.deduction.renderer import Known, Renderer, joined_text
+from bimaru.deduction.sentences import values
+from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE
@@ -36,13 +37,14 @@ from bimaru.squares import Part, Square
 from bimaru.symmetry import canonical_turn
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """One step of an explanation.
 
     `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another. `water` and
     `ship` are the squares that it settles, `reasons` and `cases` why, as data; `board` is what is known
-    afterwards, with every part that is. A case analysis none of whose cases is left settles nothing: it
-    is the last step, and shows that the puzzle has no board."""
+    afterwards, with every part that is. A case analysis all of whose cases fail settles nothing: it
+    is the last step, and shows that the puzzle has no solution."""
 
     technique: str
     depth: int
@@ -61,16 +63,16 @@ class Step(NamedTuple):
         return {
             "technique": self.technique,
             "depth": self.depth,
-            "water": [list(square) for square in self.water],
-            "ship": [list(square) for square in self.ship],
+            "water": listed(self.water),
+            "ship": listed(self.ship),
             "text": self.text,
-            "reasons": [one.to_data() for one in self.reasons],
-            "cases": [one.to_data() for one in self.cases],
+            "reasons": [reason.to_data() for reason in self.reasons],
+            "cases": [case.to_data() for case in self.cases],
         }
 
 
 class CannotExplainError(UnsupportedPuzzleError):
-    """This puzzle is of a kind that is not explained."""
+    """This kind of puzzle cannot be explained."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("explain", reason)
@@ -94,10 +96,10 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 
 class Deduction:
-    """The deduction from a puzzle, and from what a half-filled board shows besides.
+    """The deduction from a puzzle, and from the squares that a half-filled board shows.
 
-    Raises `CannotExplainError` for a puzzle that is not plain, or too large. All that can take long raises
-    `OutOfTimeError` at the deadline; what was settled until then stands."""
+    Raises `CannotExplainError` for a puzzle that is not plain, or too large. Methods that can take long
+    raise `OutOfTimeError` at the deadline; what was settled before that stands."""
 
     def __init__(self, puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None) -> None:
         if reason := refusal(puzzle):
@@ -112,38 +114,39 @@ class Deduction:
         self._analyses: list[Analysis] = []
         self.failure: Reason | None = None
 
-    # Without telling
+    # Without reasons
 
     def run(self) -> bool:
-        """Use the plain techniques as far as they lead. Returns whether they prove that there is no board."""
-        return self.ladder.run(PLAIN_RUNGS) == FAILED
+        """Apply the plain techniques as far as they lead. Returns whether they prove that there is no
+        solution."""
+        return bool(self.ladder.run(PLAIN_RUNGS) == FAILED)
 
     def finish(self, forced: Board) -> None:
-        """Go on to the end, or as far as the techniques lead."""
+        """Apply all techniques as far as they lead."""
         turned = self._turned(forced)
         while not (self.run() or self.ladder.is_solved()):
             analysis = find_analysis(self.ladder, turned)
             if analysis is None:
                 return
-            self._take(analysis)
+            self._apply(analysis)
 
     def grade(self) -> Grade:
-        """The grade of what was done so far."""
-        uses = dict(zip(PLAIN, self.ladder.used(), strict=False))
-        return grade_of(uses | counted(map(technique_of, self._analyses)))
+        """The grade of the deduction so far."""
+        uses = Counter(dict(zip(PLAIN, self.ladder.uses_by_rung(), strict=False)))
+        return grade_of(uses + Counter(map(technique_of, self._analyses)))
 
-    # Telling
+    # Steps
 
     def steps(self, forced: Board | None = None) -> Iterator[Step]:
-        """Every step, up to the last square that follows or to a contradiction (then `failure` is set);
-        without case analysis where it is not told what is `forced`."""
-        return self._stepping(None if forced is None else self._turned(forced))
+        """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
+        Case analysis needs the squares that are `forced`; without them there is none."""
+        return self._rewinding_steps(None if forced is None else self._turned(forced))
 
     def steps_to_contradiction(self) -> Iterator[Step]:
-        """Every step for a puzzle that has no board, up to the contradiction if the techniques lead to it."""
-        return self._stepping([NEITHER * self.ladder.width] * self.ladder.height)
+        """Every step for a puzzle without a solution, to the contradiction if the techniques lead there."""
+        return self._rewinding_steps([NEITHER * self.ladder.width] * self.ladder.height)
 
-    def _stepping(self, forced: list[str] | None) -> Iterator[Step]:
+    def _rewinding_steps(self, forced: list[str] | None) -> Iterator[Step]:
         try:
             yield from self._steps(forced)
         except OutOfTimeError:
@@ -151,77 +154,81 @@ class Deduction:
             raise
 
     def _steps(self, forced: list[str] | None) -> Iterator[Step]:
-        teller = Teller(self._turn, self.ladder, self._givens)
+        renderer = Renderer(self._turn, self.ladder, self._givens)
         while True:
-            before = teller.before()
+            known = renderer.known()
             outcome, findings = self.ladder.step(PLAIN_RUNGS)
             if outcome == FAILED:
-                self.failure = teller.failure(before)
+                self.failure = renderer.failure(known)
                 return
             if outcome == FOUND:
-                yield self._plain_step(teller, findings, before)
+                yield self._plain_step(renderer, findings, known)
                 continue
             if self.ladder.is_solved():
                 return
             analysis = None if forced is None else find_analysis(self.ladder, forced)
             if analysis is None:
                 return
-            yield self._case_step(teller, analysis)
+            yield self._case_step(renderer, analysis)
             if self.failure is not None:
                 return
 
-    def _plain_step(self, teller: Teller, findings: Sequence[Finding], before: Before) -> Step:
-        reasons = teller.reasons(findings, before)
-        return self._step(PLAIN[findings[0].rung], reasons, (), told(reasons))
+    def _plain_step(self, renderer: Renderer, findings: Sequence[Finding], known: Known) -> Step:
+        reasons = renderer.reasons(findings, known)
+        return self._step(PLAIN[findings[0].rung], reasons, (), joined_text(reasons))
 
-    def _case_step(self, teller: Teller, analysis: Analysis) -> Step:
-        """Tell a case analysis, and take down what it settles; `failure` is set where nothing is left."""
-        cases = self._cases(teller, analysis)
+    def _case_step(self, renderer: Renderer, analysis: Analysis) -> Step:
+        """Render a case analysis and apply it; `failure` is set if no case is left."""
+        cases = self._cases(renderer, analysis)
         technique = technique_of(analysis)
-        self._take(analysis)
+        self._apply(analysis)
         if not (analysis.agreeing or _ends_with_square(analysis)):
-            before = teller.before()
+            known = renderer.known()
             outcome, findings = self.ladder.step(PLAIN_RUNGS)
             if outcome == FAILED:
-                self.failure = teller.failure(before)
-                reasons: tuple[Reason, ...] = (_final(self.failure),)
+                self.failure = renderer.failure(known)
+                no_solution = f"Then {self.failure.text}: there is no solution."
+                reasons: tuple[Reason, ...] = (replace(self.failure, text=no_solution),)
             else:
-                reasons = teller.reasons(findings, before)
+                reasons = renderer.reasons(findings, known)
             out = "these places are" if len(cases) > 1 else "this place is"
-            closing = [f"So {out} out.", told(reasons)]
+            closing = [f"So {out} out.", joined_text(reasons)]
         else:
-            reasons = (self._conclusion(teller, analysis, cases),)
+            reasons = (self._conclusion(renderer, analysis, cases),)
             closing = [reasons[0].text]
-        return self._step(technique, reasons, cases, " ".join([*(one.text for one in cases), *closing]))
+        return self._step(technique, reasons, cases, " ".join([*(case.text for case in cases), *closing]))
 
-    def _cases(self, teller: Teller, analysis: Analysis) -> tuple[Case, ...]:
-        """The suppositions, each as it is seen after those before it."""
+    def _cases(self, renderer: Renderer, analysis: Analysis) -> tuple[Case, ...]:
+        """The suppositions, each after those before it are ruled out."""
         ladder = self.ladder
         cases = []
-        for one in analysis.refuted:
-            cases.append(case(ladder, teller, one, analysis.last))
-            what = supposed(one)
-            if not (analysis.agreeing or isinstance(what, Value)):
-                ladder.bar(what)
+        for supposition in analysis.refuted:
+            cases.append(case(ladder, renderer, supposition, analysis.rungs))
+            meaning = decode(supposition)
+            if not (analysis.agreeing or isinstance(meaning, Value)):
+                ladder.bar(meaning)
 
         def goal(reached: Ladder) -> bool:
-            ship, water = reached.rows()
-            wanted = zip((*analysis.ship, *analysis.water), (*ship, *water), strict=True)
-            return all(mask & ~known == 0 for mask, known in wanted)
+            ship, water = reached.known_rows()
+            pairs = zip((*analysis.ship, *analysis.water), (*ship, *water), strict=True)
+            return all(mask & ~known == 0 for mask, known in pairs)
 
-        shared = settled(teller.masked(analysis.ship), teller.masked(analysis.water))
-        cases += [case(ladder, teller, one, analysis.last, goal, shared) for one in analysis.agreeing]
+        shared = values(renderer.squares_of_masks(analysis.ship), renderer.squares_of_masks(analysis.water))
+        cases += [
+            case(ladder, renderer, supposition, analysis.rungs, goal, shared)
+            for supposition in analysis.agreeing
+        ]
         return tuple(cases)
 
-    def _conclusion(self, teller: Teller, analysis: Analysis, cases: Sequence[Case]) -> Reason:
+    def _conclusion(self, renderer: Renderer, analysis: Analysis, cases: Sequence[Case]) -> Reason:
         if analysis.agreeing:
-            ship, water = teller.masked(analysis.ship), teller.masked(analysis.water)
+            ship, water = renderer.squares_of_masks(analysis.ship), renderer.squares_of_masks(analysis.water)
             left = " that is left" if analysis.refuted else ""
-            return Reason(AGREEMENT.name, ship, water, f"In every case{left}, {settled(ship, water)}.")
+            return Reason(AGREEMENT.name, ship, water, f"In every case{left}, {values(ship, water)}.")
         last = cases[-1]
         square = last.supposed
         ship, water = (square, ()) if last.is_water else ((), square)
-        return Reason(CONTRADICTION.name, ship, water, f"So {settled(ship, water)}.", squares=square)
+        return Reason(CONTRADICTION.name, ship, water, f"So {values(ship, water)}.", squares=square)
 
     def _step(
         self, technique: Technique, reasons: tuple[Reason, ...], cases: tuple[Case, ...], text: str
@@ -230,38 +237,39 @@ class Deduction:
         water = tuple(sorted({square for reason in reasons for square in reason.water}))
         return Step(technique.name, technique.depth, water, ship, text, reasons, cases, self.board())
 
-    def _take(self, analysis: Analysis) -> None:
-        """Take down what a case analysis settles."""
+    def _apply(self, analysis: Analysis) -> None:
+        """Mark what a case analysis settles."""
         self._analyses.append(analysis)
         if analysis.agreeing:
-            self.ladder.accept(analysis.ship, analysis.water)
+            self.ladder.add_known(analysis.ship, analysis.water)
             return
-        for one in analysis.refuted:
-            what = supposed(one)
-            if isinstance(what, Value):
-                self._settle(*what)
+        for supposition in analysis.refuted:
+            meaning = decode(supposition)
+            if isinstance(meaning, Value):
+                self._mark_opposite(meaning)
             else:
-                self.ladder.bar(what)
+                self.ladder.bar(meaning)
 
-    def _settle(self, square: tuple[int, int], was_ship: bool) -> None:
-        bits = tuple(1 << square[1] if row == square[0] else 0 for row in range(self.ladder.height))
-        none = (0,) * self.ladder.height
-        self.ladder.accept(*((none, bits) if was_ship else (bits, none)))
+    def _mark_opposite(self, refuted: Value) -> None:
+        (r, c), height = refuted.square, self.ladder.height
+        mask = tuple(1 << c if row == r else 0 for row in range(height))
+        none = (0,) * height
+        self.ladder.add_known(*((none, mask) if refuted.is_ship else (mask, none)))
 
-    # What is wrong
+    # Mistakes
 
     def steps_against(self, square: Square, is_ship: bool) -> int:
-        """How many steps it takes to see that a square is not ship, or not water."""
-        trial = self.ladder.try_out(supposing(self._turn.to(square), is_ship), PLAIN_RUNGS, NO_END)
-        return trial.steps if trial.failed else NO_END
+        """The number of steps that it takes to see that a square is not ship, or not water."""
+        trial = self.ladder.trial(encode_value(self._turn.to(square), is_ship), PLAIN_RUNGS, NO_END)
+        return trial.steps if trial.failed else int(NO_END)
 
     def against(self, square: Square, is_ship: bool) -> str | None:
-        """Why a square is not ship, or not water, where plain techniques show it."""
-        supposition = supposing(self._turn.to(square), is_ship)
-        if not self.ladder.try_out(supposition, PLAIN_RUNGS, NO_END).failed:
+        """Why a square is not ship, or not water, if plain techniques show it."""
+        supposition = encode_value(self._turn.to(square), is_ship)
+        if not self.ladder.trial(supposition, PLAIN_RUNGS, NO_END).failed:
             return None
-        teller = Teller(self._turn, self.ladder, self._givens)
-        return case(self.ladder, teller, supposition, PLAIN_RUNGS).text
+        renderer = Renderer(self._turn, self.ladder, self._givens)
+        return case(self.ladder, renderer, supposition, PLAIN_RUNGS).text
 
     # Boards
 
@@ -269,34 +277,30 @@ class Deduction:
         """What is known, with every part that is."""
         marks = self.ladder.marks()
         height, width = self._size
-        places = ([self._turn.to((r, c)) for c in range(width)] for r in range(height))
-        rows = tuple("".join(marks[r][c] for r, c in row) for row in places)
+        squares = ([self._turn.to((r, c)) for c in range(width)] for r in range(height))
+        rows = tuple("".join(marks[r][c] for r, c in row) for row in squares)
         return Board.spelled(rows).with_parts()
 
     def _turned(self, board: Board) -> list[str]:
         height, width = self.ladder.height, self.ladder.width
         return [
-            "".join(_plain_mark(board[self._turn.back((r, c))]) for c in range(width)) for r in range(height)
+            "".join(_without_part(board[self._turn.back((r, c))]) for c in range(width))
+            for r in range(height)
         ]
 
 
-def _plain_mark(mark: str) -> str:
-    return mark if mark in (WATER, UNKNOWN) else Part.SHIP.value
-
-
-def _final(failure: Reason) -> Reason:
-    """The conclusion of a case analysis of which no case is left."""
-    return failure._replace(text=f"Then {failure.text}: there is no solution.")
+def technique_of(analysis: Analysis) -> Technique:
+    """The technique that a case analysis is."""
+    if analysis.agreeing:
+        return AGREEMENT
+    if analysis.rungs == NESTED_RUNGS:
+        return NESTED
+    return CONTRADICTION if isinstance(decode(analysis.refuted[0]), Value) else FAILING_PLACEMENTS
 
 
 def _ends_with_square(analysis: Analysis) -> bool:
-    return isinstance(supposed(analysis.refuted[-1]), Value)
+    return isinstance(decode(analysis.refuted[-1]), Value)
 
 
-def technique_of(analysis: Analysis) -> Technique:
-    """What a case analysis is called."""
-    if analysis.agreeing:
-        return AGREEMENT
-    if analysis.last == NESTED_RUNGS:
-        return NESTED
-    return CONTRADICTION if isinstance(supposed(analysis.refuted[0]), Value) else FAILING_PLACES
+def _without_part(mark: str) -> str:
+    return mark if mark in (WATER, UNKNOWN) else Part.SHIP.value

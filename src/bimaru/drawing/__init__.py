@@ -1,4 +1,4 @@
-"""Drawing puzzles and boards: a scene, and what it is drawn with."""
+"""Drawings of puzzles, boards and steps, in SVG, PDF, PNG and text."""
 
 from __future__ import annotations
 
@@ -34,12 +34,32 @@ def draw(
 ) -> Drawing:
     """A puzzle, a board of it, or a step of its explanation as SVG.
 
-    `size`: pixels of a square's side; `names`: of rows and columns; `fleet`: the list of ships. The theme
-    is `light`, `dark`, or `auto`, which follows the reader's system.
+    `theme`: `light`, `dark`, or `auto`, which follows the reader's system; `size`: pixels of a square's side;
+    `names`: whether rows and columns are named; `fleet`: whether the ships are listed.
 
-    Raises `ValueError` for a board of another size."""
+    Raises `ValueError` for a board of another size and for an unknown theme."""
     from bimaru.drawing.scene import scene
     from bimaru.drawing.svg import svg
 
     check_is_puzzle(puzzle)
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
+
+
+def show_in_notebooks(*kinds: type) -> None:
+    """Make notebooks show values of these classes as pictures. The classes are on lower floors, which do not
+    import drawing."""
+    for kind in kinds:
+        setattr(kind, "_repr_svg_", _picture)  # noqa: B010  # a type checker knows no such attribute
+
+
+def _picture(value: Puzzle | Board) -> str | None:
+    """A puzzle or a board as SVG; `None` for a board that is too large, which notebooks then print."""
+    from bimaru.drawing.scene import scene, scene_of_board
+    from bimaru.drawing.svg import svg
+    from bimaru.errors import InvalidPuzzleError
+    from bimaru.puzzle import Puzzle
+
+    try:
+        return svg(scene(value) if isinstance(value, Puzzle) else scene_of_board(value))
+    except InvalidPuzzleError:
+        return None

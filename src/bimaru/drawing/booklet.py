@@ -9,7 +9,6 @@ from bimaru.board import Board
 from bimaru.drawing.layout import Picture, picture
 from bimaru.drawing.pages import GREY, INK, MARGIN, TITLE, Pages, Paper
 from bimaru.drawing.pdf import Spot, put, write
-from bimaru.drawing.rules_page import EXAMPLE, EXAMPLE_BOARD, paragraphs
 from bimaru.drawing.scene import Scene, scene
 from bimaru.puzzle import Puzzle
 
@@ -19,23 +18,33 @@ _GUTTER: Final = 26.0
 _LABEL: Final = 16.0
 """Above a puzzle, for its number."""
 _WIDEST: Final = 30.0
-"""Points of a square's side at the most."""
+"""Most points of a square's side."""
 _NARROWEST: Final = 11.0
-"""A puzzle whose squares would be smaller shares its page with fewer others."""
+"""Points of a square's side below which a page holds fewer puzzles."""
 _ANSWER: Final = 8.9
 _ANSWER_GAP: Final = 14.0
 _ANSWER_LABEL: Final = 11.0
 _ANSWER_TEXT: Final = 7.5
 _HEADING: Final = 24.0
 _ROWS: Final = {1: (1,), 2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 2, 1), 6: (2, 2, 2)}
-"""How many puzzles stand in each row of a page."""
+"""The number of puzzles in each row of a page."""
 _TEXT: Final = 10.5
 _LINE: Final = 15.0
 
 
+EXAMPLE: Final = Puzzle(
+    rows=(3, 1, 2, 1, 1, 2),
+    cols=(4, 0, 2, 1, 1, 2),
+    fleet={3: 1, 2: 2, 1: 3},
+    givens={(0, 2): "L", (3, 0): "W", (4, 2): "S"},
+)
+EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", "S...S."))
+"""The puzzle on the page of rules, and its answer."""
+
+
 class Entry(NamedTuple):
-    """A puzzle of a booklet: what is shown of it, what stands beside its number, and what is told at the
-    end: its answer, or what there is to say instead, or besides. `board`: what the picture shows."""
+    """A puzzle of a booklet. `board`: what its picture shows; `remark`: beside its number; `answer` and
+    `note`: at the end of the booklet."""
 
     puzzle: Puzzle
     board: Board | None = None
@@ -45,7 +54,7 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a booklet looks. `title` stands on its first page and above every other."""
+    """The style of a booklet. `title` is on its first page and above every other."""
 
     title: str = TITLE
     paper: Paper = "a4"
@@ -60,17 +69,17 @@ def booklet(file: IO[bytes], entries: Iterable[Entry], style: Style = Style()) -
     """Write a booklet as PDF; returns the number of its puzzles. Raises `MissingExtraError`."""
     book = _Book(file, style)
     answers: list[_Answer] = []
-    tally = _Tally()
+    contents = _Contents()
     if style.instructions:
         book.turn_to_instructions()
-    for slot in _slots(_counted(entries, answers, tally), book):
+    for slot in _slots(_counted(entries, answers, contents), book):
         book.put_puzzle(slot)
     if style.answers:
         book.put_answers(answers)
     if style.instructions:
-        book.write_instructions(tally)
+        book.write_instructions(contents)
     book.end()
-    return tally.puzzles
+    return contents.puzzles
 
 
 class _Answer(NamedTuple):
@@ -80,8 +89,8 @@ class _Answer(NamedTuple):
     note: str
 
 
-class _Tally:
-    """What there is in the puzzles, which the first page tells after all the others are drawn."""
+class _Contents:
+    """What the puzzles contain, for the rules on the first page, which is drawn last."""
 
     def __init__(self) -> None:
         self.puzzles = 0
@@ -96,19 +105,21 @@ class _Tally:
         self.bent |= bool(puzzle.shapes)
 
 
-def _counted(entries: Iterable[Entry], answers: list[_Answer], tally: _Tally) -> Iterator[tuple[int, Entry]]:
+def _counted(
+    entries: Iterable[Entry], answers: list[_Answer], contents: _Contents
+) -> Iterator[tuple[int, Entry]]:
     for number, entry in enumerate(entries, 1):
-        tally.add(entry)
+        contents.add(entry)
         answers.append(_Answer(number, entry.puzzle, entry.answer, entry.note))
         yield number, entry
 
 
-_Place: TypeAlias = tuple[float, float, float, float]
+_Area: TypeAlias = tuple[float, float, float, float]
 """Upper left corner, width and height."""
 
 
 class _Slot(NamedTuple):
-    """A puzzle in its place, and whether it begins a page."""
+    """A puzzle, its area, and whether it begins a page."""
 
     begins_page: bool
     x: float
@@ -121,21 +132,21 @@ class _Slot(NamedTuple):
 
 
 def _slots(entries: Iterable[tuple[int, Entry]], book: _Book) -> Iterator[_Slot]:
-    """Each puzzle with its place: the next one on the page, or the first on a new page, with fewer puzzles to
-    it where they are large."""
-    free: list[_Place] = []
+    """Each puzzle with its area: the next on the page, or the first of a new page, which holds fewer large
+    puzzles."""
+    free: list[_Area] = []
     on_page = 0
     for number, entry in entries:
         drawn = picture(scene(entry.puzzle, entry.board, names=book.style.names, fleet=book.style.fleet))
-        wanted = book.most_of(drawn)
-        begins_page = wanted != on_page or not free
+        per_page = book.fitting_number(drawn)
+        begins_page = per_page != on_page or not free
         if begins_page:
-            on_page, free = wanted, book.places(wanted)
+            on_page, free = per_page, book.areas(per_page)
         yield _Slot(begins_page, *free.pop(0), number, entry, drawn)
 
 
 def _scale(drawn: Picture, width: float, height: float) -> float:
-    """The points of a square's side with which a picture fills its place."""
+    """The points of a square's side with which a picture fills its area."""
     return min(width / drawn.width, (height - _LABEL) / drawn.height, _WIDEST)
 
 
@@ -148,17 +159,17 @@ class _Book:
         self._canvas = self._pages.canvas
         self._section = ""
 
-    def most_of(self, drawn: Picture) -> int:
-        """How many pictures like this a page takes, at the most what the style asks for."""
+    def fitting_number(self, drawn: Picture) -> int:
+        """The number of pictures like this that fit on a page, at most the `per_page` of the style."""
         fewer = (
             number
             for number in range(self.style.per_page, 1, -1)
-            if _scale(drawn, *self.places(number)[0][2:]) >= _NARROWEST
+            if _scale(drawn, *self.areas(number)[0][2:]) >= _NARROWEST
         )
         return next(fewer, 1)
 
-    def places(self, per_page: int) -> list[_Place]:
-        """The places of a page with so many."""
+    def areas(self, per_page: int) -> list[_Area]:
+        """The slots of a page with that many puzzles: upper left corner, width and height."""
         pages = self._pages
         rows = _ROWS[per_page]
         height = (pages.top - pages.bottom - _GUTTER * (len(rows) - 1)) / len(rows)
@@ -185,7 +196,7 @@ class _Book:
     # Puzzles
 
     def put_puzzle(self, slot: _Slot) -> None:
-        """Draw a puzzle in its place."""
+        """Draw a puzzle in its area."""
         if slot.begins_page:
             self._begin_page("Puzzles", slot.number)
         scale = _scale(slot.drawn, slot.width, slot.height)
@@ -249,12 +260,12 @@ class _Book:
     # How to solve them
 
     def turn_to_instructions(self) -> None:
-        """Leave the first page for the instructions, which are written when all puzzles are known."""
+        """Reserve the first page for the instructions, which are written when all puzzles are known."""
         self._pages.begin(bare=True)
         self._pages.mark("How to solve")
         self._canvas.doForm("instructions")
 
-    def write_instructions(self, tally: _Tally) -> None:
+    def write_instructions(self, contents: _Contents) -> None:
         """The title, the rules and an example."""
         pages, canvas = self._pages, self._canvas
         canvas.beginForm("instructions", 0, 0, pages.width, pages.height)
@@ -262,12 +273,12 @@ class _Book:
         for line in pages.wrapped(self.style.title, 24, pages.room, "bold"):
             write(canvas, pages.width / 2, y, line, 24, INK, "bold", align=0.5)
             y -= 30
-        number = f"{tally.puzzles:,} puzzle{'' if tally.puzzles == 1 else 's'}"
+        number = f"{contents.puzzles:,} puzzle{'' if contents.puzzles == 1 else 's'}"
         write(canvas, pages.width / 2, y, number, 12, GREY, align=0.5)
         y -= 54
         write(canvas, MARGIN, y, "How to solve", 15, INK, "bold")
         y -= 24
-        for paragraph in paragraphs(lettered=tally.lettered, bent=tally.bent, unique=tally.unique):
+        for paragraph in _rules(lettered=contents.lettered, bent=contents.bent, unique=contents.unique):
             for line in pages.wrapped(paragraph, _TEXT, pages.room):
                 write(canvas, MARGIN, y, line, _TEXT, INK)
                 y -= _LINE
@@ -289,8 +300,34 @@ class _Book:
 
 
 def _bare(shown: Scene) -> Picture:
-    """An answer with its ships and nothing round them."""
+    """An answer with its ships and nothing around them."""
     nothing = shown._replace(water=(), rows=(), cols=(), given=(), edges=type(shown.edges)())
     drawn = picture(nothing)
     layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
     return drawn._replace(layers=layers)
+
+
+def _rules(*, lettered: bool = False, bent: bool = False, unique: bool = True) -> Iterator[str]:
+    """The rules in paragraphs; those for lettered and bent ships only if there are any."""
+    yield (
+        "A fleet is hidden in the grid. Find every ship: they are all drawn below it. "
+        "A ship lies across or down; every square that is not part of a ship is water."
+    )
+    yield (
+        "The number beside a row or a column is the number of its squares that are taken by ships. "
+        "Where there is no number, there may be any number of them."
+    )
+    yield "No two ships touch each other, not even at a corner."
+    yield (
+        "Some squares are given: water as a wave, a whole ship of one square as a circle, an end of a ship "
+        "rounded on one side, a middle as a square. A small grey square is some part of a ship."
+    )
+    if bent:
+        yield "Ships with bends may be turned and flipped in any way."
+    if lettered:
+        yield (
+            "Ships with letters may be read in any direction, backwards too. A letter at the edge of the "
+            "grid is the one that stands nearest to that edge in its row or column."
+        )
+    if unique:
+        yield "Every puzzle has exactly one answer, so there is never a need to guess."

@@ -1,7 +1,7 @@
-"""The outlines of ships: ends and corners rounded, sides that go on cut off flat.
+"""The outlines of ships: ends and corners are rounded, sides where the ship continues are flat.
 
-An outline is a polygon whose corners may be rounded, so that every back end can draw it. Squares have
-side 1; the square (row, column) has its upper left corner at x = column, y = row.
+An outline is a polygon with corners that may be rounded, so that every back end can draw it. Squares have
+side 1; the upper left corner of the square (row, column) is at x = column, y = row.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bimaru.squares import Square
 
 
 class Corner(NamedTuple):
-    """A corner of an outline, and the radius that it is rounded with."""
+    """A corner of an outline, and its radius."""
 
     x: float
     y: float
@@ -29,13 +29,13 @@ Segment: TypeAlias = tuple[float, float, float, float]
 """A straight line, from x, y to x, y."""
 
 MARGIN: Final = 0.11
-"""Between a hull and the side of its square."""
+"""The distance between a hull and the side of its square."""
 ROUND: Final = 0.5 - MARGIN
-"""The radius of ends: half a hull's breadth."""
+"""The radius of ends: half the width of a hull."""
 _CREASE: Final = 0.1
 """The radius of corners that point inwards."""
-_UNTOLD: Final = 0.27
-"""Between a ship square of which no side is known and the side of that square."""
+_UNKNOWN: Final = 0.27
+"""The same for a ship square of which no side is known."""
 
 # Sides clockwise from above: where the square beyond a side lies, and which entry of `Sides` it is.
 _BEYOND: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -46,9 +46,9 @@ _Edge: TypeAlias = tuple[Square, int]
 
 
 def hulls(ships: Mapping[Square, Sides], *, lettered: bool = False) -> tuple[list[Outline], list[Outline]]:
-    """The outlines of ships; and apart from them, those of single squares of which no side is told, with
+    """The outlines of ships, and, separately, those of single squares of which no side is known, with
     room for a letter if the ships are lettered."""
-    singles = [at for at, sides in ships.items() if _is_untold(sides)]
+    singles = [at for at, sides in ships.items() if _is_unknown(sides)]
     hidden = {*singles}
     left = {
         (at, side)
@@ -56,21 +56,21 @@ def hulls(ships: Mapping[Square, Sides], *, lettered: bool = False) -> tuple[lis
         for side in range(4)
         if at not in hidden and sides[_ENTRY[side]] != "joined"
     }
-    told = []
+    outlines = []
     for start in sorted(left):
         if start in left:
-            told.append(tuple(_trace(start, ships, left)))  # noqa: PERF401  # tracing takes from `left`
-    margin = MARGIN if lettered else _UNTOLD
-    return told, [_box(at, margin, _CREASE) for at in singles]
+            outlines.append(tuple(_trace(start, ships, left)))  # noqa: PERF401  # tracing takes from `left`
+    margin = MARGIN if lettered else _UNKNOWN
+    return outlines, [_box(at, margin, _CREASE) for at in singles]
 
 
-def _is_untold(sides: Sides) -> bool:
-    """Whether nothing tells what part of a ship a square is."""
-    return "untold" in sides and not ("joined" in sides or "open" in sides)
+def _is_unknown(sides: Sides) -> bool:
+    """Whether no side of a square shows which part of a ship it is."""
+    return "unknown" in sides and not ("joined" in sides or "open" in sides)
 
 
 def seams(ships: Mapping[Square, Sides]) -> list[Segment]:
-    """Lines across hulls between their squares, which make them easy to count."""
+    """The lines between the squares of hulls, which make the squares easy to count."""
     low, high = MARGIN, 1 - MARGIN
     found: list[Segment] = []
     for (row, col), sides in ships.items():

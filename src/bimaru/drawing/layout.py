@@ -1,7 +1,7 @@
-"""Where everything in a picture goes: a scene as layers of outlines, lines, waves and texts.
+"""The layout of a picture: a scene as layers of outlines, lines, waves and texts.
 
 The grid's squares have side 1 and its upper left corner lies at (0, 0); x runs to the right, y down.
-Each layer has a role, which is what back ends and style sheets know it by; `drawing.inks` has their colours.
+Each layer has a role, which back ends and style sheets refer to; `drawing.palette` has their colours.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from textwrap import wrap
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
-from bimaru.drawing.scene import Beside, Listed, Scene, Squares
-from bimaru.sizes import MAX_SIDE
+from bimaru.drawing.scene import FleetEntry, Scene, Squares, TallyLabel
+from bimaru.sizes import LADDER_MAX_SIDE
 from bimaru.squares import Square, row_name
 
 Role: TypeAlias = Literal[
-    "paper", "sea", "given", "line", "because", "settled", "grid", "frame", "wave", "hull", "seam", "untold",
+    "paper", "sea", "given", "line", "because", "settled", "grid", "frame", "wave", "hull", "seam", "unknown",
     "letter", "place", "supposed", "name", "edge", "tally", "met", "broken", "ship", "found", "rib", "word",
     "count", "crossed", "caption",
 ]  # fmt: skip
@@ -25,7 +25,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """Text that stands on y; x is its middle, or where it starts."""
+    """Text with its baseline at y; x is its middle, or its start."""
 
     x: float
     y: float
@@ -35,8 +35,8 @@ class Text(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """What is drawn in one colour: outlines filled, or drawn round (`rings`), lines, waves (by their left
-    ends) and texts."""
+    """Everything drawn in one colour: outlines filled (`fills`) or stroked (`rings`), lines, waves (by their
+    left ends) and texts."""
 
     role: Role
     fills: Sequence[Outline] = ()
@@ -47,7 +47,7 @@ class Layer(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Layers, the lowest first, and the box that holds them all."""
+    """Layers, the lowest first, and the box around them."""
 
     left: float
     top: float
@@ -64,7 +64,7 @@ _WAVE_AT: Final = (0.25, 0.5)
 """Its left end in its square."""
 
 _PAD: Final = 0.25
-"""Round the picture."""
+"""Around the picture."""
 _NAMES: Final = 0.85
 """Room for the names of rows or columns."""
 _EDGE: Final = 0.85
@@ -75,31 +75,38 @@ _LETTER: Final = 0.56
 _WORDS: Final = 0.42
 """Sizes of text."""
 _BASE: Final = 0.36
-"""How far below its middle a text stands, in its size."""
+"""The distance of the baseline from the middle of a text, in its size."""
 _GLYPH: Final = 0.58
-"""How wide a character is, about, in its size."""
+"""The approximate width of a character, in its size."""
 _SHIP: Final = 0.56
 """The side of a square of a ship in the list."""
 _GAP: Final = 0.4
-_MOST_DRAWN: Final = 10
-"""Ships of a kind that are drawn one by one; of more, one with their number."""
-_LEAST_WIDE: Final = 6.5
-"""A list of ships or a sentence below a smaller grid than this still gets so much room."""
-_MOST_RINGS: Final = 16
-"""Places that are drawn round; more of them would show nothing."""
+_MAX_DRAWN: Final = 10
+"""Most ships of a kind that are drawn one by one; of more, one is drawn with their number."""
+_MIN_WIDTH: Final = 6.5
+"""The least width for a list of ships or a sentence below a grid."""
+_MAX_RINGS: Final = 16
+"""Most placements that are outlined; more would be unreadable."""
 
 
 def picture(scene: Scene, *, room: float = 0.0) -> Picture:
-    """A scene laid out. `room`: how wide a picture may be at the least, so that what stands below a small
-    grid need not be broken into many lines."""
+    """The layout of a scene. `room`: the least width of the picture, so that the text below a small grid need
+    not be broken into many lines."""
     before = _PAD + scene.names * _NAMES + bool(scene.edges.left) * _EDGE
     above = _PAD + scene.names * _NAMES + bool(scene.edges.top) * _EDGE
     after = bool(scene.edges.right) * _EDGE + _has_tallies(scene.rows) * _TALLIES + _PAD
     bottom = scene.height + bool(scene.edges.bottom) * _EDGE + _has_tallies(scene.cols) * _TALLIES
     is_more_below = bool(scene.fleet or scene.caption)
-    inside = max(scene.width + after - _PAD, (_LEAST_WIDE if is_more_below else 0.0), room - before - _PAD)
+    inside = max(scene.width + after - _PAD, (_MIN_WIDTH if is_more_below else 0.0), room - before - _PAD)
     shelves = list(_shelved(scene.fleet, inside, _most_drawn(scene.fleet)))
-    layers = [*_ground(scene), *_lit(scene), *_grid(scene), *_board(scene), *_rings(scene), *_margins(scene)]
+    layers = [
+        *_ground(scene),
+        *_highlights(scene),
+        *_grid(scene),
+        *_board(scene),
+        *_rings(scene),
+        *_margins(scene),
+    ]
     y = bottom + (0.25 if is_more_below else 0.0)
     layers += _fleet(shelves, y)
     y += sum(_height(shelf) + _GAP / 2 for shelf in shelves)
@@ -119,7 +126,7 @@ def box(x: float, y: float, width: float, height: float) -> Outline:
     return (Corner(x, y), Corner(x + width, y), Corner(x + width, y + height), Corner(x, y + height))
 
 
-def _has_tallies(line: Iterable[Beside]) -> bool:
+def _has_tallies(line: Iterable[TallyLabel]) -> bool:
     return any(beside.tally is not None for beside in line)
 
 
@@ -142,15 +149,15 @@ def _runs(squares: Iterable[Square]) -> list[Outline]:
     return [box(start, row, end - start, 1) for row, start, end in runs]
 
 
-def _lit(scene: Scene) -> Iterator[Layer]:
-    light = scene.light
+def _highlights(scene: Scene) -> Iterator[Layer]:
+    highlight = scene.highlight
     bands = [
         box(0, line.number, scene.width, 1) if line.axis == "row" else box(line.number, 0, 1, scene.height)
-        for line in light.lines
+        for line in highlight.lines
     ]
     yield Layer("line", fills=bands)
-    yield Layer("because", fills=_runs(light.because))
-    yield Layer("settled", fills=_runs(light.settled))
+    yield Layer("because", fills=_runs(highlight.because))
+    yield Layer("settled", fills=_runs(highlight.settled))
 
 
 def _grid(scene: Scene) -> Iterator[Layer]:
@@ -162,12 +169,12 @@ def _grid(scene: Scene) -> Iterator[Layer]:
 
 
 def _board(scene: Scene) -> Iterator[Layer]:
-    told, untold = hulls(scene.ships, lettered=bool(scene.letters))
+    ships, singles = hulls(scene.ships, lettered=bool(scene.letters))
     dx, dy = _WAVE_AT
     yield Layer("wave", waves=[(col + dx, row + dy) for row, col in scene.water])
-    yield Layer("hull", fills=told)
+    yield Layer("hull", fills=ships)
     yield Layer("seam", lines=seams(scene.ships))
-    yield Layer("untold", fills=untold)
+    yield Layer("unknown", fills=singles)
     letters = [
         Text(col + 0.5, row + 0.5 + _BASE * _LETTER, letter, _LETTER)
         for (row, col), letter in scene.letters.items()
@@ -177,15 +184,15 @@ def _board(scene: Scene) -> Iterator[Layer]:
 
 def _rings(scene: Scene) -> Iterator[Layer]:
     ringed: tuple[tuple[Role, Sequence[Squares]], ...] = (
-        ("place", scene.light.places),
-        ("supposed", scene.light.supposed),
+        ("place", scene.highlight.places),
+        ("supposed", scene.highlight.supposed),
     )
     for role, places in ringed:
-        yield Layer(role, rings=[_ring(squares) for squares in places] if len(places) <= _MOST_RINGS else ())
+        yield Layer(role, rings=[_ring(squares) for squares in places] if len(places) <= _MAX_RINGS else ())
 
 
 def _ring(squares: Iterable[Square]) -> Outline:
-    """Round the squares of a place, close to their sides."""
+    """An outline around the squares of a placement, close to their sides."""
     rows, cols = zip(*squares, strict=True)
     x, y, width, height = min(cols), min(rows), max(cols) - min(cols) + 1, max(rows) - min(rows) + 1
     gap, radius = MARGIN / 2, ROUND
@@ -197,7 +204,7 @@ def _ring(squares: Iterable[Square]) -> Outline:
     )
 
 
-# Round the grid
+# Around the grid
 
 
 def _margins(scene: Scene) -> Iterator[Layer]:
@@ -229,10 +236,10 @@ def _margins(scene: Scene) -> Iterator[Layer]:
 _TALLY_ROLES: Final[tuple[tuple[Role, str], ...]] = (("tally", "open"), ("met", "met"), ("broken", "broken"))
 
 
-def _number(x: float, y: float, beside: Beside) -> Text:
-    told = "" if beside.tally is None else str(beside.tally)
-    size = min(_NUMBER, 0.9 / (_GLYPH * 1.1 * max(len(told), 1)))
-    return Text(x, y + _BASE * size, told, size)
+def _number(x: float, y: float, label: TallyLabel) -> Text:
+    number = "" if label.tally is None else str(label.tally)
+    size = min(_NUMBER, 0.9 / (_GLYPH * 1.1 * max(len(number), 1)))
+    return Text(x, y + _BASE * size, number, size)
 
 
 def _row_of(letters: Iterable[str | None], y: float) -> Iterator[Text]:
@@ -248,7 +255,7 @@ def _column_of(letters: Iterable[str | None], x: float) -> Iterator[Text]:
 
 
 class _Item(NamedTuple):
-    """A ship of the list, or one for many: its outlines, word and number at the corner, and its room."""
+    """A ship of the list, or one that stands for many: outlines, seams, letters, number and size."""
 
     outlines: Sequence[Outline]
     seams: Sequence[Segment]
@@ -262,15 +269,14 @@ class _Item(NamedTuple):
 _Shelf: TypeAlias = list[_Item]
 
 
-def _most_drawn(fleet: Iterable[Listed]) -> int:
-    """The most ships of a kind that are drawn one by one: only those of a fleet that fits some grid are."""
+def _most_drawn(fleet: Iterable[FleetEntry]) -> int:
+    """The most ships of a kind that are drawn one by one: 1 for a fleet too large for any grid."""
     squares = sum(len(listed.squares) * listed.number for listed in fleet)
-    return _MOST_DRAWN if squares <= MAX_SIDE**2 else 1
+    return _MAX_DRAWN if squares <= LADDER_MAX_SIDE**2 else 1
 
 
-def _shelved(fleet: Iterable[Listed], room: float, most: int) -> Iterator[_Shelf]:
-    """Ships side by side, on as many shelves as it takes; those of a kind of which there are more than
-    `most` are one, with its number."""
+def _shelved(fleet: Iterable[FleetEntry], room: float, most: int) -> Iterator[_Shelf]:
+    """Ships side by side, on shelves; of more than `most` of a kind, one with their number."""
     shelf: _Shelf = []
     used = 0.0
     for listed in fleet:
@@ -284,7 +290,7 @@ def _shelved(fleet: Iterable[Listed], room: float, most: int) -> Iterator[_Shelf
         yield shelf
 
 
-def _items(listed: Listed, room: float, most: int) -> Iterator[_Item]:
+def _items(listed: FleetEntry, room: float, most: int) -> Iterator[_Item]:
     if listed.number <= most:
         for i in range(listed.number):
             yield _item(listed.squares, listed.word, room, i < listed.found)
@@ -295,7 +301,7 @@ def _items(listed: Listed, room: float, most: int) -> Iterator[_Item]:
 
 @lru_cache(maxsize=256)
 def _item(squares: Squares, word: str, room: float, is_found: bool, count: str = "") -> _Item:
-    """One ship; one too long for the room is shortened, and told its length."""
+    """One ship; one too long for the room is shortened and labelled with its length."""
     length = len(squares)
     label_room = _GLYPH * _WORDS * len(count) + (0.2 if count else 0.0)
     most = max(int((room - label_room) / _SHIP), 3)

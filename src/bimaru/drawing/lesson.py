@@ -1,4 +1,4 @@
-"""Explanations on paper: a picture a step, and beside it what the step says."""
+"""Explanations on paper: a picture of each step, with its sentences beside it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from bimaru.puzzle import Puzzle
 
 _COLUMN: Final = 200.0
-"""Points that pictures may be wide; the words stand to their right."""
+"""Width of the pictures in points; the text is to their right."""
 _GUTTER: Final = 18.0
 _WIDEST: Final = 18.0
-"""Points of a square's side at the most."""
+"""Most points of a square's side."""
 _TEXT: Final = 9.0
 _LINE: Final = 13.0
 _GAP: Final = 20.0
@@ -26,7 +26,7 @@ _GAP: Final = 20.0
 
 
 class Lesson(NamedTuple):
-    """A puzzle, steps of its explanation with their numbers, and what there is to say in the end."""
+    """A puzzle, numbered steps of its explanation, and closing paragraphs."""
 
     title: str
     puzzle: Puzzle
@@ -34,16 +34,16 @@ class Lesson(NamedTuple):
     closing: Sequence[str] = ()
 
 
-def lessons(file: IO[bytes], taught: Iterable[Lesson], title: str = TITLE, paper: Paper = "a4") -> None:
-    """Write explanations as PDF, each from a new page on. Raises `MissingExtraError`."""
+def lessons(file: IO[bytes], explained: Iterable[Lesson], title: str = TITLE, paper: Paper = "a4") -> None:
+    """Write explanations as PDF, each on new pages. Raises `MissingExtraError`."""
     writer = _Writer(Pages(file, paper, title))
-    for lesson in taught:
+    for lesson in explained:
         writer.put(lesson)
     writer.end()
 
 
 class _Writer:
-    """Goes down the pages: `y` is where the next thing goes."""
+    """Fills the pages from the top; `y` is the position of the next line."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -70,7 +70,7 @@ class _Writer:
         self._y = self._pages.top
 
     def _block(self, drawn: Picture, head: str, text: str) -> None:
-        """A picture with words beside it, which go on on the next page if there are too many."""
+        """A picture with text beside it, which continues on the next page if needed."""
         pages = self._pages
         tallest = pages.top - pages.bottom
         side = min(_COLUMN / drawn.width, tallest / drawn.height, _WIDEST)
@@ -87,7 +87,7 @@ class _Writer:
         self._y = min(self._y, below) - _GAP if is_beside else self._y - _GAP
 
     def _lines(self, text: str, x: float, room: float) -> bool:
-        """Lines of text from x on; whether they all are on the page they began on."""
+        """Write lines of text from x on. Returns whether they all fit on the page."""
         pages = self._pages
         is_same_page = True
         for line in pages.wrapped(text, _TEXT, room):

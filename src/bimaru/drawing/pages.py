@@ -1,4 +1,4 @@
-"""The pages of a document: a title above each, a number below, and an outline that leads to them."""
+"""The pages of a PDF document, each with a title and a number, and the outline of the document."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ PAPERS: Final[dict[Paper, tuple[float, float]]] = {"a4": (595.276, 841.89), "let
 """Width and height in points."""
 
 TITLE: Final = "Battleship puzzles"
-"""Of a document that has no title of its own."""
+"""The default title of a document."""
 MARGIN: Final = 46.0
 HEADER: Final = 22.0
-"""Between the title or the number of a page and what stands on it."""
+"""Distance between the content of a page and its title or number."""
 GREY: Final = LIGHT["name"]
 INK: Final = LIGHT["tally"]
 
 
 class Pages:
-    """Pages, one after the other. `canvas` is reportlab's; sizes are points, and y runs up."""
+    """The pages of a document in order. `canvas` is reportlab's; sizes are in points, and y runs up."""
 
     def __init__(self, file: IO[bytes], paper: Paper, title: str) -> None:
         self.canvas = new_canvas(file, PAPERS[paper], title)
@@ -35,7 +35,7 @@ class Pages:
         self._is_begun = False
 
     def begin(self, *, bare: bool = False) -> None:
-        """Go on to a new page; a `bare` one has neither title nor number."""
+        """Begin a new page; a `bare` one has neither title nor number."""
         self.end()
         self._is_begun = True
         if not bare:
@@ -45,14 +45,14 @@ class Pages:
             write(self.canvas, middle, MARGIN - 12, str(self._page), 9, GREY, align=0.5)
 
     def end(self) -> None:
-        """Leave the page, if there is one."""
+        """End the page, if there is one."""
         if self._is_begun:
             self.canvas.showPage()
             self._page += 1
         self._is_begun = False
 
     def mark(self, title: str, level: int = 0) -> None:
-        """Have the document's outline lead to this page; level 1 is within the last mark of level 0."""
+        """Add this page to the outline of the document; level 1 is below the last entry of level 0."""
         key = f"{self._page}-{level}-{title}"
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(printable(title), key, level, closed=level == 0)
@@ -63,12 +63,12 @@ class Pages:
         self.canvas.save()
 
     def wrapped(self, text: str, size: float, room: float, weight: Weight = "regular") -> list[str]:
-        """Text in lines no wider than the room."""
+        """Text broken into lines no wider than `room`."""
         from reportlab.lib.utils import simpleSplit
 
         lines: list[str] = simpleSplit(printable(text, weight), typeface(weight).name, size, room)
         return lines
 
     def width_of(self, text: str, size: float, weight: Weight = "regular") -> float:
-        """How wide a text is."""
+        """The width of a text."""
         return float(self.canvas.stringWidth(printable(text, weight), typeface(weight).name, size))

@@ -1,4 +1,4 @@
-"""The colours and the thickness of what a picture is made of, by role and theme."""
+"""The colours of the layers of a picture by theme and role, and the widths of their lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIGHT: Final[Mapping[Role, str]] = {
     "wave": "#6c9fd2",
     "hull": "#2b3442",
     "seam": "#5a6577",
-    "untold": "#6d7888",
+    "unknown": "#6d7888",
     "letter": "#ffffff",
     "place": "#d97a06",
     "supposed": "#8b3fc6",
@@ -50,7 +50,7 @@ DARK: Final[Mapping[Role, str]] = {
     "wave": "#5d93c9",
     "hull": "#dde3ec",
     "seam": "#aeb7c4",
-    "untold": "#8d98a8",
+    "unknown": "#8d98a8",
     "letter": "#141922",
     "place": "#f0a23c",
     "supposed": "#c58af0",
@@ -67,9 +67,19 @@ DARK: Final[Mapping[Role, str]] = {
     "crossed": "#8a94a4",
     "caption": "#eef1f6",
 }
-INKS: Final[Mapping[Theme, Mapping[Role, str]]] = {"light": LIGHT, "dark": DARK}
 
-BREADTH: Final[Mapping[Role, float]] = {
+
+def colours_of(theme: str) -> Mapping[Role, str]:
+    """The colours of a theme. Raises `ValueError` for a name that is not one of a theme."""
+    if theme not in _THEMES:
+        raise ValueError(f"theme: {theme!r} is not one of {', '.join(_THEMES)}")
+    return _THEMES[theme]
+
+
+_THEMES: Final[Mapping[str, Mapping[Role, str]]] = {"light": LIGHT, "dark": DARK, "auto": LIGHT}
+"""`auto` is light in all formats but SVG, where it follows the reader's system."""
+
+STROKE_WIDTHS: Final[Mapping[Role, float]] = {
     "grid": 0.03125,
     "frame": 0.0625,
     "wave": 0.0625,
@@ -79,4 +89,4 @@ BREADTH: Final[Mapping[Role, float]] = {
     "seam": 0.03125,
     "rib": 0.03125,
 }
-"""How thick lines are, in squares."""
+"""The widths of lines, in sides of a square."""

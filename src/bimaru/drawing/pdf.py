@@ -1,4 +1,4 @@
-"""Pictures in PDF: what a page needs to draw them, and files that hold one picture."""
+"""Pictures in PDF: drawn on a page, or as a file of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from bimaru.drawing.hulls import Corner, Outline
 from bimaru.drawing.layout import WAVE, Layer, Picture, Role, Text, picture
-from bimaru.drawing.palette import BREADTH, INKS, Theme
+from bimaru.drawing.palette import STROKE_WIDTHS, Theme, colours_of
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.typeface import Weight, fitted, printable, typeface
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.pathobject import PDFPathObject
 
 SIZE: Final = 24.0
-"""Points of a square's side, unless another size is asked for."""
+"""Default points of a square's side."""
 _ARC: Final = 0.5522847498
-"""How far the control points of a quarter of a circle lie from its ends, in its radius."""
+"""Distance of the control points of a quarter circle from its ends, in radii."""
 
 
 _UNITS: Final = 100
@@ -28,7 +28,7 @@ _UNITS: Final = 100
 
 
 class Spot(NamedTuple):
-    """Where a picture lies on a page: its upper left corner, and the points of a square's side."""
+    """The position of a picture on a page: its upper left corner, and the points of a square's side."""
 
     x: float
     y: float
@@ -48,7 +48,7 @@ def pdf(file: IO[bytes], scene: Scene, theme: Theme = "light", size: float = SIZ
 
 
 def new_canvas(file: IO[bytes], paper: tuple[float, float], title: str) -> Canvas:
-    """A document to fill page by page, which for the same pages is the same, byte by byte."""
+    """An empty document; the same pages always give the same bytes."""
     name = typeface().name
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
@@ -68,54 +68,54 @@ def write(
     y: float,
     text: str,
     size: float,
-    ink: str,
+    colour: str,
     weight: Weight = "regular",
     align: float = 0.0,
 ) -> None:
-    """Put a line of text on a page. `align`: 0 to start at x, 0.5 for the middle there, 1 to end there."""
+    """Write a line of text on a page. `align`: 0 to start at x, 0.5 to centre, 1 to end there."""
     shown = printable(text, weight)
     name = typeface(weight).name
-    canvas.setFillColor(_colour(ink))
+    canvas.setFillColor(_colour(colour))
     canvas.setFont(name, size)
     left = x - align * canvas.stringWidth(shown, name, size) if align else x
     canvas.drawString(left, y, shown)
 
 
 def put(canvas: Canvas, drawn: Picture, spot: Spot, theme: Theme = "light", *, paper: bool = True) -> None:
-    """Draw a picture on a page; without `paper`, on what is there."""
-    pen = _Pen(canvas, INKS[theme])
+    """Draw a picture on a page; without `paper`, over what is there."""
+    painter = _Painter(canvas, colours_of(theme))
     canvas.saveState()
     canvas.translate(spot.x - drawn.left * spot.scale, spot.y + drawn.top * spot.scale)
     canvas.scale(spot.scale / _UNITS, spot.scale / _UNITS)
     for layer in drawn.layers:
         if paper or layer.role != "paper":
-            pen.put(layer)
+            painter.draw(layer)
     canvas.restoreState()
 
 
-class _Pen:
-    """Draws layers in units of its own, whole numbers for the most part, which take less room and time."""
+class _Painter:
+    """Draws layers in small units, mostly whole numbers, which take less space and time."""
 
-    def __init__(self, canvas: Canvas, inks: Mapping[Role, str]) -> None:
+    def __init__(self, canvas: Canvas, colours: Mapping[Role, str]) -> None:
         self._canvas = canvas
-        self._inks = inks
+        self._colours = colours
 
-    def put(self, layer: Layer) -> None:
-        ink = _colour(self._inks[layer.role])
+    def draw(self, layer: Layer) -> None:
+        colour = _colour(self._colours[layer.role])
         if layer.texts:
-            self._write(layer.texts, ink)
+            self._write(layer.texts, colour)
         elif layer.fills:
-            self._canvas.setFillColor(ink)
+            self._canvas.setFillColor(colour)
             self._canvas.drawPath(_path(map(_outline, layer.fills)), stroke=0, fill=1, fillMode=1)
         else:
-            self._canvas.setStrokeColor(ink)
-            self._canvas.setLineWidth(BREADTH[layer.role] * _UNITS)
+            self._canvas.setStrokeColor(colour)
+            self._canvas.setLineWidth(STROKE_WIDTHS[layer.role] * _UNITS)
             self._canvas.setLineCap(1)
             self._canvas.drawPath(_path(_strokes(layer)), stroke=1, fill=0)
 
-    def _write(self, texts: Iterable[Text], ink: Color) -> None:
+    def _write(self, texts: Iterable[Text], colour: Color) -> None:
         name = typeface().name
-        self._canvas.setFillColor(ink)
+        self._canvas.setFillColor(colour)
         block = self._canvas.beginText()
         for text in texts:
             shown, size = fitted(text)
@@ -128,14 +128,14 @@ class _Pen:
 
 
 @cache
-def _colour(ink: str) -> Color:
+def _colour(name: str) -> Color:
     from reportlab.lib.colors import HexColor
 
-    return HexColor(ink)
+    return HexColor(name)
 
 
 def _path(operators: Iterable[str]) -> PDFPathObject:
-    """A path of operators written out: reportlab's own way of writing numbers takes most of its time."""
+    """A path of operators as text: reportlab spends most of its time on formatting numbers."""
     from reportlab.pdfgen.pathobject import PDFPathObject
 
     return PDFPathObject(code=[" ".join(operators)])

@@ -1,4 +1,4 @@
-"""Pictures as PNG: drawn several times too large and made smaller, so that edges are smooth."""
+"""Pictures as PNG, drawn at several times their size and scaled down, so that edges are smooth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from bimaru.drawing.hulls import Corner, Outline
 from bimaru.drawing.layout import WAVE, Layer, Picture, Point, Text, picture
-from bimaru.drawing.palette import BREADTH, INKS, Theme
+from bimaru.drawing.palette import STROKE_WIDTHS, Theme, colours_of
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.typeface import fitted, typeface
 from bimaru.errors import BimaruError, MissingExtraError
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 SIZE: Final = 32
-MOST_PIXELS: Final = 40_000_000
-"""Of a picture: more would fill the memory of a small machine."""
-_FINER: Final = 4
-_MOST_FINE: Final = 160_000_000
+MAX_PIXELS: Final = 40_000_000
+"""Of a picture: more would exhaust the memory of a small machine."""
+_OVERSAMPLING: Final = 4
+_MAX_SAMPLES: Final = 160_000_000
 _STEPS: Final = 8
 """Straight pieces of a rounded corner, and of half a wave."""
 
 
 class PictureTooLargeError(BimaruError, ValueError):
-    """The picture would have more than `MOST_PIXELS`."""
+    """The picture would have more than `MAX_PIXELS`."""
 
 
 def png(scene: Scene, theme: Theme = "light", size: float = SIZE) -> bytes:
@@ -47,24 +47,25 @@ def png_of(drawn: Picture, theme: Theme = "light", size: float = SIZE) -> bytes:
         from PIL import Image
     except ImportError as error:
         raise MissingExtraError("drawing as PDF or PNG", "print") from error
-    typeface()
+    typeface()  # raises, too
+    colours = colours_of(theme)
     width, height = (max(round(side * size), 1) for side in (drawn.width, drawn.height))
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         raise PictureTooLargeError(
-            f"a picture of {width}x{height} pixels is too large: at most {MOST_PIXELS:,} are drawn"
+            f"a picture of {width}x{height} pixels is too large: at most {MAX_PIXELS:,} are drawn"
         )
-    finer = _FINER if width * height * _FINER**2 <= _MOST_FINE else 2
-    image = Image.new("RGB", (width * finer, height * finer), INKS[theme]["paper"])
-    canvas = _Canvas(image, drawn, size * finer)
+    oversampling = _OVERSAMPLING if width * height * _OVERSAMPLING**2 <= _MAX_SAMPLES else 2
+    image = Image.new("RGB", (width * oversampling, height * oversampling), colours["paper"])
+    canvas = _Canvas(image, drawn, size * oversampling)
     for layer in drawn.layers:
-        canvas.put(layer, INKS[theme][layer.role])
+        canvas.draw(layer, colours[layer.role])
     file = io.BytesIO()
-    image.reduce(finer).save(file, "PNG")
+    image.reduce(oversampling).save(file, "PNG")
     return file.getvalue()
 
 
 class _Canvas:
-    """Draws layers; knows where a picture's coordinates lie among the pixels."""
+    """Draws layers, and converts coordinates of a picture to pixels."""
 
     def __init__(self, image: Image, drawn: Picture, scale: float) -> None:
         self._image = image
@@ -72,41 +73,43 @@ class _Canvas:
         self._scale = scale
         self._origin = (-drawn.left * scale, -drawn.top * scale)
 
-    def put(self, layer: Layer, ink: str) -> None:
-        self._fill(layer.fills, ink)
-        breadth = max(round(BREADTH.get(layer.role, 0) * self._scale), 1)
+    def draw(self, layer: Layer, colour: str) -> None:
+        self._fill(layer.fills, colour)
+        breadth = max(round(STROKE_WIDTHS.get(layer.role, 0) * self._scale), 1)
         for outline in layer.rings:
-            points = list(_bent(outline))
-            self._line([*points, *points[:2]], ink, breadth)
+            points = list(_flattened(outline))
+            self._line([*points, *points[:2]], colour, breadth)
         for x, y, to_x, to_y in layer.lines:
-            self._line([(x, y), (to_x, to_y)], ink, breadth)
+            self._line([(x, y), (to_x, to_y)], colour, breadth)
         for x, y in layer.waves:
-            self._line([(x + dx, y + dy) for dx, dy in _wave()], ink, breadth)
+            self._line([(x + dx, y + dy) for dx, dy in _wave()], colour, breadth)
         for text in layer.texts:
-            self._text(text, ink)
+            self._text(text, colour)
 
-    def _fill(self, outlines: Sequence[Outline], ink: str) -> None:
+    def _fill(self, outlines: Sequence[Outline], colour: str) -> None:
         if all(_area(outline) > 0 for outline in outlines):
             for outline in outlines:
-                self._draw.polygon(self._points(_bent(outline)), fill=ink)
+                self._draw.polygon(self._points(_flattened(outline)), fill=colour)
             return
         from PIL import Image
 
-        # A hole is an outline the other way round, and lies on what it is a hole of: the larger ones first.
+        # Holes run the other way round and are drawn after what surrounds them: larger outlines first.
         mask = Image.new("L", self._image.size)
         for outline in sorted(outlines, key=lambda outline: abs(_area(outline)), reverse=True):
-            _drawing_on(mask).polygon(self._points(_bent(outline)), fill=255 if _area(outline) > 0 else 0)
-        self._image.paste(ink, mask=mask)
+            _drawing_on(mask).polygon(
+                self._points(_flattened(outline)), fill=255 if _area(outline) > 0 else 0
+            )
+        self._image.paste(colour, mask=mask)
 
-    def _line(self, points: Iterable[Point], ink: str, breadth: int) -> None:
-        self._draw.line(self._points(points), fill=ink, width=breadth, joint="curve")
+    def _line(self, points: Iterable[Point], colour: str, breadth: int) -> None:
+        self._draw.line(self._points(points), fill=colour, width=breadth, joint="curve")
 
-    def _text(self, text: Text, ink: str) -> None:
+    def _text(self, text: Text, colour: str) -> None:
         shown, size = fitted(text)
         font = _font(round(size * self._scale))
         anchor = "ms" if text.is_centred else "ls"
         ((x, y),) = self._points([(text.x, text.y)])
-        self._draw.text((x, y), shown, fill=ink, font=font, anchor=anchor)
+        self._draw.text((x, y), shown, fill=colour, font=font, anchor=anchor)
 
     def _points(self, points: Iterable[Point]) -> list[Point]:
         left, top = self._origin
@@ -144,8 +147,8 @@ def _wave() -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _bent(outline: Outline) -> Iterator[Point]:
-    """The points of an outline, rounded corners in short straight pieces."""
+def _flattened(outline: Outline) -> Iterator[Point]:
+    """The points of an outline, with rounded corners as short straight pieces."""
     for (before, corner), after in zip(
         pairwise((outline[-1], *outline)), (*outline[1:], outline[0]), strict=True
     ):

@@ -1,13 +1,14 @@
-"""What a picture shows, whatever it is drawn with: the grid, what each square holds, what is lit.
+"""Scenes: what a picture shows, independent of its format.
 
-A scene is a value. It is made from a puzzle, if wanted a half-filled board, and if wanted a step of an
-explanation; `drawing.layout` says where everything goes, and the back ends only put colours to that.
+A scene is a value, made from a puzzle and, optionally, a half-filled board or a step of an explanation.
+`drawing.layout` positions everything, and the back ends add the colours.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from bimaru.deduction.session import Step
 
 Squares: TypeAlias = tuple[Square, ...]
-Side: TypeAlias = Literal["joined", "closed", "open", "either", "untold"]
-"""What a square of a ship has at a side: another square of the ship, in the picture or (`open`) not yet;
-nothing; one or the other, for a middle that goes on at two sides of four; or nobody knows."""
+Side: TypeAlias = Literal["joined", "closed", "open", "either", "unknown"]
+"""What is at a side of a ship square: `joined`, another square of it; `open`, one that is not known yet;
+`closed`, water or the border; `either`, for a middle that continues at two sides of four; or `unknown`."""
 
 
 class Sides(NamedTuple):
-    """All around a square."""
+    """The four sides of a square."""
 
     above: Side
     below: Side
@@ -39,7 +40,7 @@ class Sides(NamedTuple):
 
 
 _MOST_LENGTHS: Final = 2 * MAX_SIDE
-"""Lengths of straight ships that are listed. Ships of as many lengths have too many squares for any grid."""
+"""Most lengths of straight ships that are listed; more have too many squares for any grid."""
 _STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """To the neighbours, in the order of `Sides`."""
 _OPENINGS: Final[Mapping[str, tuple[bool, bool, bool, bool]]] = {
@@ -53,19 +54,19 @@ _OPENINGS: Final[Mapping[str, tuple[bool, bool, bool, bool]]] = {
     Part.RIGHT_ABOVE: (True, False, False, True),
     Part.LEFT_ABOVE: (True, False, True, False),
 }
-"""Where the ship goes on from a part; a middle and a ship of untold part do not say."""
+"""The sides at which a ship continues from a part. Middles and squares of unknown part are not listed."""
 
 
-class Beside(NamedTuple):
-    """A tally, and what the board makes of it: `met`, or `broken` when it is exceeded or out of reach."""
+class TallyLabel(NamedTuple):
+    """A tally and its state on the board: `met`, or `broken` if it is exceeded or out of reach."""
 
     tally: Tally
     state: Literal["open", "met", "broken"] = "open"
 
 
-class Listed(NamedTuple):
-    """A kind of ship in the list of the fleet: the number of them, and of those that the board has.
-    `squares` are as the puzzle's setter drew it; `word` are its letters."""
+class FleetEntry(NamedTuple):
+    """A kind of ship in the list of the fleet: `number` in all, `found` on the board. `squares`: its shape as
+    given in the puzzle; `word`: its letters."""
 
     squares: Squares
     word: str
@@ -73,8 +74,8 @@ class Listed(NamedTuple):
     found: int
 
 
-class Light(NamedTuple):
-    """What a step settles, what it starts from, and what it speaks of: lines, places, suppositions."""
+class Highlight(NamedTuple):
+    """What a step settles and starts from, and the lines, placements and suppositions it is about."""
 
     settled: Squares = ()
     because: Squares = ()
@@ -84,8 +85,8 @@ class Light(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """`given` are the given squares, where there are others to tell them from. `rows`, `cols` and `edges`
-    are beside the grid; `names`: whether rows have letters and columns numbers. `unlisted` is the number of
+    """What a picture shows. `given`: the given squares, if a board shows others. `rows`, `cols`, `edges`:
+    beside the grid; `names`: whether rows have letters and columns numbers. `unlisted`: the number of
     kinds of ships that `fleet` has no room for."""
 
     height: int
@@ -94,13 +95,13 @@ class Scene(NamedTuple):
     water: Squares
     letters: Mapping[Square, str]
     given: Squares
-    rows: tuple[Beside, ...]
-    cols: tuple[Beside, ...]
+    rows: tuple[TallyLabel, ...]
+    cols: tuple[TallyLabel, ...]
     edges: Edges
-    fleet: tuple[Listed, ...]
+    fleet: tuple[FleetEntry, ...]
     unlisted: int
     names: bool
-    light: Light
+    highlight: Highlight
     title: str
     description: str
     caption: str
@@ -128,7 +129,7 @@ def scene(
     letters = _letters(puzzle, board)
     occupied = {at for at, kind in kinds.items() if kind != Part.WATER}
     ships = {at: _sides(at, kinds, puzzle) for at in sorted(occupied)}
-    light = Light() if step is None else light_of(step)
+    highlight = Highlight() if step is None else highlight_of(step)
     return Scene(
         puzzle.height,
         puzzle.width,
@@ -141,7 +142,7 @@ def scene(
         puzzle.edges,
         *(_fleet(puzzle, ships, letters, board) if fleet else ((), 0)),
         names,
-        light,
+        highlight,
         _title(puzzle, board) if title is None else title,
         _description(puzzle, board, step),
         (_caption(step) if step is not None else "") if caption is None else caption,
@@ -158,7 +159,7 @@ def scene_of_board(board: Board) -> Scene:
 
 
 def _kinds(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
-    """What is known of squares, as givens write it: what the board shows, and what is given."""
+    """The kinds of known squares, as in givens: those of the board, and the givens."""
     shown: dict[Square, str] = {}
     if board is not None:
         shown = {at: Part.WATER if mark == WATER else mark for at, mark in board.squares() if mark != UNKNOWN}
@@ -197,47 +198,47 @@ def _neighbour(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Side:
     if kind is not None:
         return "closed" if kind == Part.WATER else "joined"
     is_inside = 0 <= at[0] < puzzle.height and 0 <= at[1] < puzzle.width
-    return "untold" if is_inside else "closed"
+    return "unknown" if is_inside else "closed"
 
 
 def _through(near: list[Side]) -> list[Side]:
-    """The sides of the middle of a straight ship, which goes on at two sides that face each other."""
+    """The sides of a middle of a straight ship, which continues at two opposite sides."""
     upright, across = near[:2], near[2:]
     if "joined" in across or "closed" in upright:
-        return [*_told("closed", upright), *_told("open", across)]
+        return [*_known("closed", upright), *_known("open", across)]
     if "joined" in upright or "closed" in across:
-        return [*_told("open", upright), *_told("closed", across)]
+        return [*_known("open", upright), *_known("closed", across)]
     return ["either"] * 4
 
 
-def _told(side: Side, sides: Iterable[Side]) -> Iterator[Side]:
-    """The sides, with what is told about those that are not."""
-    return (side if one == "untold" else one for one in sides)
+def _known(side: Side, sides: Iterable[Side]) -> Iterator[Side]:
+    """The sides, with `side` for the unknown ones."""
+    return (side if one == "unknown" else one for one in sides)
 
 
-# Beside and below the grid
+# TallyLabel and below the grid
 
 
 def _beside(
     tallies: Sequence[Tally], axis: int, length: int, kinds: Mapping[Square, str], board: Board | None
-) -> Iterator[Beside]:
+) -> Iterator[TallyLabel]:
     if board is None:
-        yield from map(Beside, tallies)
+        yield from map(TallyLabel, tallies)
         return
     known = Counter(at[axis] for at in kinds)
     filled = Counter(at[axis] for at, kind in kinds.items() if kind != Part.WATER)
     for line, tally in enumerate(tallies):
         if tally is None or filled[line] < tally <= filled[line] + length - known[line]:
-            yield Beside(tally)
+            yield TallyLabel(tally)
         else:
-            yield Beside(tally, "met" if filled[line] == tally else "broken")
+            yield TallyLabel(tally, "met" if filled[line] == tally else "broken")
 
 
 def _fleet(
     puzzle: Puzzle, ships: Mapping[Square, Sides], letters: Mapping[Square, str], board: Board | None
-) -> tuple[tuple[Listed, ...], int]:
-    """The kinds of ships, the longest first, and how many are left out: of a fleet that fits no grid only
-    as many are listed as have squares for the largest one."""
+) -> tuple[tuple[FleetEntry, ...], int]:
+    """The kinds of ships, the longest first, and the number left out: of a fleet too large for any grid,
+    only as many are listed as fill the largest one."""
     lengths = len(puzzle.fleet)
     if lengths > _MOST_LENGTHS:
         puzzle = puzzle.replace(fleet=dict(puzzle.fleet.pairs[:_MOST_LENGTHS]))
@@ -249,14 +250,14 @@ def _fleet(
     return tuple(listed), lengths - len(puzzle.fleet) + len(kinds) - len(listed)
 
 
-def _is_long(one: Listed) -> bool:
+def _is_long(one: FleetEntry) -> bool:
     """Whether a ship is straight and longer than any grid."""
     return len(one.squares) > MAX_SIDE and all(row == 0 for row, _ in one.squares)
 
 
 def _listed(
     puzzle: Puzzle, ships: Mapping[Square, Sides], letters: Mapping[Square, str], board: Board | None
-) -> Iterator[Listed]:
+) -> Iterator[FleetEntry]:
     found = Counter() if board is None else Counter(_finished(ships, letters if puzzle.words else {}))
     drawn: dict[Ship, tuple[Squares, str]] = {}
     for shape in puzzle.shapes:
@@ -266,11 +267,11 @@ def _listed(
     for word in puzzle.words:
         drawn.setdefault(Ship.lettered(word), (Ship.lettered(word).squares, word))
     for ship, count in puzzle.ships:
-        yield Listed(*drawn.get(ship, (ship.squares, "")), count, min(count, found[ship]))
+        yield FleetEntry(*drawn.get(ship, (ship.squares, "")), count, min(count, found[ship]))
 
 
 def _finished(ships: Mapping[Square, Sides], letters: Mapping[Square, str]) -> Iterator[Ship]:
-    """The ships of which every square and, where ships have letters, every letter is known."""
+    """The ships of which every square and, if ships are lettered, every letter is known."""
     for squares in groups(ships):
         if any(side not in ("joined", "closed") for at in squares for side in ships[at]):
             continue
@@ -287,7 +288,7 @@ def _ship(squares: Squares) -> Ship:
 
 
 def groups(ships: Mapping[Square, Sides]) -> Iterator[Squares]:
-    """The squares of each ship, as far as they are joined."""
+    """The squares of each ship, as far as they are joined on the board."""
     left = dict.fromkeys(ships)
     while left:
         start = next(iter(left))
@@ -304,11 +305,11 @@ def groups(ships: Mapping[Square, Sides]) -> Iterator[Squares]:
         yield tuple(group)
 
 
-# Light
+# Highlights
 
 
-def light_of(step: Step) -> Light:
-    """What of a step can be shown on its board."""
+def highlight_of(step: Step) -> Highlight:
+    """What can be shown of a step on its board."""
     settled = (*step.ship, *step.water)
     lines: dict[Line, None] = {}
     because: dict[Square, None] = {}
@@ -317,7 +318,7 @@ def light_of(step: Step) -> Light:
         lines |= dict.fromkeys(_lines(reason))
         because |= dict.fromkeys(at for at in reason.squares if at not in settled)
         places |= dict.fromkeys(reason.places)
-    return Light(
+    return Highlight(
         settled, tuple(because), tuple(lines), tuple(places), tuple(case.supposed for case in step.cases)
     )
 
@@ -338,23 +339,23 @@ def _title(puzzle: Puzzle, board: Board | None) -> str:
 
 
 def in_words(step: Step) -> str:
-    """All of what a step says."""
+    """The technique and the sentences of a step."""
     return f"{step.technique[:1].upper()}{step.technique[1:]}. {step.text}"
 
 
 def _caption(step: Step) -> str:
-    """What a step says, of a case analysis only what comes of it: the cases can fill pages."""
-    told = " ".join(reason.text for reason in step.reasons) if step.cases else step.text
-    return in_words(step._replace(text=told))
+    """The sentences of a step; of a case analysis only the conclusion, because cases can fill pages."""
+    text = " ".join(reason.text for reason in step.reasons) if step.cases else step.text
+    return in_words(replace(step, text=text))
 
 
 def _description(puzzle: Puzzle, board: Board | None, step: Step | None) -> str:
-    """The picture in words, for those who do not see it."""
+    """The picture in words, for screen readers."""
     parts = [f"A grid of {puzzle.height} rows and {puzzle.width} columns."]
     for axis, tallies in (("row", puzzle.rows), ("column", puzzle.cols)):
         if any(tally is not None for tally in tallies):
-            told = " ".join("?" if tally is None else str(tally) for tally in tallies)
-            parts.append(f"Ship squares by {axis}: {told}.")
+            numbers = " ".join("?" if tally is None else str(tally) for tally in tallies)
+            parts.append(f"Ship squares by {axis}: {numbers}.")
     parts += filter(None, (_fleet_in_words(puzzle), _edges_in_words(puzzle), _given_in_words(puzzle.givens)))
     if board is not None:
         parts.append(_board_in_words(board))
@@ -378,8 +379,8 @@ def _fleet_in_words(puzzle: Puzzle) -> str:
 
 def _edges_in_words(puzzle: Puzzle) -> str:
     sides = ((side, letters) for side, letters in puzzle.edges._asdict().items() if letters)
-    told = (f"{side} {' '.join(letter or '-' for letter in letters)}" for side, letters in sides)
-    joined = "; ".join(told)
+    texts = (f"{side} {' '.join(letter or '-' for letter in letters)}" for side, letters in sides)
+    joined = "; ".join(texts)
     return f"Nearest letters: {joined}." if joined else ""
 
 

@@ -1,9 +1,9 @@
-"""Pictures as SVG: for pages, notebooks, and everything that scales.
+"""Pictures as SVG, for web pages, notebooks and print.
 
-Small, without identifiers, styles or scripts, so that any number of them can stand in one page under a strict
+Small, without identifiers, styles or scripts, so that any number of them fit into one page under a strict
 content policy. Every layer is a group of the class `bimaru-` and its role with its colour as an attribute;
-what is in it asks for the custom property `--bimaru-` and the role, and takes the group's colour where
-there is none. docs/reference/drawing.md has the roles.
+its contents use the custom property `--bimaru-` and the role, if it is set, in place of that colour.
+docs/reference/drawing.md has the roles.
 """
 
 from __future__ import annotations
@@ -15,79 +15,80 @@ from typing import Final, Literal, TypeAlias
 
 from bimaru.drawing.hulls import Outline
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
-from bimaru.drawing.palette import BREADTH, DARK, INKS
+from bimaru.drawing.palette import DARK, STROKE_WIDTHS, colours_of
 from bimaru.drawing.scene import Scene
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
-"""`auto` is light, and dark where the reader's system is."""
+"""`auto` is light, or dark if the reader's system is."""
 
 SIZE: Final = 32
-"""Pixels of a square's side, unless another size is asked for."""
+"""Default pixels of a square's side."""
 _UNITS: Final = 32
-"""Units of a square's side: a unit is a pixel at the usual size."""
+"""Units of a square's side: one unit is a pixel at the default size."""
 _FONT: Final = "Helvetica,Arial,'Liberation Sans',sans-serif"
 _SIGNS: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&quot;"}
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def svg(scene: Scene, theme: SvgTheme = "light", size: float = SIZE) -> str:
-    """The picture of a scene. `size`: pixels of a square's side."""
+    """A scene as SVG. `size`: pixels of a square's side. Raises `ValueError` for an unknown theme."""
     return svg_of(picture(scene), theme, size)
 
 
 def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str:
-    """A picture that is laid out already."""
+    """A picture that is laid out already, as SVG."""
     left, top, width, height = (round(value * _UNITS) for value in drawn[:4])
     scale = size / _UNITS
-    inks = INKS["light" if theme == "auto" else theme]
+    colours = colours_of(theme)
     name = "bimaru bimaru-auto" if theme == "auto" else "bimaru"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"'
         f' width="{width * scale:g}" height="{height * scale:g}" viewBox="{left} {top} {width} {height}">',
-        f"<title>{escaped(drawn.title)}</title><desc>{escaped(drawn.description)}</desc>",
+        f"<title>{escape(drawn.title)}</title><desc>{escape(drawn.description)}</desc>",
     ]
     if theme == "auto":
-        parts.append(_in_the_dark())
+        parts.append(_dark_style())
     for layer in drawn.layers:
-        parts += _layer(layer, inks[layer.role])
+        parts += _layer(layer, colours[layer.role])
     parts.append("</svg>\n")
     return "".join(parts)
 
 
-def escaped(text: str) -> str:
-    """Text as XML may hold it; what it may not hold at all becomes U+FFFD."""
+def escape(text: str) -> str:
+    """Text escaped for XML; characters that XML cannot hold become U+FFFD."""
     return _NOT_XML.sub("\ufffd", text).translate(_SIGNS)
 
 
 @cache
-def _in_the_dark() -> str:
-    properties = ";".join(f"--bimaru-{role}:{ink}" for role, ink in DARK.items())
+def _dark_style() -> str:
+    properties = ";".join(f"--bimaru-{role}:{colour}" for role, colour in DARK.items())
     return f"<style>@media(prefers-color-scheme:dark){{.bimaru-auto{{{properties}}}}}</style>"
 
 
-def _layer(layer: Layer, ink: str) -> Iterator[str]:
+def _layer(layer: Layer, colour: str) -> Iterator[str]:
     role = layer.role
     name, own = f'class="bimaru-{role}"', f"var(--bimaru-{role})"
     if layer.texts:
-        yield f'<g {name} fill="{ink}" font-family="{_FONT}"><g fill="{own}">'
+        yield f'<g {name} fill="{colour}" font-family="{_FONT}"><g fill="{own}">'
         yield from _texts(layer.texts)
         yield "</g></g>"
     elif layer.fills:
-        yield f'<g {name} fill="{ink}"><path fill="{own}" d="{"".join(map(_path, layer.fills))}"/></g>'
+        yield f'<g {name} fill="{colour}"><path fill="{own}" d="{"".join(map(_path, layer.fills))}"/></g>'
     else:
         crisp = ' shape-rendering="crispEdges"' if role in ("grid", "frame") else ""
-        breadth = _number(BREADTH[role])
+        width = _number(STROKE_WIDTHS[role])
         strokes = [
             *map(_path, layer.rings),
             *(_line(*segment) for segment in layer.lines),
             *(f"M{_number(x)} {_number(y)}{_WAVE}" for x, y in layer.waves),
         ]
-        yield f'<g {name} fill="none" stroke="{ink}" stroke-width="{breadth}" stroke-linecap="round"{crisp}>'
+        stroke = f'stroke="{colour}" stroke-width="{width}" stroke-linecap="round"'
+        yield f'<g {name} fill="none" {stroke}{crisp}>'
         yield f'<path stroke="{own}" d="{"".join(strokes)}"/></g>'
 
 
 def _texts(texts: Iterable[Text]) -> Iterator[str]:
-    """Texts, those of one size and alignment in one group."""
+    """Texts, grouped by size and alignment."""
     style: tuple[float, bool] | None = None
     for text in texts:
         if (text.size, text.is_centred) != style:
@@ -95,7 +96,7 @@ def _texts(texts: Iterable[Text]) -> Iterator[str]:
             style = (text.size, text.is_centred)
             anchor = ' text-anchor="middle"' if text.is_centred else ""
             yield f'<g font-size="{_number(text.size)}"{anchor}>'
-        yield f'<text x="{_number(text.x)}" y="{_number(text.y)}">{escaped(text.text)}</text>'
+        yield f'<text x="{_number(text.x)}" y="{_number(text.y)}">{escape(text.text)}</text>'
     yield "</g>"
 
 
@@ -119,7 +120,7 @@ def _path(outline: Outline) -> str:
     for (x, y, radius), (to_x, to_y, _) in zip(points, (*points[1:], points[0]), strict=True):
         letter = "L" if parts else "M"
         if radius:
-            # the directions of the sides, seen from the corner
+            # the directions of the sides, from the corner
             in_x, in_y = (from_x > x) - (from_x < x), (from_y > y) - (from_y < y)
             out_x, out_y = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
             turn = int(in_y * out_x > in_x * out_y)

@@ -1,7 +1,7 @@
-"""Puzzles and boards as text: the picture that fits a terminal, a mail or a comment.
+"""Pictures as text, for terminals, mail and comments.
 
-A square is one sign with a gap on either side; given squares stand in brackets. The signs
-are those of `bimaru.formats.board_text`, which reads the pictures back.
+A square is one sign with a gap on either side; given squares are in brackets. The signs are those of
+`bimaru.formats.board_text`, which reads the pictures back.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _INK_OF: Final[Mapping[str, _Ink]] = {WATER: "water", UNKNOWN: "unknown"}
 _FRAME: Final = ("│", "─", "┌┐", "└┘")
 _ASCII_FRAME: Final = ("|", "-", "++", "++")
 PAGE: Final = 80
-"""Columns of text where no terminal says otherwise."""
+"""Columns of text, unless a terminal has another width."""
 _LONGEST_DRAWN: Final = 20
 _SPACE: Final = 3
 
 
 class Look(NamedTuple):
-    """How to draw. `room`: the columns of the terminal, where there is one; a grid that is
-    wider is drawn without gaps, and so without brackets."""
+    """Options of text pictures. `room`: the columns of the terminal, if there is one; a wider grid is drawn
+    without gaps, and so without brackets."""
 
     ascii: bool = False
     colour: bool = False
@@ -52,7 +52,7 @@ PLAIN: Final = Look()
 
 def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> str:
     """The grid with its tallies and edge letters, showing `board` (of the puzzle's size), or
-    only what is given. Rows and columns are named as people name squares: `B4`."""
+    only the givens. Rows and columns are named as squares are: `B4`."""
     side, dash, top, bottom = _ASCII_FRAME if look.ascii else _FRAME
     drawing = _drawing(puzzle, board, look)
     left, right = _left_of_rows(puzzle), _right_of_rows(puzzle)
@@ -73,7 +73,7 @@ def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> s
 
 
 def fleet(puzzle: Puzzle, look: Look = PLAIN) -> str:
-    """The ships that the puzzle has, drawn, with how many there are of each."""
+    """The ships of the puzzle, drawn, with the number of each."""
     signs = _notation(puzzle, look)
     ships: list[tuple[Sequence[str], int]] = [
         *(([_straight(length, signs)], count) for length, count in puzzle.fleet.items()),
@@ -92,7 +92,7 @@ def _notation(puzzle: Puzzle, look: Look) -> Notation:
 
 
 class _Drawing(NamedTuple):
-    """What is drawn, and how. `gap` is what is between squares."""
+    """What is drawn, and how. `gap`: the text between squares."""
 
     board: Board
     given: Mapping[Square, Given]
@@ -205,7 +205,7 @@ def _beside(label: str, block: Sequence[str]) -> list[str]:
 
 
 def _shelved(blocks: Iterable[Sequence[str]], room: int) -> Iterator[str]:
-    """Blocks of lines side by side, on as many shelves as it takes."""
+    """Blocks of lines side by side, on as many shelves as needed."""
     shelf: Sequence[str] = ()
     for block in blocks:
         longer = _joined(shelf, block) if shelf else block

@@ -1,5 +1,4 @@
-"""The typeface of PDF and PNG: Bitstream Vera, which comes with reportlab, may be embedded, and looks the
-same everywhere."""
+"""The typeface of PDF and PNG: Bitstream Vera, which comes with reportlab and may be embedded."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from bimaru.errors import MissingExtraError
 
 Weight: TypeAlias = Literal["regular", "bold"]
 _SQUARE: Final = 1.5
-"""The size at which a character is as wide as a square, in squares."""
+"""The size at which a character is about as wide as a square, in squares."""
 _FILES: Final = {"regular": "Vera.ttf", "bold": "VeraBd.ttf"}
 
 
 class Typeface(NamedTuple):
-    """A font as reportlab knows it, its file, and the characters that it has."""
+    """The name of a font in reportlab, its file, and its characters."""
 
     name: str
     file: Path
@@ -42,15 +41,14 @@ def typeface(weight: Weight = "regular") -> Typeface:
 
 
 def printable(text: str, weight: Weight = "regular") -> str:
-    """Text in the characters of the typeface; others by their code, `U+4E2D`, so that none is lost or taken
-    for another."""
+    """Text in the characters of the typeface; others as their code, `[U+4E2D]`, so that none is lost."""
     has = typeface(weight).characters
     composed = unicodedata.normalize("NFC", text)
     return "".join(char if ord(char) in has and char.isprintable() else _by_code(char) for char in composed)
 
 
 def fitted(text: Text) -> tuple[str, float]:
-    """A text in the characters of the typeface and its size, smaller where a square must hold a code."""
+    """A text in the characters of the typeface and its size, smaller if a square has to hold a code."""
     shown = printable(text.text)
     if shown == text.text or not text.is_centred:
         return shown, text.size

@@ -60,8 +60,8 @@ class ClueGrader:
             group = left.pop(index)
             chosen.append(group)
             for row, col, kind in self._givens(group):
-                ladder.give(row, col, kind)
-            ladder.accept(nothing, nothing)
+                ladder.add_given(row, col, kind)
+            ladder.add_known(nothing, nothing)
             ladder.run(rungs)
         return chosen
 
@@ -87,7 +87,7 @@ class ClueGrader:
 
     def _first_open(self, ladder: Ladder, groups: SquareGroups) -> int | None:
         """The index of the first group with an open square."""
-        known = [ship | water for ship, water in zip(*ladder.rows(), strict=True)]
+        known = [ship | water for ship, water in zip(*ladder.known_rows(), strict=True)]
         squares = self._orientation.squares
         for i, group in enumerate(groups):
             for square in group.squares:

@@ -251,11 +251,19 @@ class Mistake(BaseModel):
     text: str
 
 
+class Focus(BaseModel):
+    """Where to look: squares and lines, such as `{"row": 3}`."""
+
+    squares: list[Square]
+    lines: list[dict[Literal["row", "column"], Index]]
+
+
 class Hinted(Answer):
     """The next step, or the mistake. What does not apply, or is stronger than asked for, is null."""
 
     mistake: Mistake | None
     where: str | None
+    focus: Focus | None
     technique: str | None
     step: Step | None
     complete: bool = Field(True, description=_IN_TIME)

@@ -55,7 +55,7 @@ def hint(
 
     \b
     With --json, one object a puzzle:
-      {"id", "mistake", "where", "technique", "step"}
+      {"id", "mistake", "where", "focus", "technique", "step"}
     What does not apply, or is stronger than asked for, is null. A mistake is
       {"squares", "text"}
     and a step as explain prints it. Where the time limit came first, all

@@ -1,4 +1,4 @@
-"""When to stop: loops of the deduction ask it now and then, so that it ends in time and Ctrl-C is heard."""
+"""Time limits: deductions check the clock regularly, so that they end in time and react to Ctrl-C."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bimaru.solving import seconds_of
 
 
 class Deadline:
-    """A moment, so many seconds from now; with `None`, never.
+    """A moment a number of seconds from now; with `None`, never.
 
     Raises `ValueError` for a number of seconds below 0."""
 
@@ -23,7 +23,7 @@ class Deadline:
         return None if self._end == inf else max(0.0, self._end - perf_counter())
 
     def check(self) -> None:
-        """Raise `OutOfTimeError` when the moment has come. Being plain Python, a call also lets other
-        threads in and answers Ctrl-C, which compiled loops do not."""
+        """Raise `OutOfTimeError` after the deadline. As plain Python, a call also lets other threads run
+        and handles Ctrl-C, which compiled loops do not."""
         if self._end < inf and perf_counter() >= self._end:
             raise OutOfTimeError
