@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from collecting import contents
 from command_line import bimaru, started
 
@@ -162,8 +162,7 @@ def test_on_a_terminal_there_is_a_bar_about_it(tmp_path: Path) -> None:
     os.close(ours)
     assert process.returncode == Exit.DONE
     text = shown.decode()
-    assert "making" in text
-    assert "of 4,000" in text
+    assert "of 4,000 seeds" in text
     assert "shard 1 of 4" in text
 
 

@@ -12,7 +12,7 @@ import pytest
 import bimaru
 from bimaru import Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
 from instances import instance, instances
