@@ -85,7 +85,7 @@ def test_what_cannot_be_made_is_told_and_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--seed", "-5"), "seeds from 0, not from -5"),
+        (("--seed", "-5"), "seeds from 0, not -5"),
         (("--dask", "tcp://127.0.0.1:9"), "no Dask scheduler at tcp://127.0.0.1:9"),
     ],
 )

@@ -37,7 +37,7 @@ class _Description(NamedTuple):
 @click.command()
 @options.as_json
 def engines(as_json: bool) -> None:
-    """List the engines, their options and the puzzles that they take.
+    """List the engines, their options and what they take.
 
     An engine may still refuse a puzzle that is too large for it. Options are for Python
     (bimaru.engines.engine_named); solver is --solver, too. docs/reference/engines.md has more.

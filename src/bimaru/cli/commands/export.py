@@ -38,8 +38,10 @@ def export(paths: tuple[str, ...], target: str) -> Exit:
       bimaru export puzzles.jsonl -o puzzles.parquet
     """
     batch = puzzle_batch()
-    opened = nullcontext(Stream(sys.stdout, target)) if target == "-" else open_file(target)
+    is_piped = target == "-"
+    name = "standard output" if is_piped else target
+    opened = nullcontext(Stream(sys.stdout, name)) if is_piped else open_file(target)
     rows = batch.answers(read_puzzles(paths), puzzle_work(row_of))
-    with opened as stream, write_errors(target), counted_items(rows) as counted:
+    with opened as stream, write_errors(name), counted_items(rows) as counted:
         write_rows((row for _, row in counted), stream.binary)
         return batch.end()

@@ -303,7 +303,7 @@ def _write_collection(
     from bimaru.processes.pool import interrupts_held
 
     if seed < 0:
-        raise click.UsageError(f"--seed: the seeds of a collection start from 0 or more, not {seed}")
+        raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
     progress = _CollectionProgress()
     try:
         crew = None if scheduler is None else dask(scheduler)
