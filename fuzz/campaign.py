@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import time
 import traceback
@@ -14,6 +13,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final, TypeAlias
 
+from bimaru.atomic_files import temporary_path
 from fuzz import targets
 
 Case: TypeAlias = Callable[[random.Random], None]
@@ -104,6 +104,5 @@ def _load(path: Path) -> State:
 
 def _save(path: Path, state: State) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    part.write_text(json.dumps(asdict(state)), encoding="utf-8")
-    part.replace(path)
+    with temporary_path(path) as part:
+        part.write_text(json.dumps(asdict(state)), encoding="utf-8")

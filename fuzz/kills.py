@@ -104,7 +104,7 @@ def _stopped(run: Run, directory: Path) -> list[str]:
 
 def _was_starting(printed: str) -> bool:
     """Whether Python printed a traceback that does not come from within the command."""
-    return printed.endswith("KeyboardInterrupt\n") and "cli/main_group.py" not in printed
+    return printed.endswith("KeyboardInterrupt\n") and "cli/application.py" not in printed
 
 
 def main() -> int:

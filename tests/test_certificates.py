@@ -418,7 +418,7 @@ def test_certify_and_verify_a_puzzle(tmp_path: Path) -> None:
     assert {file.name for file in directory.iterdir()} == set(FILES)
     assert [path.name for path in directory.parent.iterdir()] == ["certificate"]
     checked = called("verify", directory)
-    assert (checked.code, checked.out) == (0, f"{directory}: valid: unique has this one solution\n")
+    assert (checked.code, checked.out) == (0, f"{directory}: valid: unique has exactly one solution\n")
 
 
 def test_of_many_puzzles_each_unique_one_gets_a_directory(tmp_path: Path) -> None:
@@ -438,9 +438,9 @@ def test_of_many_puzzles_each_unique_one_gets_a_directory(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("puzzle", "options", "code", "said"),
     [
-        (MULTIPLE, (), 1, "multiple: not certified, it has several solutions"),
-        (NONE, (), 1, "none: not certified, it has no solution"),
-        (OPEN, ("--time-limit", "0"), 3, "open: not decided within the limit"),
+        (MULTIPLE, (), 1, "multiple: not certified: it has several solutions"),
+        (NONE, (), 1, "none: not certified: it has no solution"),
+        (OPEN, ("--time-limit", "0"), 3, "open: undecided within the time limit"),
     ],
 )
 def test_nothing_is_written_where_nothing_is_proved(

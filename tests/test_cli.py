@@ -17,7 +17,7 @@ import pytest
 
 from bimaru import __version__
 from bimaru.cli import COMMANDS, main, options
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.engines.protocol import Budget
 from bimaru.engines.registry import engine_named
 from bimaru.puzzle import Puzzle
@@ -27,7 +27,7 @@ from instances import DATA
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals, devices and shells of Unix")
 
-HEAVY: Final = {"rich", "ortools", "numpy", "pysat", "asyncio", "concurrent", "multiprocessing", "shutil"}
+HEAVY: Final = {"ortools", "numpy", "pysat", "asyncio", "concurrent", "multiprocessing", "shutil"}
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_help_lists_every_command_with_a_sentence() -> None:
         assert re.search(rf"^  {name} +[A-Z].*[^.]\.$", shown.out, re.MULTILINE)
 
 
-def number_options() -> Iterator[tuple[str, Any]]:
+def number_options() -> Iterator[tuple[str, click.Parameter]]:
     """Every option or argument that takes a number, with the command that it belongs to."""
     groups: list[tuple[str, click.Command]] = [("", main)]
     for path, command in groups:
@@ -309,9 +309,9 @@ def test_an_error_of_our_own_is_told_as_such_with_the_puzzle_and_leaves_nothing(
     monkeypatch.setattr(engine_named("search"), "run", break_down, raising=False)
     monkeypatch.delenv("BIMARU_DEBUG", raising=False)
     ran = bimaru(command, "--engine", "search", "-o", tmp_path / "out", "-", stdin=jsonl(UNIQUE))
-    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
+    assert (ran.code, ran.out) == (Exit.INTERNAL_ERROR, "")
     first, advice = ran.err.split("\n", 1)
-    assert first == f"Error: bimaru broke down: {error.__name__}: too many ships (standard input: puzzle 1)"
+    assert first == f"Error: internal error: {error.__name__}: too many ships (standard input: puzzle 1)"
     assert "this is a bug: please report it" in advice
     assert list(tmp_path.iterdir()) == []
 
@@ -319,7 +319,7 @@ def test_an_error_of_our_own_is_told_as_such_with_the_puzzle_and_leaves_nothing(
 def test_a_wrong_board_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bimaru.solving.check", lambda *_: [Fault("fleet", (), "a ship too many")])
     ran = bimaru("solve", "-", stdin=jsonl(UNIQUE))
-    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
+    assert (ran.code, ran.out) == (Exit.INTERNAL_ERROR, "")
     assert "a ship too many" in ran.err
 
 
@@ -330,11 +330,19 @@ def test_the_traceback_of_a_breakdown_is_for_who_asks(
     monkeypatch.setattr("bimaru.solving.check", lambda *_: 1 // 0)
     monkeypatch.setenv("BIMARU_DEBUG", debug)
     ran = bimaru("solve", "-", stdin=jsonl(UNIQUE))
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     assert ("Traceback (most recent call last)" in ran.err) is shows
 
 
 # Interruption
+
+
+def test_ctrl_c_while_the_arguments_are_parsed_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(click.Group, "parse_args", interrupt)
+    assert bimaru("solve", "-") == (Exit.INTERRUPTED, "", "")
 
 
 @on_unix

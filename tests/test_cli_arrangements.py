@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bimaru.board import Board
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.formats.board_text import read_boards
 from bimaru.rules import check
 from command_line import bimaru
@@ -37,7 +37,7 @@ def test_no_arrangement_is_a_failure() -> None:
 def test_a_time_limit_leaves_it_undecided(out: tuple[str, ...]) -> None:
     ran = bimaru("arrangements", "--size", "20x20", "--time-limit", "0.01", *out)
     assert ran.code == Exit.UNDECIDED
-    assert ran.err.startswith("Not known: after 0.01 s, ")
+    assert ran.err.startswith("Undecided: after 0.01 s, ")
     assert [number["n_arrangements"] for number in ran.objects] == [None] * len(out)
 
 
@@ -58,11 +58,11 @@ def test_the_same_seed_draws_the_same_boards_and_another_seed_others() -> None:
 
 def test_says_with_each_board_what_its_method_is_worth() -> None:
     drawn = bimaru("arrangements", "--size", "2x5", "--fleet", "5:1", "--draw", "2", "--seed", "3")
-    assert drawn.out.startswith("1, by rejection: every arrangement equally likely\n\n")
+    assert drawn.out.startswith("1, by rejection: all arrangements equally likely\n\n")
     assert drawn.out.count("LMMMR") == 2
     dense = ("--size", "12x12", "--fleet", "6:1,5:2,4:3,3:4,2:5,1:6")
     searched = bimaru("arrangements", *dense, "--draw", "1", "--seed", "3")
-    assert searched.out.startswith("1, by search: some arrangements likelier than others\n\n")
+    assert searched.out.startswith("1, by search: some arrangements more likely than others\n\n")
 
 
 def test_writes_a_board_a_file(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_what_is_drawn_can_be_read_back(tmp_path: Path) -> None:
         (["--fleet", "4:x"], "fleet: '4:x' is neither length:count, like 4:1, nor a length."),
         (["--fleet", "0:1"], "fleet: "),
         (["--draw", "0"], "0 is not in the range 1<=x<=1000000000"),
-        (["--size", "70x70", "--draw", "1"], "sides of grids to draw on are 1 to 64, not 70 and 70"),
+        (["--size", "70x70", "--draw", "1"], "--size: --draw takes sides from 1 to 64, not 70 and 70"),
     ],
 )
 def test_what_cannot_be_asked_is_said(options: list[str], told: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bimaru.board import WATER, Board
-from bimaru.cli.main_group import Exit, worst
+from bimaru.cli.exit_codes import Exit, worst
 from bimaru.engines import engine_named
 from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import Budget, Run
@@ -26,7 +26,7 @@ from command_line import MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl, witho
 BROKEN: Final = UNIQUE | {"id": "broken"}
 LETTERED: Final = {"id": "lettered", "rows": [1], "cols": [1], "words": ["A"]}
 BOARD: Final = {"board": ["S.", ".."]}
-MESSAGE: Final = "Error: bimaru broke down: RuntimeError: out of order ({}: puzzle 2)\n"
+MESSAGE: Final = "Error: internal error: RuntimeError: out of order ({}: puzzle 2)\n"
 
 
 class Failing:
@@ -84,7 +84,7 @@ def test_the_others_are_answered_in_one_process_and_in_several(
     bad = bimaru(*args, stdin=jsonl(MULTIPLE, BROKEN, UNIQUE, BROKEN, MULTIPLE))
     assert good.code == Exit.DONE
     assert without_times(bad.out) == without_times(good.out)
-    assert bad.code == Exit.BROKEN_DOWN
+    assert bad.code == Exit.INTERNAL_ERROR
     assert bad.err.count("this is a bug: please report it") == 2
     assert bad.err.startswith(MESSAGE.format("standard input"))
     assert "RuntimeError: out of order (standard input: puzzle 4)\n" in bad.err
@@ -96,7 +96,7 @@ def test_the_traceback_is_shown_where_it_is_asked_for(
 ) -> None:
     monkeypatch.setenv("BIMARU_DEBUG", "1")
     ran = bimaru("count", "--engine", "search", "--workers", workers, "-", stdin=jsonl(UNIQUE, BROKEN))
-    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "unique: 1 solution\n")
+    assert (ran.code, ran.out) == (Exit.INTERNAL_ERROR, "unique: 1 solution\n")
     assert "Traceback (most recent call last)" in ran.err
     assert "in __call__" in ran.err
 
@@ -104,13 +104,13 @@ def test_the_traceback_is_shown_where_it_is_asked_for(
 TARGETS: Final = {
     "explain": "bimaru.deduction.explain",
     "explain --json": "bimaru.deduction.explain",
-    "given --json": "bimaru.deduction.given",
+    "hint --json": "bimaru.deduction.hint",
     "grade --json": "bimaru.deduction.grade",
     "minimise --json": "bimaru.cli.commands.minimise.find_minimisation",
     "convert --to text": "",
     "compare --engine search": "bimaru.cli.commands.compare.run_trial",
-    "draw --to text": "bimaru.cli.drawings.picture",
-    "draw --to text --answer": "bimaru.cli.drawings.solve",
+    "draw --to text": "bimaru.drawing.terminal.picture",
+    "draw --to text --answer": "bimaru.cli.commands.draw.solve",
 }
 
 
@@ -130,10 +130,10 @@ def test_every_command_answers_the_others(
     bad.write_text(jsonl(UNIQUE, BROKEN, MULTIPLE), encoding="utf-8")
     wanted, ran = (bimaru(*command.split(), file) for file in (good, bad))
     assert figureless(ran) == figureless(wanted)
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     assert MESSAGE.format(bad) in ran.err
     target = tmp_path / "out"
-    assert bimaru(*command.split(), bad, "-o", target).code == Exit.BROKEN_DOWN
+    assert bimaru(*command.split(), bad, "-o", target).code == Exit.INTERNAL_ERROR
     assert not target.exists()
 
 
@@ -151,7 +151,7 @@ def test_the_first_answer_has_no_separator_before_it_though_the_first_puzzle_bro
     )
     wanted = bimaru("convert", "--to", "text", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     ran = bimaru("convert", "--to", "text", "-", stdin=jsonl(BROKEN, UNIQUE, MULTIPLE))
-    assert (ran.out, ran.code) == (wanted.out, Exit.BROKEN_DOWN)
+    assert (ran.out, ran.code) == (wanted.out, Exit.INTERNAL_ERROR)
 
 
 def test_boards_that_come_beside_the_puzzles_stay_with_their_puzzles(
@@ -162,7 +162,7 @@ def test_boards_that_come_beside_the_puzzles_stay_with_their_puzzles(
     boards.write_text(jsonl(BOARD, BOARD, {"board": [".S", ".."]}, BOARD), encoding="utf-8")
     puzzles = jsonl(UNIQUE, BROKEN, UNIQUE | {"id": "wrong"}, UNIQUE | {"id": "last"})
     ran = bimaru("check", "--json", "-", boards, stdin=puzzles)
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     assert [(answer["id"], bool(answer["faults"])) for answer in ran.objects] == [
         ("unique", False),
         ("wrong", True),
@@ -175,11 +175,11 @@ def test_statistics_and_libraries_take_the_others(tmp_path: Path, monkeypatch: p
     make_fail(monkeypatch, "bimaru.cli.commands.library.library_row")
     given = jsonl(UNIQUE, BROKEN, MULTIPLE)
     ran = bimaru("stats", "--json", "-", stdin=given)
-    assert (ran.code, ran.objects[0]["puzzles"]) == (Exit.BROKEN_DOWN, 2)
+    assert (ran.code, ran.objects[0]["puzzles"]) == (Exit.INTERNAL_ERROR, 2)
     assert ran.err.startswith(MESSAGE.format("standard input"))
     library = tmp_path / "library.db"
     ran = bimaru("library", "add", "--library", library, "-", stdin=given)
-    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "2 new puzzles\n")
+    assert (ran.code, ran.out) == (Exit.INTERNAL_ERROR, "2 new puzzles\n")
     listed = bimaru("library", "list", "--json", "--library", library).objects
     assert [entry["id"] for entry in listed] == ["unique", "multiple"]
 
@@ -188,18 +188,18 @@ def test_a_table_with_a_row_missing_leaves_no_file(tmp_path: Path, monkeypatch: 
     pytest.importorskip("pyarrow")
     make_fail(monkeypatch, "bimaru.cli.commands.export.table_row")
     ran = bimaru("export", "-", "-o", tmp_path / "table.parquet", stdin=jsonl(UNIQUE, BROKEN))
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     assert [*tmp_path.iterdir()] == []
 
 
 def test_documents_show_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("reportlab")
-    make_fail(monkeypatch, "bimaru.cli.drawings.solve")
+    make_fail(monkeypatch, "bimaru.cli.commands.draw.solve")
     make_fail(monkeypatch, "bimaru.deduction.explain")
     for options in (["--per-page", "1"], ["--explanation"]):
         args = ["draw", "--to", "pdf", *options, "-"]
         ran = bimaru(*args, stdin=jsonl(UNIQUE, BROKEN, MULTIPLE))
-        assert ran.code == Exit.BROKEN_DOWN
+        assert ran.code == Exit.INTERNAL_ERROR
         assert ran.out.startswith("%PDF")
         assert ran.err.startswith(MESSAGE.format("standard input"))
 
@@ -209,7 +209,7 @@ def test_the_other_puzzles_are_certified(tmp_path: Path, monkeypatch: pytest.Mon
     make_fail(monkeypatch, "bimaru.study.certificates.certify")
     last = UNIQUE | {"id": "last"}
     ran = bimaru("certify", "--json", "-", "-o", tmp_path / "all", stdin=jsonl(UNIQUE, BROKEN, last))
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     assert [answer["id"] for answer in ran.objects] == ["unique", "last"]
     assert sorted(path.name for path in (tmp_path / "all").iterdir()) == ["last", "unique"]
 
@@ -219,7 +219,7 @@ def test_the_other_seeds_become_puzzles(workers: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr("bimaru.cli.commands.generate._maker", MakerWithoutFour)
     args = ["generate", "--size", "5x5", "--fleet", "2,1", "--seed", "3", "--count", "3"]
     ran = bimaru(*args, "--workers", workers)
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     assert [made["seed"] for made in ran.objects] == [3, 5]
     assert "RuntimeError: out of order (seed 4)" in ran.err
 
@@ -230,7 +230,7 @@ def test_an_answer_that_breaks_off_ends_its_line_and_leaves_no_file(
     two = MULTIPLE | {"id": "broken"}
     monkeypatch.setattr("bimaru.solving.check", breaks_down_at_the_second_board)
     ran = bimaru("solve", "--all", "--json", "-", stdin=jsonl(two, UNIQUE))
-    assert ran.code == Exit.BROKEN_DOWN
+    assert ran.code == Exit.INTERNAL_ERROR
     *_, last = ran.out.splitlines()
     assert json.loads(last)["id"] == "unique"
     bimaru("solve", "--all", "--json", "-o", f"{tmp_path}/", "-", stdin=jsonl(two, UNIQUE))
@@ -276,7 +276,7 @@ def test_a_directory_that_would_be_empty_is_not_left(tmp_path: Path) -> None:
 def test_a_board_of_another_size_is_about_its_puzzle_only(tmp_path: Path) -> None:
     boards = tmp_path / "boards.jsonl"
     boards.write_text(jsonl(BOARD, {"board": ["?"]}, BOARD), encoding="utf-8")
-    ran = bimaru("given", "--json", "--board", boards, "-", stdin=jsonl(UNIQUE, BROKEN, UNIQUE))
+    ran = bimaru("hint", "--json", "--board", boards, "-", stdin=jsonl(UNIQUE, BROKEN, UNIQUE))
     assert (ran.code, len(ran.objects)) == (Exit.BAD_INPUT, 2)
     assert ran.err == "Error: standard input: puzzle 2: the board is 1x1, the puzzle 2x2\n"
 
@@ -297,6 +297,6 @@ def test_the_exit_code_of_a_batch_is_the_first_of_70_2_3_1_that_occurred(broken_
 
 
 def test_the_worst_of_exit_codes_is_not_the_largest() -> None:
-    order = [Exit.DONE, Exit.FAILED, Exit.UNDECIDED, Exit.BAD_INPUT, Exit.BROKEN_DOWN]
+    order = [Exit.DONE, Exit.FAILED, Exit.UNDECIDED, Exit.BAD_INPUT, Exit.INTERNAL_ERROR]
     for i, code in enumerate(order):
         assert worst(*order[: i + 1]) == worst(*reversed(order[: i + 1])) == code

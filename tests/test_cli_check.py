@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from instances import DATA
 
@@ -121,7 +121,7 @@ def test_a_puzzle_for_which_no_board_was_found_fails_and_the_others_are_checked(
     expected = """\
 unique: right
 none: wrong
-  board      there is no board for this puzzle
+  board      no board for this puzzle
 multiple: right
 """
     assert ran.out == expected

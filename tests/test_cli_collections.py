@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import bimaru, started
 from small_collections import contents
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_made_is_told_and_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--seed", "-5"), "seeds from 0, not from -5"),
+        (("--seed", "-5"), "seeds from 0, not -5"),
         (("--dask", "tcp://127.0.0.1:9"), "no Dask scheduler at tcp://127.0.0.1:9"),
     ],
 )
@@ -162,8 +162,7 @@ def test_on_a_terminal_there_is_a_bar_about_it(tmp_path: Path) -> None:
     os.close(ours)
     assert process.returncode == Exit.DONE
     text = shown.decode()
-    assert "making" in text
-    assert "of 4,000" in text
+    assert "of 4,000 seeds" in text
     assert "shard 1 of 4" in text
 
 

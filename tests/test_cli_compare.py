@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 import lying
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.study.comparison import COSTS, SIZES
 from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl
@@ -206,7 +206,7 @@ def test_a_solver_that_breaks_down_does_not_end_the_comparison(mip_cell_is: Repl
     ("puzzle", "engines", "code", "verdict"),
     [
         pytest.param(NONE, TWO, Exit.FAILED, "2 engines agree: no solution.", id="no solution"),
-        pytest.param(OPEN, TWO[2:], Exit.UNDECIDED, "Not decided within the limit.", id="undecided"),
+        pytest.param(OPEN, TWO[2:], Exit.UNDECIDED, "Undecided within the time limit.", id="undecided"),
     ],
 )
 def test_the_exit_code_tells_what_is_known(
@@ -258,7 +258,7 @@ def test_what_was_finished_before_ctrl_c_stands(mip_cell_is: Replace, tmp_path: 
     mip_cell_is(lambda: lying.broken(KeyboardInterrupt()))
     for target in ("-", f"{tmp_path}/out.json"):
         ran = compare(*LIAR, "--json", "-o", target, stdin=jsonl(UNIQUE, MULTIPLE))
-        assert (ran.code, ran.err) == (Exit.INTERRUPTED, "Interrupted; what was finished stands.\n")
+        assert (ran.code, ran.err) == (Exit.INTERRUPTED, "Interrupted; finished results are kept.\n")
         text = ran.out or (tmp_path / "out.json").read_text(encoding="utf-8")
         (partial,) = map(json.loads, text.splitlines())
         assert [engine["engine"] for engine in partial["engines"]] == ["search"]

@@ -1,4 +1,4 @@
-"""`bimaru convert` and `bimaru formats`, and where `-o` writes."""
+"""`bimaru convert`, `bimaru formats` and `bimaru engines`, and where `-o` writes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
+from bimaru.engines import REGISTRY as ENGINES
 from bimaru.formats import REGISTRY, format_named, parse, read
 from bimaru.puzzle import Puzzle
 from command_line import MULTIPLE, UNIQUE, bimaru, jsonl
@@ -69,6 +70,17 @@ def test_what_a_format_cannot_say_is_told_with_the_puzzle() -> None:
         ran.err,
     )
     assert told == [str(number) for number in range(1, len(instances("lettered")) + 1)]
+
+
+def test_engines_lists_them_all_with_options_and_what_they_take() -> None:
+    listed = [line.split()[0] for line in bimaru("engines").out.splitlines() if not line.startswith(" ")]
+    assert listed == list(ENGINES)
+    engines = {engine["name"]: engine for engine in bimaru("engines", "--json").objects}
+    assert list(engines) == list(ENGINES)
+    assert engines["search"]["takes"] == ["straight ships"]
+    assert engines["auto"]["takes"] == ["straight ships", "letters", "bent ships"]
+    assert engines["mip-ship"]["options"] == {"solver": "highs"}
+    assert all(engine["summary"] for engine in engines.values())
 
 
 def test_formats_lists_them_all() -> None:

@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 import bimaru as api
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started
 from instances import instance, instances
 
@@ -116,7 +116,7 @@ def test_an_answer_that_is_not_the_only_one_is_told(given: object, code: Exit, n
 
 def test_an_answer_that_takes_too_long_is_not_waited_for() -> None:
     ran = bimaru("draw", "--answer", "--time-limit", "0", "-", stdin=jsonl(OPEN))
-    assert (ran.code, ran.err) == (Exit.UNDECIDED, "open: not decided within the limit\n")
+    assert (ran.code, ran.err) == (Exit.UNDECIDED, "open: undecided within the time limit\n")
 
 
 # Documents
@@ -182,8 +182,8 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
     target = tmp_path / "lesson.pdf"
     ran = bimaru("draw", "--explanation", "--time-limit", "0", puzzle, "-o", target)
     assert ran.code == Exit.UNDECIDED
-    assert ran.err == "csplib014-113: not explained within the limit\n"
-    assert "The time is up; still open are" in PdfReader(target).pages[-1].extract_text()
+    assert ran.err == "csplib014-113: not explained within the time limit\n"
+    assert "The time limit was reached; still open are" in PdfReader(target).pages[-1].extract_text()
 
 
 # Wrong calls
@@ -192,12 +192,15 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--answer", "--step", "1"], "--answer, --board, --step and --explanation exclude each other."),
-        (["-o", "x.gif"], "x.gif: its name ends in none of .svg .pdf .png .txt; --to tells the format."),
-        (["--theme", "auto", "--to", "png"], "--theme auto is for SVG."),
-        (["--per-page", "2", "-o", "x.svg"], "are for booklets"),
-        (["--per-page", "2", "--theme", "dark", "-o", "x.pdf"], "--size and --theme are for pictures"),
-        (["--explanation"], "an explanation takes many pictures"),
+        (["--answer", "--step", "1"], "--answer, --board, --step and --explanation cannot be combined."),
+        (["-o", "x.gif"], "x.gif: the name ends in none of .svg .pdf .png .txt; give the format with --to."),
+        (["--theme", "auto", "--to", "png"], "--theme auto needs SVG."),
+        (["--per-page", "2", "-o", "x.svg"], "need a booklet"),
+        (
+            ["--per-page", "2", "--theme", "dark", "-o", "x.pdf"],
+            "--size and --theme do not apply",
+        ),
+        (["--explanation"], "an explanation has many pictures"),
         (["--step", "99"], "--step 99: the explanation has 39 steps"),
         (["--per-page", "7", "-o", "x.pdf"], "7 is not in the range 1<=x<=6"),
     ],

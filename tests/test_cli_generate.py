@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 import bimaru as api
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import bimaru, started
 
 SMALL: Final = ("--size", "6x6", "--fleet", "3,2,2,1,1,1")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bimaru.cli.commands.library import library
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.formats import parse
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 
@@ -36,7 +36,7 @@ def added(*puzzles: object) -> None:
 
 def test_puzzles_are_added_once_and_counted() -> None:
     ran = bimaru("library", "add", "--tag", "seaside", "-", stdin=jsonl(UNIQUE, LARGER, UNIQUE | {"id": 7}))
-    assert (ran.code, ran.out) == (Exit.DONE, "2 new puzzles, 1 that were there already\n")
+    assert (ran.code, ran.out) == (Exit.DONE, "2 new puzzles, 1 already there\n")
     assert bimaru("library", "add", "-", stdin=jsonl(NONE)).out == "1 new puzzle\n"
 
 
@@ -103,7 +103,14 @@ def test_what_is_picked_can_be_read_again_and_is_marked_only_if_asked() -> None:
     ]
     ran = bimaru("library", "pick", "--grade", "hard")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert ran.err.endswith("there is no such puzzle that is not solved yet\n")
+    assert ran.err.endswith("has no such unsolved puzzle\n")
+
+
+def test_solved_puzzles_are_picked_only_with_any() -> None:
+    added(UNIQUE)
+    bimaru("library", "solved", "1")
+    assert bimaru("library", "pick", "--unsolved").code == Exit.BAD_INPUT
+    assert bimaru("library", "pick", "--any").out.startswith("# number 1\n")
 
 
 def test_many_are_picked_by_seed_each_once() -> None:
@@ -137,7 +144,7 @@ def test_tags_and_puzzles_come_and_go() -> None:
 def test_a_library_that_is_not_there_is_told_and_not_made(args: str, place: Path) -> None:
     ran = bimaru("library", *args.split())
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert ran.err == f"Error: the library {place}: there is none yet; bimaru library add makes one\n"
+    assert ran.err == f"Error: the library {place} does not exist; bimaru library add creates it\n"
     assert not place.exists()
 
 

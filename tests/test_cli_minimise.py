@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import bimaru as api
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 
 FULL: Final = {
@@ -65,8 +65,8 @@ def test_a_puzzle_without_exactly_one_solution_is_written_as_it_is_in_its_place(
     assert [one["id"] for one in ran.objects] == ["unique", "multiple", "none", "full"]
     assert ran.objects[1] == MULTIPLE | {"givens": [], "minimised": None}
     assert ran.err.splitlines() == [
-        "multiple: nothing is dropped: it has several solutions",
-        "none: nothing is dropped: it has no solution",
+        "multiple: unchanged: it has several solutions",
+        "none: unchanged: it has no solution",
     ]
     assert bimaru("minimise", "-", stdin=jsonl(MULTIPLE)).code == Exit.DONE
 

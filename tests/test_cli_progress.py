@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from bimaru.cli import progress
-from bimaru.cli.counted_items import passing
+from bimaru.cli.output import Text
 
 
 class Terminal(io.StringIO):
@@ -29,7 +29,7 @@ class Kept:
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def put(self, id: str | int | None, text: progress.Text) -> None:
+    def put(self, id: str | int | None, text: Text) -> None:
         self.texts.append(f"{id} {text!s}")
 
 
@@ -44,7 +44,7 @@ def wait_for(text: str, error: Terminal | None) -> None:
 def told(is_terminal: bool, *, is_short: bool = False) -> tuple[str, list[str]]:
     """What is written about three answers that take a while, and the answers."""
     kept = Kept()
-    with patch("sys.stderr", Terminal(is_terminal)) as error, progress.counted(kept) as output:
+    with patch("sys.stderr", Terminal(is_terminal)) as error, progress.progress_line(kept) as output:
         for number in range(3):
             output.put(number, "done")
             wait_for(f"{number + 1} done", error if is_terminal and not is_short else None)
@@ -53,7 +53,7 @@ def told(is_terminal: bool, *, is_short: bool = False) -> tuple[str, list[str]]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "_DELAY", 0.0)
     monkeypatch.setattr(progress, "_PERIOD", 0.005)
 
 
@@ -66,9 +66,9 @@ def test_a_line_counts_the_puzzles_and_is_cleared_away() -> None:
 
 
 def test_it_says_what_is_at_work_where_that_is_told() -> None:
-    with patch("sys.stderr", Terminal(True)) as error, progress.counted(Kept(), lambda: "sat at work"):
-        wait_for("sat at work", error)
-    assert "0 done, sat at work, 0 s" in error.getvalue()
+    with patch("sys.stderr", Terminal(True)) as error, progress.progress_line(Kept(), lambda: "running sat"):
+        wait_for("running sat", error)
+    assert "running sat, 0 s" in error.getvalue()
 
 
 def test_there_is_none_where_standard_error_is_no_terminal() -> None:
@@ -76,12 +76,12 @@ def test_there_is_none_where_standard_error_is_no_terminal() -> None:
 
 
 def test_there_is_none_about_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 60.0)
+    monkeypatch.setattr(progress, "_DELAY", 60.0)
     assert told(is_terminal=True, is_short=True)[0] == ""
 
 
 def test_it_counts_what_passes() -> None:
-    with patch("sys.stderr", Terminal(True)) as error, passing(range(3)) as numbers:
+    with patch("sys.stderr", Terminal(True)) as error, progress.counted_items(range(3)) as numbers:
         for number in numbers:
             time.sleep(0.05 + 0 * number)
     assert "3 done" in error.getvalue()

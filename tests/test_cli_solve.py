@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.engines import REGISTRY
 from bimaru.formats.board_text import UNICODE
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times
@@ -44,16 +44,16 @@ The only solution, proved by search (0 nodes, 9 ms).
 def test_of_several_solutions_one_is_shown_and_where_another_differs() -> None:
     ran = bimaru("solve", "--ascii", "-", stdin=jsonl(MULTIPLE))
     assert ran.out.count("+-------+") == 2
-    assert ran.out.endswith("\n\nOne of several solutions: another one differs at A1 A3 C1 C3.\n\n")
+    assert ran.out.endswith("\n\nOne of several solutions; another differs at A1 A3 C1 C3.\n\n")
 
 
 @pytest.mark.parametrize(
     ("option", "shown", "verdict"),
     [
-        ("--all", 2, "These 2 are all the solutions."),
-        ("--limit=3", 2, "These 2 are all the solutions."),
-        ("--limit=2", 2, "2 solutions; whether there are more was not asked."),
-        ("--limit=1", 1, "1 solution; whether there are more was not asked."),
+        ("--all", 2, "These are all 2 solutions."),
+        ("--limit=3", 2, "These are all 2 solutions."),
+        ("--limit=2", 2, "2 solutions shown; there may be more."),
+        ("--limit=1", 1, "1 solution shown; there may be more."),
     ],
 )
 def test_as_many_solutions_are_shown_as_are_asked_for(option: str, shown: int, verdict: str) -> None:
@@ -74,7 +74,7 @@ def test_a_puzzle_without_a_solution_is_shown_as_it_is_given() -> None:
 def test_a_puzzle_that_takes_too_long_is_left_undecided() -> None:
     ran = bimaru("solve", "--time-limit", "0", "-", stdin=jsonl(OPEN))
     assert ran.code == Exit.UNDECIDED
-    assert ran.out.endswith("\n\nNot decided within the limit.\n\n")
+    assert ran.out.endswith("\n\nUndecided within the time limit.\n\n")
 
 
 def test_every_puzzle_of_a_batch_has_its_title() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import search, solve
@@ -112,7 +112,7 @@ def test_an_engine_that_refuses_one_of_many_is_told_after_the_others() -> None:
 def test_a_wrong_board_in_a_stream_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bimaru.solving.check", lambda *_: 1 // 0)
     ran = bimaru("solve", "--all", "-", stdin=jsonl(UNIQUE))
-    assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
+    assert (ran.code, ran.out) == (Exit.INTERNAL_ERROR, "")
     assert "standard input: puzzle 1" in ran.err
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import bimaru as package
 from bimaru import export as table
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.export import write_table
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS

@@ -9,7 +9,7 @@ import pytest
 
 import bimaru
 from bimaru import Board, Puzzle
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import cases
 from bimaru.deduction.cases import NEITHER
 from bimaru.deduction.session import Deduction

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import MALFORMED, UNIQUE, Ran, bimaru, jsonl, started
 from test_state_library import room_for
 

@@ -13,7 +13,7 @@ import pytest
 
 import bimaru as package
 from bimaru import statistics
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.puzzle import Puzzle
 from bimaru.statistics import MOST_KINDS, OTHERS, collect, features_of
@@ -70,7 +70,7 @@ def test_the_state_of_a_collection_is_reported(tmp_path: Path) -> None:
     text = bimaru("stats", tmp_path).out.replace("\n", " ")
     assert f"from seed 9 on: 40 different puzzles from {complete.seeds} seeds" in text
     (tmp_path / "complete.json").unlink()
-    assert "in the making, of 40 puzzles" in bimaru("stats", tmp_path).out.replace("\n", " ")
+    assert "incomplete collection of 40 puzzles" in bimaru("stats", tmp_path).out.replace("\n", " ")
 
 
 def test_it_is_shown_as_bars() -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bimaru.cli.main_group import Exit
+from bimaru.cli.exit_codes import Exit
 from command_line import UNIQUE, bimaru, started
 from serving import Server, client_of, served
 

@@ -1,4 +1,4 @@
-"""The command `bimaru`. Every subcommand is a file here: it parses, calls and prints."""
+"""The command `bimaru`. Every subcommand is a file in `commands`: it parses, calls and prints."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from bimaru import __version__
-from bimaru.cli.main_group import Commands
+from bimaru.cli.application import CommandGroup
 
 COMMANDS: Final = {
     "solve": "bimaru.cli.commands.solve:solve",
@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "export": "bimaru.cli.commands.export:export",
     "convert": "bimaru.cli.commands.convert:convert",
     "formats": "bimaru.cli.commands.formats:formats",
+    "engines": "bimaru.cli.commands.engines:engines",
     "model": "bimaru.cli.commands.model:model",
     "compare": "bimaru.cli.commands.compare:compare",
     "arrangements": "bimaru.cli.commands.arrangements:arrangements",
@@ -31,17 +32,19 @@ COMMANDS: Final = {
     "verify": "bimaru.cli.commands.verify:verify",
     "serve": "bimaru.cli.commands.serve:serve",
 }
-"""Name to `module:command`, in the order of the help. Nothing is imported before it is used."""
+"""Name to `module:command`, in the order of the help; each is imported when it is called."""
 
 
-@click.group(cls=Commands, lazily=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup, import_paths=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="bimaru", message="%(prog)s %(version)s")
 def main() -> None:
-    """Battleship puzzles (Solitaire Battleships, Bimaru, Yubotu): solve them and prove that
-    their solution is the only one, count, check and convert them.
+    """Solve, explain, generate, draw and serve Battleship puzzles (Solitaire
+    Battleships, Bimaru, Yubotu).
 
-    Files may hold one puzzle or a million, in any of the formats that
-    bimaru formats lists; - is standard input.
+    Input files hold one puzzle or many, in any of the formats that
+    bimaru formats lists; the format is detected. A - stands for standard input.
 
     \b
     Example:
@@ -49,8 +52,8 @@ def main() -> None:
       bimaru solve --json puzzles.jsonl > solved.jsonl
       bimaru check puzzles.jsonl solved.jsonl
 
-    Exit codes: 0 done, and every puzzle has a solution; 1 a puzzle has none, or a check failed;
-    2 the input or the call is wrong; 3 a limit came before the answer; 70 bimaru itself broke
-    down; 130 interrupted. Of many puzzles, the first of 70, 2, 3 and 1 that occurred: what goes
-    wrong with one puzzle is reported, and the others are answered all the same.
+    Exit codes: 0 everything decided, and every puzzle has a solution; 1 a puzzle has none, or a
+    check failed; 2 bad input or usage; 3 a limit was reached before the answer was known;
+    70 an internal error; 130 interrupted. In a batch, the first of 70, 2, 3 and 1 that occurred:
+    an error in one puzzle is reported, and the others are still answered.
     """

@@ -1,4 +1,4 @@
-"""Every puzzle of every path with its answer, in order and in constant memory."""
+"""Batches: every puzzle of every path with its answer, in order and in constant memory."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 import click
 
+from bimaru.atomic_files import WriteError
 from bimaru.board import Board
-from bimaru.cli.main_group import BadInputError, CannotOutputError, Exit, Reported, Trouble, trouble_of, worst
-from bimaru.cli.progress import Output, Text
+from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
+from bimaru.cli.output import Output, Text
 from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
@@ -20,145 +21,148 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 
-class Asked(NamedTuple):
-    """A puzzle and where it stands: the `number`-th of all, the `place`-th of its file, from 1."""
+class InputPuzzle(NamedTuple):
+    """A puzzle and where it was read: the `number`-th of all, the `position`-th of its file, from 1."""
 
     puzzle: Puzzle
     number: int
     path: str
-    place: int
-    has_company: bool = False
-    """Whether there are other paths than its own."""
+    position: int
+    has_siblings: bool = False
+    """Whether the command was given other paths, too."""
     board: Board | TextFault | None = None
-    """The board for it, where a command reads boards beside the puzzles; or why there is none."""
+    """The board for it, if the command reads boards; or why there is none."""
 
     @property
     def title(self) -> str:
-        """What people call the puzzle, on one line: its id, or where it stands; empty for the first
+        """The heading of the puzzle, on one line: its id, or where it stands; empty for the first puzzle
         of a single path."""
         if self.puzzle.id is not None:
-            return _on_a_line(str(self.puzzle.id))
-        places = [_on_a_line(str(name_of(self.path)))] if self.has_company else []
-        return ", ".join([*places, f"puzzle {self.place}"] if self.place > 1 else places)
+            return _printable(str(self.puzzle.id))
+        parts = [_printable(str(name_of(self.path)))] if self.has_siblings else []
+        return ", ".join([*parts, f"puzzle {self.position}"] if self.position > 1 else parts)
+
+    @property
+    def label(self) -> str:
+        """The title and a colon, to put before a sentence; empty without a title."""
+        return f"{self.title}: " if self.title else ""
+
+    @property
+    def location(self) -> str:
+        """Where the puzzle stands, for messages: the file and its number there."""
+        return f"{name_of(self.path)}: puzzle {self.position}"
 
 
-def _on_a_line(name: str) -> str:
+def _printable(name: str) -> str:
     return name if name.isprintable() else repr(name)[1:-1]
 
 
-def asked(paths: Collection[str]) -> Iterator[Asked]:
-    """The puzzles of all the paths; `-` is standard input. Raises `InvalidPuzzleError` and `OSError`."""
+def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
+    """The puzzles of all paths; `-` is standard input. Raises `InvalidPuzzleError` and `OSError`."""
     number = 0
     for path in paths:
-        for place, puzzle in enumerate(read_all(path), 1):
+        for position, puzzle in enumerate(read_all(path), 1):
             number += 1
-            yield Asked(puzzle, number, path, place, len(paths) > 1)
+            yield InputPuzzle(puzzle, number, path, position, len(paths) > 1)
 
 
-def only_one(puzzles: Iterator[Asked], format: str) -> Iterator[Asked]:
-    """The puzzle, once it is known to be the only one that a file of that format is to hold.
-
-    Raises `BadInputError`."""
+def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[InputPuzzle]:
+    """The one puzzle, for a format that holds one a file. Raises `BadInputError` if there are more."""
     first = list(islice(puzzles, 2))
     if len(first) > 1:
         raise BadInputError(f"a {format} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     return iter(first)
 
 
-def with_boards(
-    puzzles: Iterable[Asked], read: Callable[[Iterator[Puzzle]], Iterator[Board | TextFault]]
-) -> Iterator[Asked]:
+def pair_with_boards(
+    puzzles: Iterable[InputPuzzle], read: Callable[[Iterator[Puzzle]], Iterator[Board | TextFault]]
+) -> Iterator[InputPuzzle]:
     """The puzzles, each with the board that `read` gives for it; raises what `read` raises."""
     ours, theirs = tee(puzzles)
-    boards = read(one.puzzle for one in theirs)  # first: it says when there are more boards than puzzles
-    return (one._replace(board=board) for board, one in zip(boards, ours, strict=False))
+    boards = read(item.puzzle for item in theirs)  # first in `zip`: it raises if there are more boards
+    return (item._replace(board=board) for board, item in zip(boards, ours, strict=False))
 
 
-def of_puzzle(work: Callable[[Puzzle], Answer]) -> Callable[[Asked], Answer]:
-    """The same work, which only looks at the puzzle."""
-    return partial(_on_puzzle, work)
+def puzzle_work(work: Callable[[Puzzle], Answer]) -> Callable[[InputPuzzle], Answer]:
+    """`work` on a puzzle as work on an `InputPuzzle`, fit for other processes."""
+    return partial(_work_on_puzzle, work)
 
 
-def _on_puzzle(work: Callable[[Puzzle], Answer], one: Asked) -> Answer:
-    return work(one.puzzle)
+def _work_on_puzzle(work: Callable[[Puzzle], Answer], item: InputPuzzle) -> Answer:
+    return work(item.puzzle)
 
 
-def writing(
+def answer_writer(
     output: Output,
-    text: Callable[[Asked, Answer], Text] | None = None,
-    exit_of: Callable[[Answer], Exit] = lambda _: Exit.DONE,
-) -> Callable[[Asked, Answer], Exit]:
-    """What writes an answer, as `text` has it or the text that it is, and returns its exit code."""
+    text: Callable[[InputPuzzle, Answer], Text] | None = None,
+    exit_code: Callable[[Answer], Exit] = lambda _: Exit.DONE,
+) -> Callable[[InputPuzzle, Answer], Exit]:
+    """A function that writes an answer, rendered by `text` (default: `str`), and returns its exit code."""
 
-    def write(one: Asked, answer: Answer) -> Exit:
-        output.put(one.puzzle.id, str(answer) if text is None else text(one, answer))
-        return exit_of(answer)
+    def write(item: InputPuzzle, answer: Answer) -> Exit:
+        output.put(item.puzzle.id, str(answer) if text is None else text(item, answer))
+        return exit_code(answer)
 
     return write
 
 
-def place_of(one: Asked) -> str:
-    """Where a puzzle stands, for messages: the file and its number there."""
-    return f"{name_of(one.path)}: puzzle {one.place}"
-
-
 class Batch(Generic[Item]):
-    """Many puzzles, each worked on by itself: what goes wrong with one is reported on standard error with
-    its place, and the rest goes on. What is wrong with reading them, or with the output, ends the batch.
+    """Many puzzles, each worked on by itself. A failure of one is reported on standard error with its
+    location, and the rest goes on; a failure to read them, or to write the output, ends the batch.
 
-    `place` is the name of an item in messages."""
+    `location` names an item in messages."""
 
-    def __init__(self, place: Callable[[Item], str]) -> None:
-        self._place = place
+    def __init__(self, location: Callable[[Item], str]) -> None:
+        self._location = location
         self._worst = Exit.DONE
         self._last_message = ""
 
     def results(
         self, items: Iterable[Item], work: Callable[[Item], Answer], workers: int = 1
-    ) -> Iterator[tuple[Item, Answer | Trouble]]:
-        """Each item with what `work` makes of it, or with the trouble, which has been reported; in order,
-        and by that many processes."""
+    ) -> Iterator[tuple[Item, Answer | Failure]]:
+        """Each item with what `work` returns for it, or with the failure, which has been reported; in
+        order, and by `workers` processes."""
         ours, theirs = tee(items)
-        found = _shared_out(partial(_tried_on, self._place, work), theirs, workers)
+        found = _map(partial(_attempt_work, self._location, work), theirs, workers)
         for item in ours:
-            yield item, self._noted(next(found))
-        next(found, None)  # raises what was wrong with reading on, where the workers have read ahead
+            yield item, self._report(next(found))
+        next(found, None)  # raises what went wrong with reading where the workers have read ahead
 
     def answers(
         self, items: Iterable[Item], work: Callable[[Item], Answer], workers: int = 1
     ) -> Iterator[tuple[Item, Answer]]:
-        """`results` without the items that came to trouble."""
+        """`results` without the failures."""
         for item, result in self.results(items, work, workers):
-            if not isinstance(result, Trouble):
+            if not isinstance(result, Failure):
                 yield item, result
 
-    def tell_each(
+    def run(
         self,
         items: Iterable[Item],
         work: Callable[[Item], Answer],
-        tell: Callable[[Item, Answer], Exit],
+        write: Callable[[Item, Answer], Exit],
         workers: int = 1,
     ) -> Exit:
-        """Have every answer of `work` written by `tell`, which returns its exit code; returns as `end`."""
+        """Pass every answer of `work` to `write`, which returns its exit code; returns as `end`."""
         for item, answer in self.answers(items, work, workers):
-            told = self._noted(_tried(self._place, item, partial(tell, item, answer)))
-            if not isinstance(told, Trouble):
-                self.note(told)
+            written = self._report(_attempt(self._location, item, partial(write, item, answer)))
+            if not isinstance(written, Failure):
+                self.note(written)
         return self.end()
 
     def note(self, code: Exit) -> None:
-        """Take down how one item ended."""
+        """Record how one item ended."""
         self._worst = worst(self._worst, code)
 
     def end(self) -> Exit:
-        """The exit code of all items. Raises `Reported` where one came to trouble: no file is left then."""
-        if self._worst in (Exit.BAD_INPUT, Exit.BROKEN_DOWN):
-            raise Reported(self._worst)
+        """The exit code of all items. Raises `ReportedExit` if one failed: no file is left then."""
+        if self._worst in (Exit.BAD_INPUT, Exit.INTERNAL_ERROR):
+            raise ReportedExit(self._worst)
         return self._worst
 
-    def _noted(self, result: Answer | Trouble) -> Answer | Trouble:
-        """The same result; trouble is reported, of the same message in a row only the first."""
-        if isinstance(result, Trouble):
+    def _report(self, result: Answer | Failure) -> Answer | Failure:
+        """The same result; a failure is reported, of equal messages in a row only the first."""
+        if isinstance(result, Failure):
             self.note(result.code)
             if result.message != self._last_message:
                 result.as_error().show()
@@ -166,26 +170,32 @@ class Batch(Generic[Item]):
         return result
 
 
-def batch_of_puzzles() -> Batch[Asked]:
+def puzzle_batch() -> Batch[InputPuzzle]:
     """A batch of the puzzles of all paths."""
-    return Batch(place_of)
+    return Batch(_location)
 
 
-def _tried(place: Callable[[Item], str], item: Item, call: Callable[[], Answer]) -> Answer | Trouble:
+def _location(item: InputPuzzle) -> str:
+    return item.location
+
+
+def _attempt(location: Callable[[Item], str], item: Item, call: Callable[[], Answer]) -> Answer | Failure:
     try:
         return call()
-    except (BrokenPipeError, CannotOutputError, click.UsageError):
+    except (BrokenPipeError, WriteError, click.UsageError):
         raise
     except Exception as error:
-        return trouble_of(error, place(item))
+        return failure_of(error, location(item))
 
 
-def _tried_on(place: Callable[[Item], str], work: Callable[[Item], Answer], item: Item) -> Answer | Trouble:
-    return _tried(place, item, partial(work, item))
+def _attempt_work(
+    location: Callable[[Item], str], work: Callable[[Item], Answer], item: Item
+) -> Answer | Failure:
+    return _attempt(location, item, partial(work, item))
 
 
-def _shared_out(work: Callable[[Item], Answer], items: Iterator[Item], workers: int) -> Iterator[Answer]:
-    """`work` on many items by that many processes, in order."""
+def _map(work: Callable[[Item], Answer], items: Iterator[Item], workers: int) -> Iterator[Answer]:
+    """`work` on many items by `workers` processes, in order."""
     if workers == 1:
         return map(work, items)
     from bimaru.processes.pool import map_in_processes

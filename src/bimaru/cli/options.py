@@ -17,26 +17,27 @@ from bimaru.sizes import MAX_SIDE
 from bimaru.validation import number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
-"""A command on its way, which an option is put on."""
-MOST: Final = 10**9
-"""The largest number that an option takes, be it of puzzles or of seconds; seeds may be larger."""
-MOST_WORKERS: Final = 1024
+"""A command that is being defined, to which an option is added."""
+MAX_NUMBER: Final = 10**9
+"""The largest number of puzzles, seconds and the like that an option accepts; seeds may be larger."""
+MAX_WORKERS: Final = 1024
 STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
+FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
 
-def number(least: int = 1, most: int = MOST) -> click.IntRange:
-    """The type of a whole number from `least` to `most`."""
+def number(least: int = 1, most: int = MAX_NUMBER) -> click.IntRange:
+    """The type of an integer from `least` to `most`."""
     return click.IntRange(least, most)
 
 
 class Real(click.FloatRange):
-    """The type of a number with a fraction, from `least` to `most`."""
+    """The type of a real number from `least` to `most`."""
 
     def __init__(self, least: float, most: float) -> None:
         super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number, 0 for -0. Fails for one out of range and for NaN, which click has in every range."""
+        """Parse the number (-0 as 0). NaN fails, which click finds in every range."""
         found = float(super().convert(value, param, ctx))
         if math.isnan(found):
             self.fail(f"{value!r} is not a number.", param, ctx)
@@ -45,19 +46,19 @@ class Real(click.FloatRange):
 
 def seconds(least: float = 0) -> Real:
     """The type of a number of seconds."""
-    return Real(least, MOST)
+    return Real(least, MAX_NUMBER)
 
 
 def engine_of(name: str, solver: str | None) -> Engine:
-    """The engine that `--engine` and `--solver` ask for."""
+    """The engine that `--engine` and `--solver` name."""
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
 
-def size_in(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
-    """The height and width that an option gives, like 10x10."""
+def parse_size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    """Parse a height and a width, like 10x10."""
     match [number_in(side) for side in value.lower().split("x")]:
         case [int(height), int(width)] if 0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE:
             return height, width
@@ -65,8 +66,8 @@ def size_in(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int
     raise click.BadParameter(text, ctx, param)
 
 
-def fleet_in(ctx: click.Context, param: click.Parameter, value: str | None) -> Fleet | None:
-    """The fleet that an option gives, like 4:1,3:2; `None` where it is left out and has no default."""
+def parse_fleet(ctx: click.Context, param: click.Parameter, value: str | None) -> Fleet | None:
+    """Parse a fleet, like 4:1,3:2; `None` for an option that is left out and has no default."""
     try:
         return None if value is None else Fleet.parse(value)
     except InvalidPuzzleError as error:
@@ -81,39 +82,39 @@ engine = click.option(
     type=click.Choice(list(REGISTRY)),
     metavar="NAME",
     default="auto",
-    help=f"What to solve with: {', '.join(REGISTRY)}.",
+    help=f"Engine to solve with: {', '.join(REGISTRY)}.",
 )
 solver = click.option(
     "--solver",
     metavar="NAME",
-    help="What the mip engines solve their models with: highs, which they take otherwise, scip or cp-sat.",
+    help="Solver for the mip engines' models: highs (the default), scip or cp-sat.",
 )
 limit = click.option(
     "--limit",
     type=number(),
     metavar="N",
-    help="Find at most N solutions of each puzzle, and show them all.",
+    help="Find and show at most N solutions of each puzzle.",
 )
 
 
-def time_limit_on(what: str) -> Callable[[FC], FC]:
-    """The option `--time-limit`, for each of what a command goes through."""
+def time_limit_on(subject: str) -> Callable[[FC], FC]:
+    """The option `--time-limit`, for the work on `subject`."""
     return click.option(
         "--time-limit",
         type=seconds(),
         metavar="S",
-        help=f"Spend at most S seconds on {what}.",
+        help=f"Spend at most S seconds on {subject}.",
     )
 
 
 time_limit = time_limit_on("each puzzle")
 workers = click.option(
     "--workers",
-    type=number(most=MOST_WORKERS),
+    type=number(most=MAX_WORKERS),
     metavar="N",
     default=1,
     show_default=True,
-    help="Work on N puzzles at a time.",
+    help="Work on N puzzles in parallel.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
 ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
@@ -123,34 +124,34 @@ output = click.option(
     "target",
     type=click.Path(),
     metavar="FILE",
-    help="Write to FILE; with a / at its end, or where it is a directory, a file a puzzle in it.",
+    help="Write to FILE. If it ends with / or is a directory, each puzzle gets a file in it.",
 )
 size = click.option(
     "--size",
-    callback=size_in,
+    callback=parse_size,
     metavar="HEIGHTxWIDTH",
     default="10x10",
     show_default=True,
-    help="The grid.",
+    help="Size of the grid.",
 )
 fleet = click.option(
     "--fleet",
-    callback=fleet_in,
+    callback=parse_fleet,
     metavar="FLEET",
     default=STANDARD_FLEET,
     show_default=True,
-    help="The ships, as length:count, or the lengths of single ships.",
+    help=FLEET_HELP,
 )
 seed = click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="Draw by this number, any integer: the same number, the same draws.",
+    help="Random seed, any integer; the same seed gives the same result.",
 )
 
 
-def written_as(default: str) -> Callable[[FC], FC]:
-    """The format of the puzzles that a command makes."""
+def output_format(default: str) -> Callable[[FC], FC]:
+    """The option `--to`, the format in which a command writes puzzles."""
     return click.option(
         "--to",
         "name",
@@ -158,10 +159,10 @@ def written_as(default: str) -> Callable[[FC], FC]:
         metavar="FORMAT",
         default=default,
         show_default=True,
-        help="The format to write; bimaru formats lists them.",
+        help="Format to write; see bimaru formats.",
     )
 
 
-def seed_or_any(seed: int | None) -> int:
-    """The seed that was asked for, or else one that the system's own chance gives."""
+def seed_or_random(seed: int | None) -> int:
+    """The seed, or one from the system's entropy if none is given."""
     return int.from_bytes(os.urandom(4)) if seed is None else seed

@@ -3,34 +3,60 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import TextIO
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TextIO, TypeAlias
 
-from bimaru.cli.main_group import CannotOutputError, Reported
-from bimaru.cli.progress import Output, Text, counted, pieces_of
+from bimaru.atomic_files import temporary_directory, temporary_path, write_errors
+from bimaru.cli.exit_codes import ReportedExit
+from bimaru.cli.progress import progress_line
 from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.board_text import UNICODE
 
+if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
+    from pathlib import Path
+
+Text: TypeAlias = str | bytes | Iterator[str]
+"""An answer, whole or in pieces that come one by one."""
+
+_LONGEST_NAME: Final = 100
+_UNSAFE: Final = re.compile(r"[^\w.-]+")
+
+
+class Output(Protocol):
+    """A destination of answers."""
+
+    def put(self, id: str | int | None, text: Text) -> None:
+        """Add the answer for the puzzle of that `id`; text ends with a newline."""
+
 
 class Stream:
-    """Answers one after the other, each flushed."""
+    """Answers one after the other, each flushed. `name` stands in messages."""
 
     def __init__(self, stream: TextIO, name: str) -> None:
         self._stream = stream
         self._name = name
 
-    def put(self, id: str | int | None, text: Text) -> None:  # noqa: ARG002  # files are named by it
-        for piece in pieces_of(text):
-            with blamed_on(self._name):
-                add(self._stream, piece)
+    @property
+    def binary(self) -> BinaryIO:
+        """The stream of bytes beneath the text."""
+        return self._stream.buffer
+
+    def put(self, id: str | int | None, text: Text) -> None:  # noqa: ARG002  # one stream for all
+        for piece in iter([text]) if isinstance(text, str | bytes) else text:
+            with write_errors(self._name):
+                if isinstance(piece, bytes):
+                    self.binary.write(piece)
+                else:
+                    self._stream.write(piece)
                 self._stream.flush()
 
 
-class Parted:
-    """Answers with a separator between two."""
+class Separated:
+    """Answers with a separator between them."""
 
     def __init__(self, output: Output, separator: str) -> None:
         self._output = output
@@ -43,79 +69,111 @@ class Parted:
         self._before = self._separator
 
 
-def add(stream: TextIO, text: str | bytes) -> None:
-    """Write text, or bytes beneath it."""
-    if isinstance(text, bytes):
-        stream.flush()
-        stream.buffer.write(text)
-    else:
-        stream.write(text)
+class Directory:
+    """A file for each answer, named by the puzzle's id, or by its number if it has none."""
+
+    def __init__(self, path: Path, suffix: str) -> None:
+        self._path = path
+        self._suffix = suffix
+        self._number = 0
+
+    def put(self, id: str | int | None, text: Text) -> None:
+        """Write the file; an error leaves none."""
+        self._number += 1
+        path = free_path(self._path, id, self._number, self._suffix)
+        try:
+            with _open(path, path.name) as stream:
+                stream.put(id, text)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+
+def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:
+    """A path in a directory that does not exist yet, named by the id of a puzzle or by its number."""
+    plain = "" if id is None else _UNSAFE.sub("-", str(id))[:_LONGEST_NAME].strip(".-")
+    stem = plain or f"puzzle-{number}"
+    while (directory / f"{stem}{suffix}").exists():
+        stem = f"{stem}-{number}"
+    return directory / f"{stem}{suffix}"
 
 
 @contextmanager
-def opened(target: str | None, suffix: str, doing: Callable[[], str] = str) -> Iterator[Output]:
-    """The output that `-o` asks for. Files in a directory end in `suffix`; `doing` tells who
-    watches what is at work."""
-    with _place(target, suffix) as place, counted(place, doing) as output:
-        yield output
+def open_output(target: str | None, suffix: str, activity: Callable[[], str] = str) -> Iterator[Output]:
+    """The output that `-o` names, with a progress line on terminals, where `activity` describes the work.
+
+    The files of a directory end in `suffix`; they appear when all are written."""
+    with _destination(target, suffix) as output, progress_line(output, activity) as shown:
+        yield shown
 
 
 @contextmanager
-def _place(target: str | None, suffix: str) -> Iterator[Output]:
+def _destination(target: str | None, suffix: str) -> Iterator[Output]:
     if target is None or target == "-":
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
         yield Stream(sys.stdout, "standard output")
-        return
-    from pathlib import Path
+    elif is_directory(target):
+        from pathlib import Path
 
-    from bimaru.cli import files
-
-    if is_directory(target):
         reported = None
-        with files.directory(Path(target), suffix) as directory:
+        with temporary_directory(Path(target)) as part:
             try:
-                yield directory
-            except Reported as end:  # of single puzzles: the files of the others are whole
-                reported = end
+                yield Directory(part, suffix)
+            except ReportedExit as error:  # about single puzzles: the files of the others are complete
+                reported = error
         if reported:
             raise reported
     else:
-        with files.file(Path(target).resolve()) as stream:
-            yield Stream(stream, target)
+        with open_file(target) as stream:
+            yield stream
+
+
+@contextmanager
+def open_file(target: str) -> Iterator[Stream]:
+    """A stream to a file that appears when all is written; a device or a pipe is written at once."""
+    from pathlib import Path
+
+    path = Path(target).resolve()
+    if path.exists() and not path.is_file():
+        with _open(path, target) as stream:
+            yield stream
+    else:
+        with temporary_path(path) as part, _open(part, target) as stream:
+            yield stream
 
 
 def is_directory(target: str | None) -> bool:
-    """Whether `-o` asks for a file a puzzle."""
+    """Whether `-o` names a directory, for a file a puzzle."""
     if not target:
         return False
     return target.endswith(("/", os.sep)) or os.path.isdir(target)  # noqa: PTH112
 
 
 @contextmanager
-def blamed_on(name: str) -> Iterator[None]:
-    """Say of a failure to write what could not be written."""
+def _open(path: Path, name: str) -> Iterator[Stream]:
+    with write_errors(name):
+        stream = path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise CannotOutputError(f"{name}: cannot be written: {error.strerror}") from error
+        yield Stream(stream, name)
+    finally:
+        with write_errors(name):
+            stream.close()
 
 
-def look(target: str | None, *, ascii: bool) -> Look:
-    """How to draw for that output: on a terminal in colour and within its width."""
+def choose_look(target: str | None, *, ascii: bool) -> Look:
+    """How to draw for the output `target`: on a terminal in colour and within its width."""
     if not (target is None or target == "-"):
         return Look(ascii)
-    plain = ascii or not _writes_signs()
+    plain = ascii or not _encodes_signs()
     if not sys.stdout.isatty():
         return Look(plain)
     colour = not (ascii or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
     return Look(plain, colour, os.get_terminal_size(sys.stdout.fileno()).columns or PAGE)
 
 
-def _writes_signs() -> bool:
-    """Whether standard output has all the signs of the notation."""
+def _encodes_signs() -> bool:
+    """Whether the encoding of standard output has all signs of the notation."""
     try:
         "".join(UNICODE.values()).encode(sys.stdout.encoding)
     except UnicodeEncodeError:

@@ -1,95 +1,107 @@
-"""A line on the terminal about long work: how many puzzles are done, what is at work, and since when."""
+"""A progress line on the terminal: how many puzzles are done, what is being worked on, and for how long."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from threading import Event, Lock, Thread
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeVar
 
-_PATIENCE: Final = 1.0
-"""Seconds before there is a line."""
+if TYPE_CHECKING:
+    from bimaru.cli.output import Output, Text
+
+Item = TypeVar("Item")
+
+_DELAY: Final = 1.0
+"""Seconds of work before the line appears."""
 _PERIOD: Final = 0.2
 _CLEAR: Final = "\r\x1b[K"
 
 
-Text: TypeAlias = str | bytes | Iterator[str]
-"""An answer, whole or in pieces that come one by one."""
-
-
-def pieces_of(text: Text) -> Iterator[str | bytes]:
-    """The pieces; what is whole is one."""
-    return iter([text]) if isinstance(text, str | bytes) else text
-
-
-class Output(Protocol):
-    """A place for answers."""
-
-    def put(self, id: str | int | None, text: Text) -> None:
-        """Add the answer for the puzzle of that `id`; text ends with a newline."""
-
-
 @contextmanager
-def counted(output: Output, doing: Callable[[], str] = str) -> Iterator[Output]:
-    """The same output, with a line on standard error about it where that is a terminal; `doing`
-    says what is at work."""
+def progress_line(output: Output, activity: Callable[[], str] = str) -> Iterator[Output]:
+    """The same output, with a progress line on standard error if that is a terminal.
+
+    `activity` describes what is being worked on."""
     if not sys.stderr.isatty():
         yield output
         return
-    telling = _Telling(output, doing)
+    line = _ProgressLine(output, activity)
     try:
-        yield telling
+        yield line
     finally:
-        telling.stop()
+        line.stop()
 
 
-class _Telling:
-    """Passes answers on, and between them writes the line, which each answer clears away."""
+@contextmanager
+def counted_items(items: Iterable[Item]) -> Iterator[Iterator[Item]]:
+    """The same items, with a progress line that counts them."""
+    with progress_line(NoOutput()) as line:
+        yield _count(items, line)
 
-    def __init__(self, output: Output, doing: Callable[[], str]) -> None:
+
+def _count(items: Iterable[Item], line: Output) -> Iterator[Item]:
+    for item in items:
+        line.put(None, "")
+        yield item
+
+
+class NoOutput:
+    """An output that discards everything, for a progress line without answers."""
+
+    def put(self, id: object, text: object) -> None:
+        """Do nothing."""
+
+
+class _ProgressLine:
+    """Passes answers on and shows the line between them; each answer clears it."""
+
+    def __init__(self, output: Output, activity: Callable[[], str]) -> None:
         self._output = output
-        self._doing = doing
-        self._done = 0
+        self._activity = activity
+        self._count = 0
         self._start = time.monotonic()
-        self._turn = Lock()
-        self._over = Event()
-        self._teller = Thread(target=self._tell, daemon=True)
-        self._teller.start()
+        self._lock = Lock()
+        self._stopped = Event()
+        self._thread = Thread(target=self._refresh, daemon=True)
+        self._thread.start()
 
     def put(self, id: str | int | None, text: Text) -> None:
         if isinstance(text, str | bytes):
-            with self._turn:
+            with self._lock:
                 self._clear()
                 self._output.put(id, text)
         else:
-            with closing(self._between(text)) as pieces:
+            with closing(self._between_refreshes(text)) as pieces:
                 self._output.put(id, pieces)
-        self._done += 1
+        self._count += 1
 
-    def _between(self, pieces: Iterator[str]) -> Generator[str, None, None]:
-        """The same pieces, each of them written while there is no line."""
+    def _between_refreshes(self, pieces: Iterator[str]) -> Generator[str, None, None]:
+        """The same pieces, each of them written while the line is cleared."""
         for piece in pieces:
-            with self._turn:
+            with self._lock:
                 self._clear()
                 yield piece
 
     def stop(self) -> None:
-        self._over.set()
-        self._teller.join()
+        self._stopped.set()
+        self._thread.join()
         self._clear()
 
-    def _tell(self) -> None:
-        while not self._over.wait(_PERIOD):
+    def _refresh(self) -> None:
+        while not self._stopped.wait(_PERIOD):
             seconds = time.monotonic() - self._start
-            if seconds >= _PATIENCE:
-                with self._turn:
-                    parts = (f"{self._done} done", self._doing(), f"{seconds:.0f} s")
+            if seconds >= _DELAY:
+                with self._lock:
+                    activity = self._activity()
+                    count = f"{self._count} done" if self._count or not activity else ""
+                    parts = (count, activity, f"{seconds:.0f} s")
                     sys.stderr.write(_CLEAR + ", ".join(filter(None, parts)))
                     sys.stderr.flush()
 
     def _clear(self) -> None:
-        if time.monotonic() - self._start >= _PATIENCE:
+        if time.monotonic() - self._start >= _DELAY:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()

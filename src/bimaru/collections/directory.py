@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.collections.locks import locked
 from bimaru.collections.shards import Mark, Shard, keep_seeds
 from bimaru.errors import BimaruError
@@ -255,17 +256,14 @@ class CollectionDirectory:
 
     def _write(self, path: Path, data: bytes) -> None:
         """Write a file atomically."""
-        part = self._unfinished / f"{path.name}.part"
-        try:
-            with part.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(path)) from error
-        finally:
-            part.unlink(missing_ok=True)
+        with (
+            temporary_path(path, self._unfinished / f"{path.name}.part") as part,
+            write_errors(str(path)),
+            part.open("wb") as file,
+        ):
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def summary_of(path: Path) -> dict[str, Any] | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import time
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
+from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.engines.cadical import Cadical
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError, solve
@@ -40,18 +39,11 @@ def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
 def save(certificate: Contents, directory: Path) -> None:
     """Write the files of a certificate, all of them or none.
 
-    Raises `OSError`, also for a directory that is not empty."""
-    directory.parent.mkdir(parents=True, exist_ok=True)
-    part = directory.with_name(f".{directory.name}.{os.getpid()}.part")
-    part.mkdir()
-    try:
+    Raises `WriteError`, also for a directory that has something in it already."""
+    with temporary_path(directory) as part, write_errors(str(directory)):
+        part.mkdir(parents=True)
         for name, data in certificate.items():
             (part / name).write_bytes(data)
-        if directory.is_dir():
-            directory.rmdir()
-        part.replace(directory)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _refutation(puzzle: Puzzle, clauses: list[list[int]], deadline: float | None) -> list[str]:

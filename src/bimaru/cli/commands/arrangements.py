@@ -1,4 +1,4 @@
-"""`bimaru arrangements`: in how many ways a fleet can lie, and some of them at random."""
+"""`bimaru arrangements`: the number of arrangements of a fleet, or some of them at random."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.main_group import BadInputError, Exit
-from bimaru.cli.output import opened
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import open_output
 from bimaru.errors import OutOfReachError
 from bimaru.ships import Fleet
 
-_UNIFORM: Final = "every arrangement equally likely"
-_WORTH: Final[dict[Method, str]] = {
+_UNIFORM: Final = "all arrangements equally likely"
+_DISTRIBUTION: Final[dict[Method, str]] = {
     "rejection": _UNIFORM,
     "tables": _UNIFORM,
-    "search": "some arrangements likelier than others",
+    "search": "some arrangements more likely than others",
 }
 
 
 @click.command()
 @options.size
 @options.fleet
-@click.option("--draw", type=options.number(), metavar="N", help="Draw N of them instead, at random.")
+@click.option("--draw", type=options.number(), metavar="N", help="Draw N arrangements at random instead.")
 @options.seed
 @options.time_limit_on("counting")
 @options.as_json
@@ -43,20 +43,20 @@ def arrangements(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Count the ways a fleet can lie, or draw some at random.
+    """Count the arrangements of a fleet, or draw some at random.
 
-    No two ships touch, not even diagonally; ships of one length are interchangeable.
-    The number is exact. Large grids with large fleets are out of reach.
+    No two ships touch, not even diagonally; ships of the same length are interchangeable.
+    The number is exact, and out of reach for large fleets on large grids.
 
     \b
-    A draw tells its method:
-      rejection, tables   every arrangement is equally likely
-      search              neither was affordable: some come more often
+    Each draw names its method:
+      rejection, tables   all arrangements are equally likely
+      search              some are more likely (where the others take too long)
 
     \b
     With --json, one object:
       {"size": [height, width], "fleet", "n_arrangements"}
-    where null is a number out of reach; or with --draw, one object a board:
+    where null is a number out of reach; with --draw, one object a board:
       {"board": [...], "method"}
 
     \b
@@ -64,11 +64,11 @@ def arrangements(
       bimaru arrangements --size 6x6 --fleet 3:1,2:2,1:3
       bimaru arrangements --size 8x10 --draw 2 --seed 7
     """
-    doing = _Doing(size)
-    with opened(target, ".json" if as_json else ".txt", doing) as output:
+    progress = _CountProgress(size)
+    with open_output(target, ".json" if as_json else ".txt", progress) as output:
         try:
             if draw is None:
-                number = count_arrangements(size, fleet, time_limit=time_limit, watch=doing.watch)
+                number = count_arrangements(size, fleet, time_limit=time_limit, watch=progress.update)
                 output.put(None, _number_as_json(size, fleet, number) if as_json else f"{number}\n")
                 return Exit.DONE if number else Exit.FAILED
             for i, (board, method) in enumerate(_draws(size, fleet, draw, seed), 1):
@@ -77,15 +77,15 @@ def arrangements(
             click.echo(f"{str(error).capitalize()}.", err=True)
             return Exit.FAILED
         except OutOfReachError as error:
-            click.echo(f"Not known: {error}.", err=True)
+            click.echo(f"Undecided: {error}.", err=True)
             if as_json and draw is None:
                 output.put(None, _number_as_json(size, fleet, None))
             return Exit.UNDECIDED
     return Exit.DONE
 
 
-class _Doing:
-    """What the line of progress says is at work."""
+class _CountProgress:
+    """Describes how far a count is, for the progress line."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self._squares = size[0] * size[1]
@@ -94,18 +94,21 @@ class _Doing:
     def __call__(self) -> str:
         return self._text
 
-    def watch(self, swept: int, taken: int) -> None:
-        """Is told how far the count is."""
-        self._text = f"{swept} of {self._squares} squares, {taken / 1e6:.0f} MB"
+    def update(self, squares_done: int, memory: int) -> None:
+        """Note the squares that are done, and the memory used, in bytes."""
+        self._text = f"{squares_done} of {self._squares} squares, {memory / 1e6:.0f} MB"
 
 
 def _draws(
     size: tuple[int, int], fleet: Fleet, number: int, seed: int | None
 ) -> Iterator[tuple[Board, Method]]:
+    """Raises `BadInputError` and what `FleetSampler` raises."""
     if max(size) > DRAWING_SIDE:
-        raise BadInputError(f"sides of grids to draw on are 1 to {DRAWING_SIDE}, not {size[0]} and {size[1]}")
+        raise BadInputError(
+            f"--size: --draw takes sides from 1 to {DRAWING_SIDE}, not {size[0]} and {size[1]}"
+        )
     fleets = FleetSampler(*size, fleet)
-    chance = Chance(options.seed_or_any(seed))
+    chance = Chance(options.seed_or_random(seed))
     for _ in range(number):
         yield fleets.board(chance), fleets.method
 
@@ -120,4 +123,4 @@ def _board_as_json(board: Board, method: Method) -> str:
 
 
 def _board_as_text(number: int, board: Board, method: Method) -> str:
-    return f"{number}, by {method}: {_WORTH[method]}\n\n{board}\n\n"
+    return f"{number}, by {method}: {_DISTRIBUTION[method]}\n\n{board}\n\n"

@@ -1,4 +1,4 @@
-"""`bimaru certify`: proofs of uniqueness that others can check."""
+"""`bimaru certify`: certificates that a puzzle has one solution."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, Batch, asked, place_of
-from bimaru.cli.files import free_path
-from bimaru.cli.main_group import BadInputError, Exit
-from bimaru.cli.output import blamed_on, opened
+from bimaru.cli.batch import Batch, InputPuzzle, read_puzzles
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import free_path, open_output
 from bimaru.solving import NotUniqueError, Status
 from bimaru.study import certificates
 from bimaru.study.specification import TooManyClausesError
@@ -37,19 +36,19 @@ _EXITS: Final[dict[Status, Exit]] = {
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     required=True,
-    help="The directory to make; of many puzzles each gets one in it, named by its id.",
+    help="Directory to create. For many puzzles, each gets a directory in it, named by its id.",
 )
 @options.time_limit
 @options.as_json
 def certify(paths: tuple[str, ...], target: Path, time_limit: float | None, as_json: bool) -> Exit:
-    """Prove that puzzles have one solution, for others to check.
+    """Write certificates that puzzles have exactly one solution.
 
     A certificate holds the puzzle, its solution, clauses (DIMACS) that only another solution
-    would satisfy, a proof (DRAT) that nothing satisfies them, and a manifest with the digests
-    of all four. For a puzzle with no solution, or with several, nothing is written.
+    would satisfy, a proof (DRAT) that they are unsatisfiable, and a manifest with the digests
+    of all four. For a puzzle with no solution or several, nothing is written.
 
     \b
-    With --json, one object a puzzle; the path is null where nothing was written:
+    With --json, one object a puzzle; the path is null if nothing was written:
       {"id", "status", "path"}
 
     \b
@@ -57,60 +56,58 @@ def certify(paths: tuple[str, ...], target: Path, time_limit: float | None, as_j
       bimaru certify puzzle.txt -o certificate
     """
     text = _as_json if as_json else _as_text
-    with opened(None, "") as output:
+    with open_output(None, "") as output:
 
-        def tell(item: _Placed, status: Status) -> Exit:
-            output.put(item.one.puzzle.id, text(*item, status))
+        def write(job: _Job, status: Status) -> Exit:
+            output.put(job.item.puzzle.id, text(*job, status))
             return _EXITS[status]
 
-        batch = Batch(_name)
-        return batch.tell_each(_placed(asked(paths), target), partial(_certify, time_limit=time_limit), tell)
+        batch = Batch(_location)
+        return batch.run(_jobs(read_puzzles(paths), target), partial(_certify, time_limit=time_limit), write)
 
 
-class _Placed(NamedTuple):
+class _Job(NamedTuple):
     """A puzzle with the directory for its certificate."""
 
-    one: Asked
-    place: Path
+    item: InputPuzzle
+    directory: Path
 
 
-def _name(item: _Placed) -> str:
-    return place_of(item.one)
+def _location(job: _Job) -> str:
+    return job.item.location
 
 
-def _placed(puzzles: Iterator[Asked], target: Path) -> Iterator[_Placed]:
+def _jobs(puzzles: Iterator[InputPuzzle], target: Path) -> Iterator[_Job]:
     first = list(islice(puzzles, 2))
     if len(first) == 1:
-        yield _Placed(first[0], target)
+        yield _Job(first[0], target)
         return
-    for one in chain(first, puzzles):
-        yield _Placed(one, free_path(target, one.puzzle.id, one.number))
+    for item in chain(first, puzzles):
+        yield _Job(item, free_path(target, item.puzzle.id, item.number))
 
 
-def _certify(item: _Placed, time_limit: float | None) -> Status:
-    one, place = item
+def _certify(job: _Job, time_limit: float | None) -> Status:
+    item, directory = job
     try:
-        certificate = certificates.certify(one.puzzle, time_limit)
+        certificate = certificates.certify(item.puzzle, time_limit)
     except NotUniqueError as error:
         return error.status
     except TooManyClausesError as error:
         raise BadInputError(str(error)) from error
-    with blamed_on(str(place)):
-        certificates.save(certificate, place)
+    certificates.save(certificate, directory)
     return "unique"
 
 
-def _as_json(one: Asked, place: Path, status: Status) -> str:
-    path = str(place) if status == "unique" else None
-    return json.dumps({"id": one.puzzle.id, "status": status, "path": path}) + "\n"
+def _as_json(item: InputPuzzle, directory: Path, status: Status) -> str:
+    path = str(directory) if status == "unique" else None
+    return json.dumps({"id": item.puzzle.id, "status": status, "path": path}) + "\n"
 
 
-def _as_text(one: Asked, place: Path, status: Status) -> str:
-    title = f"{one.title}: " if one.title else ""
+def _as_text(item: InputPuzzle, directory: Path, status: Status) -> str:
     verdict = {
-        "unique": f"one solution, certified in {place}",
-        "multiple": "not certified, it has several solutions",
-        "none": "not certified, it has no solution",
-        "unknown": "not decided within the limit",
+        "unique": f"one solution, certified in {directory}",
+        "multiple": "not certified: it has several solutions",
+        "none": "not certified: it has no solution",
+        "unknown": "undecided within the time limit",
     }
-    return f"{title}{verdict[status]}\n"
+    return f"{item.label}{verdict[status]}\n"

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from textwrap import fill
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import click
 
-from bimaru.cli import comparison_report as compared
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles
-from bimaru.cli.main_group import BadInputError, Exit
-from bimaru.cli.output import opened
+from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import choose_look, is_directory, open_output
+from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.engines.mathopt import MipEngine
-from bimaru.formats.source import name_of
-from bimaru.study.comparison import Comparison, Trial, run_trial, warm_up
+from bimaru.puzzle import Puzzle
+from bimaru.study.comparison import Claim, Comparison, Disagreement, Outcome, Trial, run_trial, warm_up
 
 _End: TypeAlias = Literal["solved", "none", "unknown", "refused", "unsound"]
 _EXITS: Final[dict[_End, Exit]] = {
@@ -25,7 +30,7 @@ _EXITS: Final[dict[_End, Exit]] = {
     "refused": Exit.BAD_INPUT,
     "unsound": Exit.FAILED,
 }
-"""How the comparison of a puzzle can end; of many puzzles, what stands last here counts."""
+"""How the comparison of a puzzle can end; of many puzzles, the last one here that occurred counts."""
 
 
 @click.command()
@@ -36,7 +41,7 @@ _EXITS: Final[dict[_End, Exit]] = {
     type=click.Choice(list(REGISTRY)),
     metavar="NAME",
     multiple=True,
-    help=f"An engine to compare, as often as you like; without any, all: {', '.join(REGISTRY)}.",
+    help=f"Engine to compare; repeatable; default: all of {', '.join(REGISTRY)}.",
 )
 @options.solver
 @click.option(
@@ -45,11 +50,11 @@ _EXITS: Final[dict[_End, Exit]] = {
     metavar="N",
     default=2,
     show_default=True,
-    help="Look for at most N solutions with each engine.",
+    help="Search for at most N solutions with each engine.",
 )
 @options.time_limit
 @options.as_json
-@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, a line an engine.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, one engine a line.")
 @options.output
 def compare(
     paths: tuple[str, ...],
@@ -63,19 +68,19 @@ def compare(
 ) -> Exit:
     """Solve puzzles with several engines, side by side.
 
-    A table tells what it takes each: the size of its model, time, nodes or conflicts; and
-    whether all agree.
+    A table shows the size of each engine's model, its time and its nodes or conflicts; the line
+    below tells whether all agree.
 
-    The time limit is for each engine on each puzzle; what an engine imports is not counted. One
-    that runs out of time is unknown, and contradicts none. After Ctrl-C, what was finished stands.
+    The time limit is for each engine on each puzzle, without the time to import the engine. An
+    engine that reaches it has the status unknown. After Ctrl-C, finished results are kept.
 
     \b
-    The exit code is the first of these that is true of any puzzle:
-      1  engines contradict each other (the boards are shown), or an engine gives
-         a board that breaks the rules, or its solver breaks down
-      2  an engine that was named does not take it, or no engine does
-      3  no engine knows the answer within the limit
-      1  it has no solution
+    The exit code is the first of these that holds for any puzzle:
+      1  engines contradict each other (the boards are shown), an engine gives a
+         board that breaks the rules, or its solver fails
+      2  a named engine, or all engines, refuse the puzzle
+      3  no engine finds the answer within the time limit
+      1  the puzzle has no solution
 
     \b
     With --json, one object a puzzle; with --csv, the same figures:
@@ -84,7 +89,7 @@ def compare(
        "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],
        "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
     The status may also be refused, missing (a package), wrong (a board) or
-    failed; "trouble" then says why.
+    failed; "trouble" then gives the reason.
 
     \b
     Example:
@@ -93,27 +98,27 @@ def compare(
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
     if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other.")
-    form = compared.form("json" if as_json else "csv" if as_csv else "text", target)
+        raise click.UsageError("--json and --csv cannot be combined.")
+    report = _choose_report("json" if as_json else "csv" if as_csv else "text", target)
     bench = _Bench(_engines(list(dict.fromkeys(names or REGISTRY)), solver), limit, time_limit)
     worst: _End = "solved"
     refusal = ""
-    with opened(target, form.suffix, bench.at_work) as output:
+    with open_output(target, report.suffix, bench.activity) as output:
 
-        def tell(one: Asked, comparison: Comparison) -> Exit:
+        def write(item: InputPuzzle, comparison: Comparison) -> Exit:
             nonlocal worst, refusal
-            output.put(one.puzzle.id, form.write(one, comparison))
+            output.put(item.puzzle.id, report.render(item, comparison))
             worst = max(worst, _end_of(comparison, by_name=bool(names)), key=[*_EXITS].index)
-            refusal = refusal or _refusal(one, comparison)
+            refusal = refusal or _refusal(item, comparison)
             if bench.is_interrupted:
                 raise KeyboardInterrupt
-            return Exit.DONE  # an exit code of its own order is made of `worst`
+            return Exit.DONE  # `worst` gives the exit code, in an order of its own
 
         try:
             bench.warm_up()
-            batch_of_puzzles().tell_each(asked(paths), bench.compare, tell)
+            puzzle_batch().run(read_puzzles(paths), bench.compare, write)
         except KeyboardInterrupt:
-            click.echo("Interrupted; what was finished stands.", err=True)
+            click.echo("Interrupted; finished results are kept.", err=True)
             return Exit.INTERRUPTED
     if worst == "refused":
         raise BadInputError(refusal)
@@ -121,42 +126,41 @@ def compare(
 
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
-    """The engines of these names. The solver is for those that have a choice; one of them must."""
-    choosing = [name for name in names if isinstance(engine_named(name), MipEngine)]
-    return [options.engine_of(name, solver if name in (choosing or names) else None) for name in names]
+    """The engines of these names; `solver` is for those with that option, at least one of them."""
+    with_option = [name for name in names if isinstance(engine_named(name), MipEngine)]
+    return [options.engine_of(name, solver if name in (with_option or names) else None) for name in names]
 
 
 class _Bench:
-    """Engines at work, one after the other."""
+    """Runs engines, one after the other."""
 
     def __init__(self, engines: Sequence[Engine], limit: int, time_limit: float | None) -> None:
         self._engines, self._limit, self._time_limit = engines, limit, time_limit
-        self._at_work = ""
+        self._activity = ""
         self.is_interrupted = False
 
-    def at_work(self) -> str:
-        """Which engine is at work."""
-        return self._at_work
+    def activity(self) -> str:
+        """Which engine is running."""
+        return self._activity
 
     def warm_up(self) -> None:
         """Have the engines import what they need."""
         for engine in self._engines:
-            self._at_work = f"{engine.name} getting ready"
+            self._activity = f"importing {engine.name}"
             warm_up(engine)
 
-    def compare(self, one: Asked) -> Comparison:
-        """The trials of a puzzle; where Ctrl-C comes between, `is_interrupted` is set after those that
-        were finished."""
+    def compare(self, item: InputPuzzle) -> Comparison:
+        """The trials of a puzzle; after Ctrl-C those that are finished, and `is_interrupted` is set."""
         trials: list[Trial] = []
         try:
             for engine in self._engines:
-                self._at_work = f"{engine.name} at work"
-                trials.append(run_trial(one.puzzle, engine, self._limit, time_limit=self._time_limit))
+                self._activity = f"running {engine.name}"
+                trials.append(run_trial(item.puzzle, engine, self._limit, time_limit=self._time_limit))
         except KeyboardInterrupt:
             if not trials:
                 raise
             self.is_interrupted = True
-        return Comparison(one.puzzle, tuple(trials))
+        return Comparison(item.puzzle, tuple(trials))
 
 
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:
@@ -170,7 +174,145 @@ def _end_of(comparison: Comparison, *, by_name: bool) -> _End:
     return "none" if comparison.answer == "none" else "solved"
 
 
-def _refusal(one: Asked, comparison: Comparison) -> str:
-    """Why an engine did not take the puzzle, if one did not."""
+def _refusal(item: InputPuzzle, comparison: Comparison) -> str:
+    """Why an engine refused the puzzle, if one did."""
     troubles = (trial.trouble for trial in comparison.trials if trial.outcome in ("refused", "missing"))
-    return next((f"{name_of(one.path)}: puzzle {one.place}: {trouble}" for trouble in troubles), "")
+    return next((f"{item.location}: {trouble}" for trouble in troubles), "")
+
+
+# Reports
+
+
+class _Report(NamedTuple):
+    """A form of report: how its files end, and what renders a comparison in it."""
+
+    suffix: str
+    render: Callable[[InputPuzzle, Comparison], str]
+
+
+def _choose_report(name: str, target: str | None) -> _Report:
+    """The report of that name (`text`, `json` or `csv`), for the output `target`."""
+    if name == "json":
+        return _Report(".json", _as_json)
+    if name == "csv":
+        return _Report(".csv", partial(_as_csv, file_each=is_directory(target)))
+    return _Report(".txt", partial(_as_text, look=choose_look(target, ascii=False)))
+
+
+def _as_json(item: InputPuzzle, comparison: Comparison) -> str:
+    answer = {
+        "id": item.puzzle.id,
+        "agree": comparison.is_sound,
+        "engines": [trial.figures() for trial in comparison.trials],
+        "disagreements": [_disagreement_as_data(found) for found in comparison.disagreements()],
+    }
+    return json.dumps(answer) + "\n"
+
+
+def _disagreement_as_data(disagreement: Disagreement) -> dict[str, object]:
+    claims = [
+        {"engine": claim.engine, "solution": claim.board.to_data() if claim.board else None}
+        for claim in disagreement.claims
+    ]
+    return {"text": disagreement.text, "claims": claims}
+
+
+def _as_csv(item: InputPuzzle, comparison: Comparison, *, file_each: bool) -> str:
+    """A line for each engine, with headings above the first of a file."""
+    agree = comparison.is_sound
+    lines = [{"id": item.puzzle.id, "agree": agree, **trial.figures()} for trial in comparison.trials]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, lines[0], lineterminator="\n")
+    if item.number == 1 or file_each:
+        writer.writeheader()
+    writer.writerows(lines)
+    return text.getvalue()
+
+
+_HEADINGS: Final = (
+    ("", "", "", "vari-", "con-", "nonzeros,", "nodes,", "build", "solve"),
+    ("engine", "status", "boards", "ables", "straints", "clauses", "conflicts", "ms", "ms"),
+)
+_LEFT_ALIGNED: Final = 2
+"""The columns of text; numbers are aligned to the right."""
+_VERDICTS: Final[dict[Outcome, str]] = {
+    "unique": "one solution",
+    "multiple": "several solutions",
+    "none": "no solution",
+    "unknown": "a solution",
+}
+
+
+def _as_text(item: InputPuzzle, comparison: Comparison, *, look: Look) -> str:
+    """Title, table, engines' failures, disagreements and verdict, with a blank line after each."""
+    failed = [trial for trial in comparison.trials if trial.trouble and trial.outcome != "wrong"]
+    troubles = "\n".join(_sentence(trial.trouble) for trial in failed)
+    disagreements = [_disagreement(found, item.puzzle, look) for found in comparison.disagreements()]
+    verdict = "The engines disagree." if disagreements else _verdict(comparison)
+    table = "\n".join([*filter(None, [item.title]), *_table(comparison.trials)])
+    return "".join(f"{part}\n\n" for part in (table, troubles, *disagreements, verdict) if part)
+
+
+def _sentence(text: str) -> str:
+    return fill(f"{text[:1].upper()}{text[1:]}.", PAGE)
+
+
+def _table(trials: Iterable[Trial]) -> Iterator[str]:
+    lines = [*_HEADINGS, *map(_cells, trials)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (
+            cell.ljust(width) if column < _LEFT_ALIGNED else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        yield " ".join(cells).rstrip()
+
+
+def _cells(trial: Trial) -> tuple[str, ...]:
+    stats = trial.stats
+    solving = stats.get("solve_seconds", stats.get("seconds"))
+    return (
+        trial.engine,
+        trial.outcome,
+        str(len(trial.boards)) if trial.has_run else "-",
+        _number(stats.get("variables")),
+        _number(stats.get("constraints")),
+        _number(stats.get("nonzeros", stats.get("clauses"))),
+        _number(stats.get("conflicts", stats.get("nodes"))),
+        _milliseconds(stats.get("build_seconds")),
+        _milliseconds(solving),
+    )
+
+
+def _number(number: float | None) -> str:
+    return "-" if number is None else f"{number:.0f}"
+
+
+def _milliseconds(seconds: float | None) -> str:
+    """Milliseconds in three digits, down to a microsecond."""
+    if seconds is None:
+        return "-"
+    milliseconds = 1000 * seconds
+    return f"{milliseconds:.0f}" if milliseconds >= 100 else f"{round(milliseconds, 3):.3g}"
+
+
+def _verdict(comparison: Comparison) -> str:
+    run = sum(trial.has_run for trial in comparison.trials)
+    decided = len(comparison.decided)
+    if not decided:
+        return "Undecided within the time limit." if run else ""
+    verdict = _VERDICTS[comparison.answer]
+    verdict = f"{decided} engines agree: {verdict}." if decided > 1 else f"{verdict.capitalize()}."
+    return f"{verdict} {run - decided} did not finish." if run > decided else verdict
+
+
+def _disagreement(found: Disagreement, puzzle: Puzzle, look: Look) -> str:
+    return "\n\n".join([_sentence(found.text), *(_claim(claim, puzzle, look) for claim in found.claims)])
+
+
+def _claim(claim: Claim, puzzle: Puzzle, look: Look) -> str:
+    board = claim.board
+    if board is None:
+        return f"{claim.engine}: no solution"
+    fits = (board.height, board.width) == (puzzle.height, puzzle.width)
+    return f"{claim.engine}:\n" + (picture(puzzle, board, look) if fits else "\n".join(board.rows))

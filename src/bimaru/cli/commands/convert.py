@@ -1,13 +1,13 @@
-"""`bimaru convert`: puzzles from any format to another."""
+"""`bimaru convert`: puzzles in another format."""
 
 from __future__ import annotations
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle, only_one, writing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import Parted, is_directory, opened
+from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.formats import REGISTRY, format_named
 
 
@@ -19,15 +19,15 @@ from bimaru.formats import REGISTRY, format_named
     type=click.Choice(list(REGISTRY)),
     metavar="FORMAT",
     required=True,
-    help=f"The format to write: {', '.join(REGISTRY)}.",
+    help=f"Format to write: {', '.join(REGISTRY)}.",
 )
 @options.output
 def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
-    """Write puzzles in another format.
+    """Convert puzzles to another format.
 
-    bimaru formats lists them all. What they are in now is found out. Many puzzles go into one file
-    where the format can hold them; where it holds one, and wherever -o names a directory, each gets
-    a file of its own there, named by its id.
+    bimaru formats lists the formats; that of the input is detected. Many puzzles go into one file
+    if the format allows it; otherwise give -o a directory, where each puzzle gets a file named by
+    its id.
 
     \b
     Example:
@@ -35,10 +35,10 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
       bimaru convert puzzles.jsonl --to minizinc -o data/
     """
     chosen = format_named(name)
-    puzzles = asked(paths)
+    puzzles = read_puzzles(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = only_one(puzzles, chosen.name)
+        puzzles = single_puzzle(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
-    with opened(target, chosen.suffix) as output:
-        parted = Parted(output, separator)
-        return batch_of_puzzles().tell_each(puzzles, of_puzzle(chosen.write), writing(parted))
+    with open_output(target, chosen.suffix) as output:
+        separated = Separated(output, separator)
+        return puzzle_batch().run(puzzles, puzzle_work(chosen.write), answer_writer(separated))

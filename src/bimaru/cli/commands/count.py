@@ -9,9 +9,9 @@ import click
 
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import opened
+from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import open_output
 
 
 @click.command()
@@ -31,12 +31,13 @@ def count(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Count the solutions of puzzles, exactly.
+    """Count the solutions of puzzles exactly.
 
     \b
     With --json, one object a puzzle:
       {"id", "n_solutions", "complete"}
-    Where the time limit came first, "complete" is false: there are more, maybe.
+    If "complete" is false, the time limit was reached, and the number is a
+    lower bound.
 
     \b
     Example:
@@ -44,23 +45,22 @@ def count(
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
     chosen = options.engine_of(engine, solver)
-    work = of_puzzle(partial(solving.count, engine=chosen, time_limit=time_limit))
-    with opened(target, ".json" if as_json else ".txt") as output:
-        tell = writing(output, _as_json if as_json else _as_text, _exit_of)
-        return batch_of_puzzles().tell_each(asked(paths), work, tell, workers)
+    work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
+        return puzzle_batch().run(read_puzzles(paths), work, write, workers)
 
 
-def _exit_of(number: solving.Count) -> Exit:
+def _exit_code(number: solving.Count) -> Exit:
     if not number.complete:
         return Exit.UNDECIDED
     return Exit.DONE if number else Exit.FAILED
 
 
-def _as_json(one: Asked, number: solving.Count) -> str:
-    return json.dumps({"id": one.puzzle.id} | number.to_data()) + "\n"
+def _as_json(item: InputPuzzle, number: solving.Count) -> str:
+    return json.dumps({"id": item.puzzle.id} | number.to_data()) + "\n"
 
 
-def _as_text(one: Asked, number: solving.Count) -> str:
-    title = f"{one.title}: " if one.title else ""
-    least = "" if number.complete else "at least "
-    return f"{title}{least}{number} solution{'' if number == 1 else 's'}\n"
+def _as_text(item: InputPuzzle, number: solving.Count) -> str:
+    bound = "" if number.complete else "at least "
+    return f"{item.label}{bound}{number} solution{'' if number == 1 else 's'}\n"

@@ -4,72 +4,89 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final
+from textwrap import fill
+from typing import Final, NamedTuple, cast
 
 import click
 
 from bimaru import deduction
+from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, only_one, with_boards
-from bimaru.cli.drawings import DRAWN, Content, Looks, Shown, closing, file_name, shown, steps
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import is_directory, look, opened
-from bimaru.deduction import CannotExplainError, Explanation, UngradableError
+from bimaru.cli.batch import InputPuzzle, pair_with_boards, puzzle_batch, read_puzzles, single_puzzle
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import choose_look, is_directory, open_output
+from bimaru.deduction import CannotExplainError, Explanation, Step, UngradableError
 from bimaru.deduction.grading import GRADES
+from bimaru.drawing import terminal
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, TITLE, Paper
-from bimaru.drawing.svg import SIZE, SvgTheme
+from bimaru.drawing.palette import Theme
+from bimaru.drawing.pdf import pdf
+from bimaru.drawing.png import png
+from bimaru.drawing.scene import Scene, in_words, scene
+from bimaru.drawing.svg import SIZE, SvgTheme, svg
+from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
+from bimaru.solving import Result, solve
+from bimaru.squares import square_names
+from bimaru.study.specification import TooManyClausesError
 
 _SUFFIXES: Final = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
-_FORMATS: Final = tuple(DRAWN)
 _THEMES: Final = ("light", "dark", "auto")
+_POINTS: Final = 0.75
+"""Points in a pixel, as browsers print it."""
+_NOTES: Final = {
+    "multiple": ("one of several solutions", Exit.DONE),
+    "none": ("no solution", Exit.FAILED),
+    "unknown": ("undecided within the time limit", Exit.UNDECIDED),
+}
+"""For each status of an answer, what is wrong with it and the exit code."""
 
 
 @click.command()
 @options.paths
-@click.option("--answer", "with_answer", is_flag=True, help="Draw the answer.")
-@click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, filled or half filled.")
+@click.option("--answer", "with_answer", is_flag=True, help="Draw the solution.")
+@click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
 @click.option("--step", type=options.number(), metavar="N", help="Draw step N of the explanation.")
 @click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
 @click.option(
     "--to",
     "format",
-    type=click.Choice(_FORMATS),
-    help="The format, where the name of FILE does not tell it.  [default: svg]",
+    type=click.Choice(tuple(_SUFFIXES.values())),
+    help="Format, unless the name of FILE implies it.  [default: svg]",
 )
 @click.option(
     "--theme",
     type=click.Choice(_THEMES),
     default="light",
     show_default=True,
-    help="The colours; auto, for SVG, follows the reader's system.",
+    help="Colours; auto (SVG only) follows the reader's system.",
 )
 @click.option(
     "--size",
     type=options.Real(4, 400),
     metavar="PIXELS",
-    help=f"The side of a square in a picture.  [default: {SIZE}]",
+    help=f"Side of a square in a picture.  [default: {SIZE}]",
 )
-@click.option("--names/--no-names", default=None, help="With A B C and 1 2 3 beside the grid, or without.")
-@click.option("--fleet/--no-fleet", default=True, help="With the ships below the grid, or without.")
-@click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper of a booklet.  [default: a4]")
+@click.option("--names/--no-names", default=None, help="Show row letters and column numbers beside the grid.")
+@click.option("--fleet/--no-fleet", default=True, help="Show the ships below the grid.")
+@click.option("--paper", type=click.Choice(tuple(PAPERS)), help="Paper of a booklet.  [default: a4]")
 @click.option(
     "--per-page",
     type=options.number(most=MOST_ON_A_PAGE),
     metavar="N",
     help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
 )
-@click.option("--title", metavar="TEXT", help="The title of a booklet.")
-@click.option("--no-rules", is_flag=True, help="A booklet without the page of rules.")
-@click.option("--no-answers", is_flag=True, help="A booklet without answers.")
-@click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that come without a grade.")
+@click.option("--title", metavar="TEXT", help="Title of a booklet.")
+@click.option("--no-rules", is_flag=True, help="Omit the page of rules from a booklet.")
+@click.option("--no-answers", is_flag=True, help="Omit the answers from a booklet.")
+@click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that have no grade.")
 @options.time_limit
 @options.output
 def draw(
@@ -94,13 +111,12 @@ def draw(
 ) -> Exit:
     """Draw puzzles, or make a booklet of them.
 
-    A picture is SVG, PDF, PNG or text. A file holds one; for many, give -o a directory. Given
-    squares are grey where others are filled. Explanations in a PDF have their words beside
-    the pictures.
+    A picture is SVG, PDF, PNG or text. A file holds one; for many, give -o a directory. On a
+    filled board, given squares are grey. An explanation as PDF has its text beside the pictures.
 
-    Many puzzles in one PDF are a booklet: the rules, numbered puzzles, and at the end their
-    answers, which are found anew and judged, whatever the puzzles come with. PDF and PNG
-    need bimaru[print].
+    Many puzzles in one PDF make a booklet: the rules, numbered puzzles, and at the end their
+    answers, which are computed and checked, whatever solutions the puzzles come with. PDF and
+    PNG need bimaru[print].
 
     \b
     Example:
@@ -111,15 +127,15 @@ def draw(
       bimaru draw --to png puzzles.jsonl -o pictures/
     """
     content = Content(with_answer, board, step, explanation, time_limit)
-    style = Style(
+    book_style = Style(
         title or TITLE, paper or "a4", per_page or 2, not no_rules, not no_answers, bool(names), fleet
     )
-    looks = Looks(theme, size or SIZE, names is not False, fleet, look(target, ascii=False))
+    style = PictureStyle(theme, size or SIZE, names is not False, fleet, choose_look(target, ascii=False))
     chosen = format or _format_of(target)
-    _check(content, paths, chosen, theme, target)
-    puzzles = asked(paths)
+    _check_options(content, paths, chosen, theme, target)
+    puzzles = read_puzzles(paths)
     if board is not None:
-        puzzles = with_boards(puzzles, partial(read_boards, board))
+        puzzles = pair_with_boards(puzzles, partial(read_boards, board))
     is_document = any((paper, per_page, title, no_rules, no_answers, grades))
     if chosen == "pdf" and not is_directory(target):
         first = list(islice(puzzles, 2))
@@ -127,38 +143,40 @@ def draw(
         is_document = is_document or explanation or len(first) > 1
     elif is_document:
         raise click.UsageError(
-            "--paper, --per-page, --title, --no-rules, --no-answers and --grades are for booklets."
+            "--paper, --per-page, --title, --no-rules, --no-answers and --grades need a booklet."
         )
     if not is_document:
-        return _pictures(puzzles, content, looks, chosen, target)
+        return _draw_pictures(puzzles, content, style, chosen, target)
     if size or theme != "light":
-        raise click.UsageError("--size and --theme are for pictures, not for booklets.")
+        raise click.UsageError("--size and --theme do not apply to booklets.")
     if explanation or step:
-        return _explained(puzzles, content, style, target)
-    return _book(puzzles, content, style, grades, target)
+        return _draw_lessons(puzzles, content, book_style, target)
+    return _draw_booklet(puzzles, content, book_style, grades, target)
 
 
-def _check(content: Content, paths: Iterable[str], format: str, theme: str, target: str | None) -> None:
-    """Raise `UsageError` for what does not go together."""
+def _check_options(
+    content: Content, paths: Iterable[str], format: str, theme: str, target: str | None
+) -> None:
+    """Raise `UsageError` for options that cannot be combined."""
     ways = (content.answer, content.board is not None, content.step is not None, content.explanation)
     if sum(ways) > 1:
-        raise click.UsageError("--answer, --board, --step and --explanation exclude each other.")
+        raise click.UsageError("--answer, --board, --step and --explanation cannot be combined.")
     if content.board == "-" and "-" in paths:
         raise click.UsageError("PATH and --board cannot both be standard input.")
     if theme == "auto" and format != "svg":
-        raise click.UsageError("--theme auto is for SVG.")
+        raise click.UsageError("--theme auto needs SVG.")
     if format in ("png", "pdf") and target is None and sys.stdout.isatty():
-        raise click.UsageError(f"a {format.upper()} is not for a terminal: -o FILE")
+        raise click.UsageError(f"a terminal cannot show {format.upper()}: give -o FILE")
 
 
 def _format_of(target: str | None) -> str:
-    """What the name of the output asks for."""
+    """The format that the name of the output implies."""
     if target is None or target == "-" or is_directory(target):
         return "svg"
     suffix = Path(target).suffix.lower()
     if suffix not in _SUFFIXES:
         raise click.UsageError(
-            f"{target}: its name ends in none of {' '.join(_SUFFIXES)}; --to tells the format."
+            f"{target}: the name ends in none of {' '.join(_SUFFIXES)}; give the format with --to."
         )
     return _SUFFIXES[suffix]
 
@@ -166,107 +184,255 @@ def _format_of(target: str | None) -> str:
 # Pictures
 
 
-def _pictures(
-    puzzles: Iterator[Asked], content: Content, looks: Looks, format: str, target: str | None
+class Content(NamedTuple):
+    """What to draw of each puzzle besides its clues: nothing, the answer, a board from a file, one step of
+    its explanation, or all steps."""
+
+    answer: bool = False
+    board: str | None = None
+    step: int | None = None
+    explanation: bool = False
+    time_limit: float | None = None
+
+
+class PictureStyle(NamedTuple):
+    """How pictures look. `size`: the side of a square in pixels."""
+
+    theme: SvgTheme
+    size: float
+    names: bool
+    fleet: bool
+    text: Look
+
+
+class Picture(NamedTuple):
+    """What to draw. `number` counts the steps of an explanation; `note` is what is wrong with the answer,
+    and `code` the exit code for that."""
+
+    puzzle: Puzzle
+    board: Board | None = None
+    step: Step | None = None
+    number: int = 0
+    note: str = ""
+    code: Exit = Exit.DONE
+
+
+def _pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
+    """The pictures of a puzzle. Raises `BadInputError` and `CannotExplainError`."""
+    puzzle = item.puzzle
+    if content.answer:
+        return [_answer(puzzle, solve(puzzle, time_limit=content.time_limit))]
+    if isinstance(item.board, Board):
+        return [_filled(puzzle, item.board)]
+    if content.explanation or content.step is not None:
+        return _steps(puzzle, deduction.explain(puzzle, time_limit=content.time_limit), content.step)
+    return [Picture(puzzle)]
+
+
+def _answer(puzzle: Puzzle, result: Result) -> Picture:
+    """The first solution, if there is one, with what is wrong with it."""
+    note, code = _NOTES.get(result.status, ("", Exit.DONE))
+    return Picture(puzzle, result.board, note=note, code=code)
+
+
+def _filled(puzzle: Puzzle, board: Board) -> Picture:
+    if (board.height, board.width) != (puzzle.height, puzzle.width):
+        sizes = f"{board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
+        raise BadInputError(f"--board: the board is {sizes}")
+    return Picture(puzzle, board)
+
+
+def _steps(puzzle: Puzzle, explanation: Explanation, number: int | None) -> list[Picture]:
+    """The step of that number, or all steps of an explanation (if it has none, the puzzle).
+
+    Raises `BadInputError`."""
+    if number is not None and number > len(explanation):
+        raise BadInputError(f"--step {number}: the explanation has {len(explanation)} steps")
+    if number is not None:
+        return [Picture(puzzle, None, explanation[number - 1], number)]
+    note, code = _outcome(explanation)
+    pictures = [Picture(puzzle, None, step, i, note, code) for i, step in enumerate(explanation, 1)]
+    return pictures or [Picture(puzzle, note=note, code=code)]
+
+
+def _outcome(explanation: Explanation) -> tuple[str, Exit]:
+    """What is missing in an explanation, and the exit code for that."""
+    if not explanation.complete:
+        return ("not explained within the time limit", Exit.UNDECIDED)
+    if explanation.status == "unique" and not explanation.solved:
+        return ("the techniques do not solve it", Exit.UNDECIDED)
+    return _NOTES.get(explanation.status, ("", Exit.DONE))
+
+
+def _conclusion(explanation: Explanation) -> Iterator[str]:
+    """The sentences after the last step."""
+    if explanation.status == "none":
+        yield f"No solution: {explanation.failure.text if explanation.failure else 'search proves it'}."
+    elif explanation.solved and explanation.grade is not None:
+        yield f"The only solution. Grade: {explanation.grade}."
+    elif not explanation.complete:
+        yield f"The time limit was reached; still open are {square_names(explanation.open)}."
+    else:
+        several = "Several solutions: n" if explanation.status == "multiple" else "N"
+        yield f"{several}othing more follows; still open are {square_names(explanation.open)}."
+
+
+def _scene(picture: Picture, style: PictureStyle) -> Scene:
+    return scene(picture.puzzle, picture.board, picture.step, names=style.names, fleet=style.fleet)
+
+
+def _as_svg(picture: Picture, style: PictureStyle) -> str:
+    return svg(_scene(picture, style), style.theme, style.size)
+
+
+def _as_png(picture: Picture, style: PictureStyle) -> bytes:
+    try:
+        return png(_scene(picture, style), cast(Theme, style.theme), style.size)
+    except TooManyClausesError as error:
+        raise BadInputError(f"--size {style.size:g}: {error}") from error
+
+
+def _as_pdf(picture: Picture, style: PictureStyle) -> bytes:
+    file = io.BytesIO()
+    pdf(file, _scene(picture, style), cast(Theme, style.theme), style.size * _POINTS)
+    return file.getvalue()
+
+
+def _as_text(picture: Picture, style: PictureStyle) -> str:
+    step, puzzle = picture.step, picture.puzzle
+    text = fill(f"{picture.number}. {in_words(step)}", PAGE) if step else ""
+    drawing = terminal.picture(puzzle, step.board if step else picture.board, style.text)
+    ships = terminal.fleet(puzzle, style.text) if style.fleet else ""
+    parts = (text, drawing, ships)
+    return "".join(f"{part}\n\n" for part in parts if part)
+
+
+_RENDERERS: Final[dict[str, Callable[[Picture, PictureStyle], str | bytes]]] = {
+    "svg": _as_svg,
+    "pdf": _as_pdf,
+    "png": _as_png,
+    "text": _as_text,
+}
+"""What renders a picture in each format."""
+
+
+def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
+    """The name of a picture's file; each step of an explanation has its number in it."""
+    if not picture.number:
+        return item.puzzle.id
+    puzzle = f"puzzle-{item.number}" if item.puzzle.id is None else item.puzzle.id
+    return f"{puzzle}-{picture.number:03}"
+
+
+def _draw_pictures(
+    puzzles: Iterator[InputPuzzle], content: Content, style: PictureStyle, format: str, target: str | None
 ) -> Exit:
     suffix = next(suffix for suffix, name in _SUFFIXES.items() if name == format)
     is_single = format != "text" and not is_directory(target)
     if is_single and content.explanation:
-        raise click.UsageError("an explanation takes many pictures: -o DIRECTORY/, or a PDF.")
+        raise click.UsageError("an explanation has many pictures: give -o DIRECTORY/, or a PDF.")
     if is_single:
-        puzzles = only_one(puzzles, format.upper())
-    with opened(target, suffix) as output:
+        puzzles = single_puzzle(puzzles, format.upper())
+    with open_output(target, suffix) as output:
 
-        def tell(one: Asked, pictures: Sequence[Shown]) -> Exit:
-            title = f"{one.title}\n\n" if format == "text" and one.title else ""
+        def write(item: InputPuzzle, pictures: Sequence[Picture]) -> Exit:
+            title = f"{item.title}\n\n" if format == "text" and item.title else ""
             for picture in pictures:
-                drawn = DRAWN[format](picture, looks)
-                output.put(file_name(one, picture), title + drawn if isinstance(drawn, str) else drawn)
-            return _tell(one, pictures[-1])
+                drawing = _RENDERERS[format](picture, style)
+                output.put(
+                    _file_name(item, picture), title + drawing if isinstance(drawing, str) else drawing
+                )
+            return _report(item, pictures[-1])
 
-        return batch_of_puzzles().tell_each(puzzles, partial(shown, content), tell)
+        return puzzle_batch().run(puzzles, partial(_pictures_of, content), write)
 
 
-def _tell(one: Asked, picture: Shown) -> Exit:
-    """Say on standard error what is wrong with an answer; returns the exit code for that."""
+def _report(item: InputPuzzle, picture: Picture) -> Exit:
+    """Report on standard error what is wrong with an answer; returns the exit code for that."""
     if picture.note:
-        click.echo(f"{one.title or 'puzzle 1'}: {picture.note}", err=True)
+        click.echo(f"{item.title or 'puzzle 1'}: {picture.note}", err=True)
     return picture.code
 
 
 # Documents
 
 
-class _Course:
+class _DocumentProgress:
     """How far a document is, and how its puzzles ended."""
 
     def __init__(self) -> None:
         self.number = 0
-        self.batch = batch_of_puzzles()
+        self.batch = puzzle_batch()
 
-    def __str__(self) -> str:
+    def describe(self) -> str:
+        """What is being worked on."""
         return f"puzzle {self.number}"
 
-    def take(self, one: Asked, picture: Shown) -> None:
-        self.number = one.number
-        self.batch.note(_tell(one, picture))
+    def note(self, item: InputPuzzle, picture: Picture) -> None:
+        """Record and report how a puzzle ended."""
+        self.number = item.number
+        self.batch.note(_report(item, picture))
 
 
-def _explained(puzzles: Iterator[Asked], content: Content, style: Style, target: str | None) -> Exit:
-    course = _Course()
+def _draw_lessons(puzzles: Iterator[InputPuzzle], content: Content, style: Style, target: str | None) -> Exit:
+    progress = _DocumentProgress()
     file = io.BytesIO()
-    with opened(target, ".pdf", course.__str__) as output:
-        lessons(file, _lessons(puzzles, content, course), style.title, style.paper)
+    with open_output(target, ".pdf", progress.describe) as output:
+        lessons(file, _lessons(puzzles, content, progress), style.title, style.paper)
         output.put(None, file.getvalue())
-        return course.batch.end()
+        return progress.batch.end()
 
 
-def _lessons(puzzles: Iterator[Asked], content: Content, course: _Course) -> Iterator[Lesson]:
-    def work(one: Asked) -> tuple[Explanation, list[Shown]]:
-        explanation = deduction.explain(one.puzzle, time_limit=content.time_limit)
-        return explanation, steps(one.puzzle, explanation, content.step)
+def _lessons(
+    puzzles: Iterator[InputPuzzle], content: Content, progress: _DocumentProgress
+) -> Iterator[Lesson]:
+    def work(item: InputPuzzle) -> tuple[Explanation, list[Picture]]:
+        explanation = deduction.explain(item.puzzle, time_limit=content.time_limit)
+        return explanation, _steps(item.puzzle, explanation, content.step)
 
-    for one, (explanation, pictures) in course.batch.answers(puzzles, work):
-        course.take(one, pictures[-1])
-        told = [(picture.number, picture.step) for picture in pictures if picture.step]
-        end = [] if content.step else [*closing(explanation)]
-        yield Lesson(one.title or "A puzzle", one.puzzle, told, end)
+    for item, (explanation, pictures) in progress.batch.answers(puzzles, work):
+        progress.note(item, pictures[-1])
+        numbered = [(picture.number, picture.step) for picture in pictures if picture.step]
+        end = [] if content.step else [*_conclusion(explanation)]
+        yield Lesson(item.title or "A puzzle", item.puzzle, numbered, end)
 
 
-def _book(puzzles: Iterator[Asked], content: Content, style: Style, grades: bool, target: str | None) -> Exit:
+def _draw_booklet(
+    puzzles: Iterator[InputPuzzle], content: Content, style: Style, grades: bool, target: str | None
+) -> Exit:
     if content.answer or content.board:
         style = style._replace(instructions=False, answers=False)
-    course = _Course()
+    progress = _DocumentProgress()
     file = io.BytesIO()
-    with opened(target, ".pdf", course.__str__) as output:
-        booklet(file, _entries(puzzles, content, style, grades, course), style)
+    with open_output(target, ".pdf", progress.describe) as output:
+        booklet(file, _entries(puzzles, content, style, grades, progress), style)
         output.put(None, file.getvalue())
-        return course.batch.end()
+        return progress.batch.end()
 
 
 def _entries(
-    puzzles: Iterator[Asked], content: Content, style: Style, grades: bool, course: _Course
+    puzzles: Iterator[InputPuzzle], content: Content, style: Style, grades: bool, progress: _DocumentProgress
 ) -> Iterator[Entry]:
-    """The puzzles with the answers for the end of the book, or with the boards that it shows."""
-    in_book = Content(answer=True, time_limit=content.time_limit) if style.answers else content
+    """The puzzles, with the answers for the end of the booklet or with the boards to draw in them."""
+    to_draw = Content(answer=True, time_limit=content.time_limit) if style.answers else content
 
-    def work(one: Asked) -> tuple[Shown, str]:
-        (picture,) = shown(in_book, one)
-        return picture, _grade(one.puzzle, grades)
+    def work(item: InputPuzzle) -> tuple[Picture, str]:
+        (picture,) = _pictures_of(to_draw, item)
+        return picture, _grade(item.puzzle, compute=grades)
 
-    for one, (picture, grade) in course.batch.answers(puzzles, work):
-        course.take(one, picture)
+    for item, (picture, grade) in progress.batch.answers(puzzles, work):
+        progress.note(item, picture)
         if style.answers:
-            yield Entry(one.puzzle, None, grade, picture.board, picture.note)
+            yield Entry(item.puzzle, None, grade, picture.board, picture.note)
         else:
-            yield Entry(one.puzzle, picture.board, grade)
+            yield Entry(item.puzzle, picture.board, grade)
 
 
-def _grade(puzzle: Puzzle, asked: bool) -> str:
-    """The grade that a puzzle comes with, or, where that is asked for, has."""
+def _grade(puzzle: Puzzle, *, compute: bool) -> str:
+    """The grade recorded in a puzzle; otherwise the computed one, or nothing."""
     if puzzle.provenance.grade in GRADES:
         return puzzle.provenance.grade
-    if not asked:
+    if not compute:
         return ""
     try:
         return deduction.grade(puzzle)

@@ -1,4 +1,4 @@
-"""`bimaru explain`: every step that leads to the solution, and why."""
+"""`bimaru explain`: the steps to the solution, and the reasons for them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import look, opened
+from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import choose_look, open_output
 from bimaru.deduction import Explanation, Step
 from bimaru.deduction.sentences import names
 from bimaru.drawing.terminal import PAGE, Look, picture
@@ -39,10 +39,9 @@ def explain(
 ) -> Exit:
     """Explain puzzles step by step, as a person solves them.
 
-    Each step uses the easiest technique that makes progress; docs/reference/techniques.md
-    describes them. Where there are several solutions, the squares common to all of them
-    are explained, and the others listed.
-    Where there is none, the steps lead to the contradiction.
+    Each step applies the easiest technique that makes progress; docs/reference/techniques.md
+    describes the techniques. If there are several solutions, the squares common to all are
+    explained and the others listed; if there is none, the steps lead to a contradiction.
 
     \b
     With --json, one object a puzzle:
@@ -51,8 +50,8 @@ def explain(
                   "reasons", "cases"}],
        "failure", "open", "boards"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
-    2 for one nested in another. Where the time limit came first,
-    "complete" is false: more may follow than is told.
+    2 for one nested in another. If "complete" is false, the time limit was
+    reached, and there may be further steps.
 
     \b
     Example:
@@ -60,46 +59,46 @@ def explain(
       bimaru explain --draw puzzle.txt
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
-    drawn = look(target, ascii=ascii_only)
-    text = _as_json if as_json else partial(_as_text, drawn=drawn, draw=draw)
-    work = of_puzzle(partial(deduction.explain, time_limit=time_limit))
-    with opened(target, ".json" if as_json else ".txt") as output:
-        return batch_of_puzzles().tell_each(asked(paths), work, writing(output, text, _exit_of))
+    look = choose_look(target, ascii=ascii_only)
+    text = _as_json if as_json else partial(_as_text, look=look, draw=draw)
+    work = puzzle_work(partial(deduction.explain, time_limit=time_limit))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        return puzzle_batch().run(read_puzzles(paths), work, answer_writer(output, text, _exit_code))
 
 
-def _exit_of(explanation: Explanation) -> Exit:
+def _exit_code(explanation: Explanation) -> Exit:
     if explanation.status == "none":
         return Exit.FAILED
     is_stuck = explanation.status == "unique" and not explanation.solved
     return Exit.UNDECIDED if is_stuck or not explanation.complete else Exit.DONE
 
 
-def _as_json(one: Asked, explanation: Explanation) -> str:
-    return json.dumps({"id": one.puzzle.id} | explanation.to_data()) + "\n"
+def _as_json(item: InputPuzzle, explanation: Explanation) -> str:
+    return json.dumps({"id": item.puzzle.id} | explanation.to_data()) + "\n"
 
 
-def _as_text(one: Asked, explanation: Explanation, drawn: Look, draw: bool) -> str:
+def _as_text(item: InputPuzzle, explanation: Explanation, look: Look, draw: bool) -> str:
     """Title, steps, picture and verdict, with a blank line after each."""
-    steps = (_step(one, number, step, drawn, draw) for number, step in enumerate(explanation, 1))
-    final = "" if draw and explanation.steps else picture(one.puzzle, explanation.board, drawn)
+    steps = (_step(item, number, step, look, draw) for number, step in enumerate(explanation, 1))
+    final = "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
     verdict = "\n".join(fill(line, PAGE) for line in _verdict(explanation))
-    boards = (picture(one.puzzle, board, drawn) for board in explanation.boards)
-    parts = [one.title, *steps, final, verdict, *boards]
+    boards = (picture(item.puzzle, board, look) for board in explanation.boards)
+    parts = [item.title, *steps, final, verdict, *boards]
     return "".join(f"{part}\n\n" for part in parts if part)
 
 
-def _step(one: Asked, number: int, step: Step, drawn: Look, draw: bool) -> str:
+def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
     head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
     first, *rest = _paragraphs(step)
-    begun = fill(f"{head} {first}", PAGE, subsequent_indent=_INDENT)
-    told = "\n".join(
-        [begun, *(fill(one, PAGE, initial_indent=_INDENT, subsequent_indent=_INDENT) for one in rest)]
-    )
-    return f"{told}\n\n{picture(one.puzzle, step.board, drawn)}" if draw else told
+    paragraphs = [fill(f"{head} {first}", PAGE, subsequent_indent=_INDENT)]
+    paragraphs += [fill(text, PAGE, initial_indent=_INDENT, subsequent_indent=_INDENT) for text in rest]
+    if draw:
+        paragraphs += ["", picture(item.puzzle, step.board, look)]
+    return "\n".join(paragraphs)
 
 
 def _paragraphs(step: Step) -> list[str]:
-    """What a step says; of several cases, each by itself, and then what follows from them."""
+    """The text of a step; of several cases, each by itself, and then the conclusion."""
     if len(step.cases) < 2:
         return [step.text]
     cases = [case.text for case in step.cases]
@@ -113,20 +112,20 @@ def _verdict(explanation: Explanation) -> Iterator[str]:
     elif explanation.solved and explanation.grade is not None:
         yield f"The only solution. Grade: {explanation.grade} ({explanation.grade.score:.2f})."
     else:
-        yield from _what_stays_open(explanation)
+        yield from _open_squares(explanation)
 
 
-def _what_stays_open(explanation: Explanation) -> Iterator[str]:
-    """Why not all is explained, and which squares that leaves."""
+def _open_squares(explanation: Explanation) -> Iterator[str]:
+    """Why the explanation stops, and which squares stay open."""
     squares = names(explanation.open)
     known = {"unique": "There is one solution", "multiple": "There are several solutions"}
     is_known = known.get(explanation.status, "It is not known whether there is one solution")
     if not explanation.complete:
         left = f" {squares} {'is' if len(explanation.open) == 1 else 'are'} open." if squares else ""
-        yield f"The time ran out.{left} {is_known}."
+        yield f"The time limit was reached.{left} {is_known}."
     elif explanation.status == "multiple":
         yield f"{is_known}: nothing more follows, and {squares} stay open."
     else:
-        yield f"{is_known}, but no technique leads on, and {squares} stay open."
+        yield f"{is_known}, but no technique makes progress, and {squares} stay open."
     if explanation.boards:
         yield "Two solutions that differ:"

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO
+from contextlib import nullcontext
 
 import click
 
+from bimaru.atomic_files import write_errors
 from bimaru.cli import options
-from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
-from bimaru.cli.counted_items import passing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import blamed_on
+from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import Stream, open_file
+from bimaru.cli.progress import counted_items
 from bimaru.export import table_row, write_rows
 
 
@@ -27,31 +25,23 @@ from bimaru.export import table_row, write_rows
     type=click.Path(dir_okay=False, allow_dash=True),
     metavar="FILE",
     required=True,
-    help="Write to FILE.",
+    help="Write to FILE; - is standard output.",
 )
 def export(paths: tuple[str, ...], target: str) -> Exit:
-    """Write puzzles as a table in Apache Parquet, a row each.
+    """Export puzzles as a table in Apache Parquet, one row each.
 
     The columns are id, source, seed, height, width, fleet, rows, cols, givens, grade, score,
-    solution and json, which is all of the puzzle; what a puzzle does not tell is null.
+    solution and json, which holds the whole puzzle; missing values are null.
 
     \b
     Example:
       bimaru export puzzles.jsonl -o puzzles.parquet
     """
-    batch = batch_of_puzzles()
-    with _written(target) as file, passing(batch.answers(asked(paths), of_puzzle(table_row))) as answers:
-        write_rows((row for _, row in answers), file)
+    batch = puzzle_batch()
+    is_piped = target == "-"
+    name = "standard output" if is_piped else target
+    opened = nullcontext(Stream(sys.stdout, name)) if is_piped else open_file(target)
+    rows = batch.answers(read_puzzles(paths), puzzle_work(table_row))
+    with opened as stream, write_errors(name), counted_items(rows) as counted:
+        write_rows((row for _, row in counted), stream.binary)
         return batch.end()
-
-
-@contextmanager
-def _written(target: str) -> Iterator[BinaryIO]:
-    """The bytes of a file that appears when all is written."""
-    if target == "-":
-        yield sys.stdout.buffer
-        return
-    from bimaru.cli import files
-
-    with files.file(Path(target).resolve()) as stream, blamed_on(target):
-        yield stream.buffer

@@ -1,4 +1,4 @@
-"""`bimaru formats`: what puzzles can be written in."""
+"""`bimaru formats`: the formats of puzzles."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from bimaru.formats import REGISTRY, Format, format_named
 def formats(as_json: bool) -> None:
     """List the formats that puzzles are read from and written to.
 
-    Every command finds out by itself in which format its input is.
+    Every command detects the format of its input.
 
     \b
     With --json, one object a format:
       {"name", "summary", "suffix", "many"}
-    "many" tells whether one file can hold more than one puzzle.
+    "many" is true if a file can hold more than one puzzle.
 
     \b
     Example:
       bimaru formats
     """
-    for one in map(format_named, REGISTRY):
-        click.echo(json.dumps(one.to_data()) if as_json else _as_text(one))
+    for found in map(format_named, REGISTRY):
+        click.echo(json.dumps(found.to_data()) if as_json else _as_text(found))
 
 
-def _as_text(one: Format) -> str:
-    return f"{one.name:10}  {'many' if one.many else 'one '}  {one.summary}"
+def _as_text(format: Format) -> str:
+    return f"{format.name:10}  {'many' if format.many else 'one '}  {format.summary}"

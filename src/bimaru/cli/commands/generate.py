@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
-from bimaru.cli.main_group import BadInputError, Exit, Trouble
-from bimaru.cli.output import Parted, is_directory, opened
+from bimaru.cli.exit_codes import BadInputError, Exit, Failure
+from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.progress import NoOutput, progress_line
 from bimaru.collections.directory import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
@@ -32,15 +34,18 @@ from bimaru.generation.recipe import (
 from bimaru.ships import Fleet
 from bimaru.validation import number_in
 
-_PATIENCE: Final = 3
-"""Seeds in a row of which nothing comes before the rest are not tried."""
+if TYPE_CHECKING:
+    from bimaru.collections.collection import Progress
+
+_MAX_FAILURES: Final = 3
+"""Failed seeds after which the rest is not tried, if none has succeeded."""
 
 
-def _names(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:  # noqa: ARG001
+def _parse_names(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:  # noqa: ARG001
     return () if value == "none" else tuple(filter(None, value.replace(",", " ").split()))
 
 
-def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+def _parse_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
     if value is None:
         return None
     match [number_in(end) for end in value.split("-")]:
@@ -55,34 +60,36 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @options.size
 @click.option(
     "--fleet",
-    callback=options.fleet_in,
+    callback=options.parse_fleet,
     metavar="FLEET",
-    help="The ships, as length:count, or the lengths of single ships.  "
-    f"[default: {options.STANDARD_FLEET}, or none with --words]",
+    help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}, or none with --words]",
 )
-@click.option("--words", callback=_names, default="", metavar="WORD,...", help="Ships with letters.")
+@click.option("--words", callback=_parse_names, default="", metavar="WORD,...", help="Ships with letters.")
 @click.option(
     "--edges",
-    callback=_names,
+    callback=_parse_names,
     default="",
     metavar="SIDE,...",
-    help=f"Sides that name the letter nearest to them: {', '.join(SIDES)}.",
+    help=f"Sides with letter clues: {', '.join(SIDES)}.",
 )
 @click.option(
     "--grade",
     metavar="GRADE",
-    help=f"{', '.join(GRADES)}, or a range like easy-hard, of which each puzzle draws one.",
+    help=f"Grade: {', '.join(GRADES)}; or a range like easy-hard, from which each puzzle draws one.",
 )
 @click.option(
     "--givens",
-    callback=_names,
+    callback=_parse_names,
     default="water,parts",
     show_default=True,
     metavar="KIND,...",
-    help=f"What givens may tell: {', '.join(GIVEN_OPTIONS)} (squares of which only that is told); or none.",
+    help=f"Kinds of givens: {', '.join(GIVEN_OPTIONS)} (plain ship squares); or none.",
 )
 @click.option(
-    "--givens-number", callback=_range, metavar="A-B", help="From A to B given squares, or just as many."
+    "--givens-number",
+    callback=_parse_range,
+    metavar="A-B",
+    help="Number of givens: from A to B, or exactly A.",
 )
 @click.option(
     "--symmetry",
@@ -90,17 +97,17 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     metavar="NAME",
     default="none",
     show_default=True,
-    help=f"The pattern of the given squares: {', '.join(SYMMETRIES)}.",
+    help=f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
 )
 @click.option(
     "--missing-tallies",
     type=options.number(0),
     default=0,
     metavar="N",
-    help="N lines don't tell their tally.",
+    help="Omit the tallies of N lines.",
 )
 @click.option(
-    "--spare", type=options.number(0), default=0, metavar="N", help="Give N squares more than are needed."
+    "--spare", type=options.number(0), default=0, metavar="N", help="Give N squares more than needed."
 )
 @click.option(
     "--tries",
@@ -108,31 +115,36 @@ def _range(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     default=DEFAULT_TRIES,
     show_default=True,
     metavar="N",
-    help="Try N fleets for a puzzle at most.",
+    help="Try at most N fleets for each puzzle.",
 )
-@click.option("--count", type=options.number(), default=1, metavar="N", help="Make N puzzles.")
+@click.option(
+    "--count", type=options.number(), default=1, metavar="N", help="Number of puzzles.  [default: 1]"
+)
 @click.option(
     "--seed",
     type=int,
     metavar="S",
-    help="The seed of the first puzzle; the next has S + 1, and so on. Each puzzle tells its own.",
+    help="Random seed of the first puzzle; the next one has S + 1, and so on.",
 )
 @click.option(
     "--workers",
-    type=options.number(most=options.MOST_WORKERS),
+    type=options.number(most=options.MAX_WORKERS),
     metavar="N",
-    help="Make N puzzles at a time.  [default: 1, or for a collection as many as there are processors]",
+    help="Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
 )
 @click.option(
-    "--dask", "scheduler", metavar="ADDRESS", help="Make a collection by the workers of that Dask scheduler."
+    "--dask",
+    "scheduler",
+    metavar="ADDRESS",
+    help="Make a collection with the workers of a Dask scheduler.",
 )
 @click.option(
     "--shard-size",
     type=options.number(),
     metavar="N",
-    help="Seeds in a file of a collection.  [default: 1000]",
+    help="Seeds in each file of a collection.  [default: 1000]",
 )
-@options.written_as("json")
+@options.output_format("json")
 @options.output
 def generate(
     size: tuple[int, int],
@@ -154,20 +166,20 @@ def generate(
     name: str,
     target: str | None,
 ) -> Exit:
-    """Make puzzles, each proved to have exactly one solution.
+    """Generate puzzles, each proved to have exactly one solution.
 
-    The squares that are given are needed: with one less, there would be other solutions, or the
-    puzzle would be harder than the grade asked for. The puzzle of a seed is always the same,
-    whatever the number of workers and the other puzzles made with it.
+    All givens are needed: without one of them there would be other solutions, or the puzzle
+    would be harder than --grade. A seed always gives the same puzzle, whatever the number of workers and
+    of puzzles.
 
     \b
-    Writes one object a puzzle, with all that it asks and besides
-      "seed", "solution": {"board": [...]}, "grade" (null unless asked for)
+    Writes one object a puzzle, with these keys besides the puzzle's own:
+      "seed", "solution": {"board": [...]}, "grade" (null without --grade)
 
-    Where -o names a directory and the format is json, that becomes a collection: files of 1000 seeds,
-    without duplicates, and the same command goes on where it stopped.
+    If -o names a directory and the format is json, the puzzles become a collection: files of 1000
+    seeds, without duplicates. An interrupted collection is continued by the same command.
 
-    What does not come in so many --tries is told, and the exit code is 3.
+    Seeds that give no puzzle within --tries are reported, and the exit code is 3.
 
     \b
     Example:
@@ -190,11 +202,9 @@ def generate(
     )
     try:
         if target is not None and is_directory(target) and name == "json":
-            from bimaru.cli.collection_run import collect
-
-            first = _begun_with(target) if seed is None else seed
+            first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
-            return collect(recipe, count, first, target, workers, scheduler, shard_size)
+            return _write_collection(recipe, count, first, target, workers, scheduler, shard_size)
         if scheduler is not None or shard_size is not None:
             raise click.UsageError("--dask and --shard-size are for collections: -o DIRECTORY/")
         first = random_seed() if seed is None else seed
@@ -206,74 +216,151 @@ def generate(
         return Exit.UNDECIDED
 
 
-def _begun_with(directory: str) -> int | None:
-    """The seed of the collection in a directory, if one was begun there."""
+def _first_seed(directory: str) -> int | None:
+    """The first seed of the collection in a directory, if there is one."""
     try:
-        begun = summary_of(Path(directory)) or {}
-    except CollectionMismatchError:  # which is told when it comes to that
+        summary = summary_of(Path(directory)) or {}
+    except CollectionMismatchError:  # making the collection reports it
         return None
-    seed = begun.get("seed")
+    seed = summary.get("seed")
     return seed if isinstance(seed, int) else None
 
 
-def _recipe(**asked: object) -> Recipe:
-    """Raises `BadInputError` with every fault."""
+def _recipe(**entries: object) -> Recipe:
+    """The recipe. Raises `BadInputError` with every fault."""
     try:
-        return Recipe(**asked)  # type: ignore[arg-type]  # checked by the constructor
+        return Recipe(**entries)  # type: ignore[arg-type]  # checked by the constructor
     except InvalidRecipeError as error:
-        raise BadInputError("\n".join(map(_of_option, error.faults))) from error
+        raise BadInputError("\n".join(map(_option_fault, error.faults))) from error
 
 
-def _of_option(fault: str) -> str:
-    """What is wrong with an entry of a recipe, said of the option that it comes from."""
+def _option_fault(fault: str) -> str:
+    """A fault of an entry of a recipe as one of the option that gave it."""
     name, _, text = fault.partition(":")
     return f"--{name.replace('_', '-')}:{text}"
 
 
-class _Made(NamedTuple):
-    """What came of a seed: a puzzle as text, or why there is none."""
+class _Outcome(NamedTuple):
+    """A puzzle as text, or the reason why a seed gives none."""
 
     text: str = ""
     reason: str = ""
 
 
 def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | None) -> Exit:
-    """The puzzles of the seeds, one after the other."""
+    """Write the puzzles of the seeds, one after the other."""
     chosen = format_named(name)
-    in_one = not is_directory(target)
-    if in_one and len(seeds) > 1 and not chosen.many:
+    is_single_file = not is_directory(target)
+    if is_single_file and len(seeds) > 1 and not chosen.many:
         raise BadInputError(f"a {name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
-    separator = (chosen.separator or "") if in_one else ""
-    _maker(recipe)  # what cannot be made at all is told before there are workers
-    work = partial(_made, recipe, name)
+    separator = (chosen.separator or "") if is_single_file else ""
+    _maker(recipe)  # raises for an impossible recipe before there are workers
+    work = partial(_make, recipe, name)
     batch: Batch[int] = Batch("seed {}".format)
     failed = made = 0
-    with opened(target, chosen.suffix) as output:
-        parted = Parted(output, separator)
-        for seed, one in batch.results(seeds, work, workers):
-            if isinstance(one, Trouble) or one.reason:
+    with open_output(target, chosen.suffix) as output:
+        separated = Separated(output, separator)
+        for seed, outcome in batch.results(seeds, work, workers):
+            if isinstance(outcome, Failure) or outcome.reason:
                 failed += 1
-                if not isinstance(one, Trouble):
+                if not isinstance(outcome, Failure):
                     batch.note(Exit.UNDECIDED)
-                    click.echo(f"Error: seed {seed}: {one.reason}", err=True)
-                if failed == _PATIENCE and not made:
+                    click.echo(f"Error: seed {seed}: {outcome.reason}", err=True)
+                if failed == _MAX_FAILURES and not made:
                     break
             else:
-                parted.put(seed, one.text)
+                separated.put(seed, outcome.text)
                 made += 1
         return batch.end()
 
 
-def _made(recipe: Recipe, name: str, seed: int) -> _Made:
-    """Make a puzzle, here or in a worker. Raises `CannotWriteError`."""
+def _make(recipe: Recipe, name: str, seed: int) -> _Outcome:
+    """Make a puzzle, in this process or a worker. Raises `CannotWriteError`."""
     try:
         puzzle = _maker(recipe).make(seed)
     except CannotGenerateError as error:
-        return _Made(reason=str(error))
-    return _Made(format_named(name).write(puzzle))
+        return _Outcome(reason=str(error))
+    return _Outcome(format_named(name).write(puzzle))
 
 
 @cache
 def _maker(recipe: Recipe) -> Maker | LetteredMaker:
-    """The maker, which a process keeps from one puzzle to the next."""
+    """The maker, which a process keeps for all its puzzles."""
     return maker_of(recipe)
+
+
+# Collections
+
+
+def _write_collection(
+    recipe: Recipe,
+    count: int,
+    seed: int,
+    directory: str,
+    workers: int | None,
+    scheduler: str | None,
+    shard_size: int | None,
+) -> Exit:
+    """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
+
+    Raises `BadInputError` and what `make_collection` raises."""
+    from bimaru.collections.collection import SHARD_SIZE, VersionMismatchError, make_collection
+    from bimaru.collections.directory import DamagedCollectionError
+    from bimaru.collections.executors import NoClusterError, dask_cluster
+    from bimaru.collections.locks import LockedError
+    from bimaru.processes.pool import interrupts_held
+
+    if seed < 0:
+        raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
+    progress = _CollectionProgress()
+    try:
+        source = None if scheduler is None else dask_cluster(scheduler)
+        with interrupts_held(), progress_line(NoOutput(), progress):
+            complete = make_collection(
+                recipe,
+                count,
+                seed,
+                directory,
+                shard_size=shard_size or SHARD_SIZE,
+                workers=workers,
+                source=source,
+                on_progress=progress.update,
+            )
+    except (
+        CollectionMismatchError,
+        DamagedCollectionError,
+        LockedError,
+        NoClusterError,
+        VersionMismatchError,
+    ) as error:
+        raise BadInputError(str(error)) from error
+    if complete.puzzles == count:
+        return Exit.DONE
+    found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
+    click.echo(f"{directory}: only {found}; further seeds give hardly any new ones", err=True)
+    return Exit.UNDECIDED
+
+
+class _CollectionProgress:
+    """Describes how far a collection is, for the progress line."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._round = self._first = 0
+        self._start = 0.0
+
+    def __call__(self) -> str:
+        return self._text
+
+    def update(self, progress: Progress) -> None:
+        """Note the state after another shard. Shards of an earlier run do not count for the speed."""
+        now = time.monotonic()
+        if progress.round != self._round:
+            self._round, self._first, self._start = progress.round, progress.seeds_done, now
+        done, total = progress.seeds_done, progress.seeds
+        parts = [f"round {progress.round}" if progress.round > 1 else "", f"{done:,} of {total:,} seeds"]
+        parts.append(f"shard {progress.shards_done} of {progress.shards}")
+        if (new := done - self._first) and now > self._start:
+            rate = new / (now - self._start)
+            parts += [f"{rate:,.0f}/s", f"{(total - done) / rate:,.0f} s left"]
+        self._text = ", ".join(filter(None, parts))

@@ -10,14 +10,13 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import opened
-from bimaru.deduction import Grade, UngradableError
-from bimaru.errors import OutOfTimeError
+from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import open_output
+from bimaru.deduction import Grade, OutOfTimeError, UngradableError
 from bimaru.puzzle import Puzzle
 
-_Answer: TypeAlias = Grade | OutOfTimeError | UngradableError
+_Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 
 
 @click.command()
@@ -31,51 +30,49 @@ def grade(
 ) -> Exit:
     """Grade puzzles: easy, intermediate, hard or expert.
 
-    The grade is that of the hardest technique that it takes to solve the puzzle. The score is a
-    number from 1 to 5 whose whole part counts the grades; it grows with the number of steps.
-    A puzzle without exactly one solution has neither, nor has one for which the time limit or
-    the techniques do not suffice.
+    The grade is that of the hardest technique needed to solve the puzzle. The score is a number
+    from 1 to 5: its integer part is the grade, its fraction grows with the number of steps. A
+    puzzle gets neither unless it has exactly one solution that the techniques find within the time
+    limit.
 
     \b
     With --json, one object a puzzle:
       {"id", "grade", "score"}
-    and "complete": false where the time limit came first.
+    and "complete": false if the time limit was reached.
 
     \b
     Example:
       bimaru grade puzzle.txt
       bimaru grade --json puzzles.jsonl
     """
-    work = of_puzzle(partial(_graded, time_limit=time_limit))
-    with opened(target, ".json" if as_json else ".txt") as output:
-        tell = writing(output, _as_json if as_json else _as_text, _exit_of)
-        return batch_of_puzzles().tell_each(asked(paths), work, tell, workers)
+    work = puzzle_work(partial(_grade, time_limit=time_limit))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
+        return puzzle_batch().run(read_puzzles(paths), work, write, workers)
 
 
-def _graded(puzzle: Puzzle, time_limit: float | None) -> _Answer:
+def _grade(puzzle: Puzzle, time_limit: float | None) -> _Outcome:
     try:
         return deduction.grade(puzzle, time_limit=time_limit)
     except (OutOfTimeError, UngradableError) as reason:
         return reason
 
 
-def _exit_of(answer: _Answer) -> Exit:
-    if isinstance(answer, OutOfTimeError):
+def _exit_code(outcome: _Outcome) -> Exit:
+    if isinstance(outcome, OutOfTimeError):
         return Exit.UNDECIDED
-    if isinstance(answer, Grade) or answer.status == "multiple":
+    if isinstance(outcome, Grade) or outcome.status == "multiple":
         return Exit.DONE
-    return Exit.FAILED if answer.status == "none" else Exit.UNDECIDED
+    return Exit.FAILED if outcome.status == "none" else Exit.UNDECIDED
 
 
-def _as_json(one: Asked, answer: _Answer) -> str:
-    if isinstance(answer, OutOfTimeError):
-        return json.dumps({"id": one.puzzle.id, "grade": None, "score": None} | answer.to_data()) + "\n"
-    return json.dumps({"id": one.puzzle.id} | answer.to_data()) + "\n"
+def _as_json(item: InputPuzzle, outcome: _Outcome) -> str:
+    missing = {"grade": None, "score": None} if isinstance(outcome, OutOfTimeError) else {}
+    return json.dumps({"id": item.puzzle.id} | missing | outcome.to_data()) + "\n"
 
 
-def _as_text(one: Asked, answer: _Answer) -> str:
-    title = f"{one.title}: " if one.title else ""
-    if isinstance(answer, Grade):
-        return f"{title}{answer} ({answer.score:.2f})\n"
-    reason = answer if isinstance(answer, OutOfTimeError) else answer.reason
-    return f"{title}no grade: {reason}\n"
+def _as_text(item: InputPuzzle, outcome: _Outcome) -> str:
+    if isinstance(outcome, Grade):
+        return f"{item.label}{outcome} ({outcome.score:.2f})\n"
+    reason = outcome if isinstance(outcome, OutOfTimeError) else outcome.reason
+    return f"{item.label}no grade: {reason}\n"

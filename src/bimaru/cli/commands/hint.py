@@ -13,27 +13,27 @@ import click
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import opened
+from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import open_output
 from bimaru.deduction import Advice, NoSolutionError
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
 
-_Answer: TypeAlias = Advice | NoSolutionError | OutOfTimeError
+_Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 
 
 @click.command()
 @click.argument("path", type=options.INPUT)
-@click.option("--board", type=options.INPUT, metavar="FILE", help="The half-filled board to go on from.")
+@click.option("--board", type=options.INPUT, metavar="FILE", help="Half-filled board to continue from.")
 @click.option(
     "--strength",
     type=click.Choice(STRENGTHS),
     default="step",
     show_default=True,
-    help="How much to tell: where to look, also the technique, or the whole step.",
+    help="Strength of the hint: where to look, also the technique, or the whole step.",
 )
 @options.time_limit
 @options.as_json
@@ -46,20 +46,20 @@ def hint(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Tell the next step, or the mistake in a half-filled board.
+    """Give the next step, or the mistake in a half-filled board.
 
-    The step is the easiest that there is.
+    The step is the easiest one available.
 
-    FILE is the JSON of a board or a picture as solve prints it, with ? or a dot in the middle
-    for what is unknown; where PATH holds many puzzles, as many boards in the same order.
+    FILE holds the JSON of a board or a picture as solve prints it, with ? or a centred dot for
+    unknown squares. If PATH holds many puzzles, it holds as many boards in the same order.
 
     \b
     With --json, one object a puzzle:
       {"id", "mistake", "where", "focus", "technique", "step"}
-    What does not apply, or is stronger than asked for, is null. A mistake is
+    Keys that do not apply, or exceed the strength, are null. A mistake is
       {"squares", "text"}
-    and a step as explain prints it. Where the time limit came first, all
-    is null and "complete" false.
+    and a step is as in explain --json. If the time limit was reached, all
+    are null and "complete" is false.
 
     \b
     Example:
@@ -70,49 +70,49 @@ def hint(
     """
     if path == board == "-":
         raise click.UsageError("PATH and --board cannot both be standard input.")
-    puzzles = asked([path])
+    puzzles = read_puzzles([path])
     if board is not None:
-        puzzles = with_boards(puzzles, partial(read_boards, board))
+        puzzles = pair_with_boards(puzzles, partial(read_boards, board))
     text = partial(_as_json if as_json else _as_text, strength=strength)
-    with opened(target, ".json" if as_json else ".txt") as output:
-        work = partial(_advised, time_limit=time_limit)
-        return batch_of_puzzles().tell_each(puzzles, work, writing(output, text, _exit_of))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        work = partial(_advise, time_limit=time_limit)
+        return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
-def _advised(one: Asked, time_limit: float | None) -> _Answer:
-    board = one.board if isinstance(one.board, Board) else None
+def _advise(item: InputPuzzle, time_limit: float | None) -> _Outcome:
+    board = item.board if isinstance(item.board, Board) else None
     try:
-        return deduction.hint(one.puzzle, board, time_limit=time_limit)
+        return deduction.hint(item.puzzle, board, time_limit=time_limit)
     except (NoSolutionError, OutOfTimeError) as reason:
         return reason
 
 
-def _exit_of(advice: _Answer) -> Exit:
-    if isinstance(advice, OutOfTimeError):
+def _exit_code(outcome: _Outcome) -> Exit:
+    if isinstance(outcome, OutOfTimeError):
         return Exit.UNDECIDED
-    return Exit.FAILED if isinstance(advice, NoSolutionError) or advice.mistake else Exit.DONE
+    return Exit.FAILED if isinstance(outcome, NoSolutionError) or outcome.mistake else Exit.DONE
 
 
-def _as_json(one: Asked, advice: _Answer, strength: str) -> str:
-    told = advice if isinstance(advice, Advice) else Advice()
-    late = advice.to_data() if isinstance(advice, OutOfTimeError) else {}
-    return json.dumps({"id": one.puzzle.id} | told.to_data(strength) | late) + "\n"
+def _as_json(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
+    advice = outcome if isinstance(outcome, Advice) else Advice()
+    incomplete = outcome.to_data() if isinstance(outcome, OutOfTimeError) else {}
+    return json.dumps({"id": item.puzzle.id} | advice.to_data(strength) | incomplete) + "\n"
 
 
-def _as_text(one: Asked, advice: _Answer, strength: str) -> str:
-    lines = [f"{one.title}:"] if one.title else []
-    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_told(advice, strength)])
+def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
+    lines = [f"{item.title}:"] if item.title else []
+    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_sentences(outcome, strength)])
 
 
-def _told(advice: _Answer, strength: str) -> Iterator[str]:
-    if isinstance(advice, OutOfTimeError):
-        yield f"No hint: {advice}."
-    elif isinstance(advice, NoSolutionError):
+def _sentences(outcome: _Outcome, strength: str) -> Iterator[str]:
+    if isinstance(outcome, OutOfTimeError):
+        yield f"No hint: {outcome}."
+    elif isinstance(outcome, NoSolutionError):
         yield "The puzzle has no solution."
-    elif advice.mistake:
-        yield advice.mistake.text
-    elif advice.step is None:
+    elif outcome.mistake:
+        yield outcome.mistake.text
+    elif outcome.step is None:
         yield "Nothing more follows."
     else:
-        strengths = (advice.where or "", f"Technique: {advice.technique}.", advice.step.text)
+        strengths = (outcome.where or "", f"Technique: {outcome.technique}.", outcome.step.text)
         yield from strengths[: STRENGTHS.index(strength) + 1]

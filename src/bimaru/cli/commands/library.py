@@ -1,4 +1,4 @@
-"""`bimaru library`: the puzzles that somebody keeps, and which of them they have solved."""
+"""`bimaru library`: a collection of one's own puzzles, and which of them are solved."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from typing import Any, Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
-from bimaru.cli.counted_items import passing
-from bimaru.cli.main_group import BadInputError, Exit
-from bimaru.cli.output import opened
+from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import open_output
+from bimaru.cli.progress import counted_items
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
 from bimaru.library import Entry, Filter, Library, LibraryError, Row, library_row
 from bimaru.puzzle import Puzzle
 
 VARIABLE: Final = "BIMARU_LIBRARY"
-"""What names the library where the command does not."""
+"""The environment variable with the path of the library, if no option gives it."""
 _SQLITE_NUMBER: Final = 2**63 - 1
 
 
-def usual_path() -> Path:
-    """The library of whoever is working, where their system keeps such things."""
+def default_path() -> Path:
+    """The user's own library, where the system keeps application data."""
     if sys.platform in ("win32", "darwin"):
         return Path(click.get_app_dir("bimaru", roaming=False)) / "library.db"
-    place = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(place) / "bimaru" / "library.db"
+    directory = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(directory) / "bimaru" / "library.db"
 
 
 @click.group()
 def library() -> None:
-    """Keep puzzles, and note which are solved.
+    """Keep puzzles in a library and record which are solved.
 
-    A library is one file. The usual one is yours alone; BIMARU_LIBRARY or --library name
-    another. Every puzzle has a number in it, and is kept once, however it is turned or
-    flipped. Several programs may use a library at once.
+    A library is one file. The default one is your own; BIMARU_LIBRARY or --library names
+    another. Each puzzle is kept once, even if it is added again rotated or reflected, and has a
+    number. Several programs may use a library at once.
 
     \b
     Example:
@@ -60,26 +60,25 @@ _path = click.option(
     type=click.Path(dir_okay=False),
     envvar=VARIABLE,
     metavar="FILE",
-    help="The library to use.",
+    help="Library to use.",
 )
 _numbers = click.argument(
     "numbers", metavar="NUMBER...", nargs=-1, required=True, type=options.number(most=_SQLITE_NUMBER)
 )
-_tags = click.option(
-    "--tag", "tags", multiple=True, metavar="TAG", help="Tag them so; more than once for more."
-)
+_tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
 
 
-def _choosing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that choose puzzles."""
+def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that select puzzles."""
     for option in (
-        click.option("--unsolved", is_flag=True, help="Only those that are not solved yet."),
-        click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only those with that tag."),
+        click.option(
+            "--tag", "tags", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."
+        ),
         click.option(
             "--size",
-            callback=lambda ctx, param, value: value and options.size_in(ctx, param, value),
+            callback=lambda ctx, param, value: value and options.parse_size(ctx, param, value),
             metavar="HEIGHTxWIDTH",
-            help="Only those of that size.",
+            help="Only puzzles of this size.",
         ),
         click.option(
             "--grade",
@@ -87,23 +86,26 @@ def _choosing(command: Callable[..., Any]) -> Callable[..., Any]:
             multiple=True,
             type=click.Choice(GRADES),
             metavar="GRADE",
-            help=f"Only those of that grade: {', '.join(GRADES)}.",
+            help=f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
         ),
     ):
         command = option(command)
     return command
 
 
+_unsolved = click.option("--unsolved", is_flag=True, help="Only puzzles that are not solved yet.")
+
+
 @contextmanager
-def _used(path: str | None, *, create: bool = False) -> Iterator[Library]:
-    """The library that is meant. Raises `BadInputError` where there is none, or what is asked of it goes
-    wrong."""
-    file = Path(path) if path else usual_path()
+def _open_library(path: str | None, *, create: bool = False) -> Iterator[Library]:
+    """The library at `path` or the default path. Raises `BadInputError` if there is none, and for every
+    `LibraryError`."""
+    file = Path(path) if path else default_path()
     if not (create or file.exists()):
-        raise BadInputError(f"the library {file}: there is none yet; bimaru library add makes one")
+        raise BadInputError(f"the library {file} does not exist; bimaru library add creates it")
     try:
-        with Library(file, create=create) as kept:
-            yield kept
+        with Library(file, create=create) as library:
+            yield library
     except LibraryError as error:
         raise BadInputError(str(error)) from error
 
@@ -111,7 +113,7 @@ def _used(path: str | None, *, create: bool = False) -> Iterator[Library]:
 @library.command()
 @options.paths
 @_tags
-@click.option("--grade", "grades_them", is_flag=True, help="Grade those that come without a grade.")
+@click.option("--grade", "grades_them", is_flag=True, help="Grade puzzles that have no grade.")
 @options.workers
 @_path
 def add(
@@ -119,31 +121,31 @@ def add(
 ) -> Exit:
     """Add puzzles from files.
 
-    What the library has already, turned or flipped perhaps, is not added again, but gets the
-    tags. Grades that come with the puzzles are kept; --grade makes those that are missing, which
-    takes its time.
+    A puzzle that the library already has, even rotated or reflected, is not added again, but gets
+    the tags. Grades recorded in the puzzles are kept; --grade computes missing ones, which
+    takes time.
 
     \b
     Example:
       bimaru library add --tag seaside puzzles.jsonl
     """
-    batch = batch_of_puzzles()
-    work = of_puzzle(partial(_as_row, grades_them=grades_them))
-    puzzles = batch.answers(asked(paths), work, workers if grades_them else 1)
-    with _used(path, create=True) as kept, passing(puzzles) as answers:
-        added = kept.add_rows((row for _, row in answers), tags)
-    known = f", {added.known} that were there already" if added.known else ""
+    batch = puzzle_batch()
+    work = puzzle_work(partial(_as_row, grades_them=grades_them))
+    puzzles = batch.answers(read_puzzles(paths), work, workers if grades_them else 1)
+    with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
+        added = opened.add_rows((row for _, row in answers), tags)
+    known = f", {added.known} already there" if added.known else ""
     click.echo(f"{added.new} new puzzle{'' if added.new == 1 else 's'}{known}")
     return batch.end()
 
 
 def _as_row(puzzle: Puzzle, grades_them: bool) -> Row:
-    """What a library keeps of a puzzle."""
+    """The columns of a puzzle, which may be computed in a worker."""
     return library_row(_with_grade(puzzle) if grades_them else puzzle)
 
 
 def _with_grade(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with its grade among its notes, if it has one."""
+    """The puzzle with its grade among its extra keys, if it can be graded."""
     from bimaru.deduction import CannotExplainError, UngradableError, grade
 
     if puzzle.provenance.grade in GRADES:
@@ -155,7 +157,8 @@ def _with_grade(puzzle: Puzzle) -> Puzzle:
 
 
 @library.command("list")
-@_choosing
+@_unsolved
+@_filters
 @options.as_json
 @_path
 def list_(
@@ -166,7 +169,7 @@ def list_(
     as_json: bool,
     path: str | None,
 ) -> None:
-    """List the puzzles: number, size, grade and score, how often solved, id, and tags.
+    """List puzzles: number, size, grade and score, whether solved, id, tags.
 
     \b
     With --json, one object a puzzle:
@@ -177,10 +180,10 @@ def list_(
     Example:
       bimaru library list --size 2x2 --unsolved
     """
-    told = _as_json if as_json else _as_text
-    with _used(path) as kept, opened(None, "") as output:
-        for entry in kept.entries(Filter(grades, size, tags, unsolved)):
-            output.put(entry.puzzle.id, told(entry))
+    text = _as_json if as_json else _as_text
+    with _open_library(path) as opened, open_output(None, "") as output:
+        for entry in opened.entries(Filter(grades, size, tags, unsolved)):
+            output.put(entry.puzzle.id, text(entry))
 
 
 def _as_json(entry: Entry) -> str:
@@ -194,21 +197,22 @@ def _as_text(entry: Entry) -> str:
     name = "" if puzzle.id is None else ascii(puzzle.id)[1:-1] if isinstance(puzzle.id, str) else puzzle.id
     tags = "".join(f" #{tag}" for tag in entry.tags)
     size = f"{puzzle.height}x{puzzle.width}"
-    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_times(len(entry.solves)):8}  {name}{tags}"
+    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_solved(len(entry.solves)):8}  {name}{tags}"
     return line.rstrip() + "\n"
 
 
-def _times(number: int) -> str:
-    return {0: "unsolved", 1: "solved"}.get(number, f"solved {number}x")
+def _solved(times: int) -> str:
+    return {0: "unsolved", 1: "solved"}.get(times, f"solved {times}x")
 
 
 @library.command()
-@_choosing
+@click.option("--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any.")
+@_filters
 @click.option(
-    "--count", type=options.number(), metavar="N", default=1, show_default=True, help="Pick so many."
+    "--count", type=options.number(), metavar="N", default=1, show_default=True, help="Number to pick."
 )
 @options.seed
-@click.option("--solved", "marks", is_flag=True, help="Note that they are solved.")
+@click.option("--solved", "marks", is_flag=True, help="Record the picked puzzles as solved.")
 @options.as_json
 @_path
 @options.output
@@ -216,7 +220,7 @@ def pick(
     grades: tuple[str, ...],
     size: tuple[int, int] | None,
     tags: tuple[str, ...],
-    unsolved: bool,  # noqa: ARG001  # that is how they are picked
+    unsolved: bool,
     count: int,
     seed: int | None,
     marks: bool,
@@ -224,27 +228,28 @@ def pick(
     path: str | None,
     target: str | None,
 ) -> None:
-    """Pick puzzles that are not solved yet, by chance, and print them.
+    """Pick unsolved puzzles at random and print them.
 
-    They are printed as text, or with --json as JSON, each with its number in the library. Nothing
-    is noted unless --solved asks for it.
+    They are printed as text, or with --json as JSON, each with its number in the library.
+    Picking records nothing unless --solved is given.
 
     \b
     Example:
       bimaru library pick --grade easy --seed 7
     """
-    with _used(path) as kept, opened(target, ".json" if as_json else ".txt") as output:
-        picked = kept.pick(Filter(grades, size, tags, unsolved=True), count, seed)
+    with _open_library(path) as opened, open_output(target, ".json" if as_json else ".txt") as output:
+        picked = opened.pick(Filter(grades, size, tags, unsolved), count, seed)
         if not picked:
-            raise BadInputError(f"the library {kept.path}: there is no such puzzle that is not solved yet")
-        for place, entry in enumerate(picked):
-            output.put(_name(entry), _picked_json(entry) if as_json else _picked_text(entry, place))
+            kind = "unsolved puzzle" if unsolved else "puzzle"
+            raise BadInputError(f"the library {opened.path} has no such {kind}")
+        for index, entry in enumerate(picked):
+            output.put(_file_name(entry), _picked_json(entry) if as_json else _picked_text(entry, index))
         if marks:
-            kept.record_solved([entry.number for entry in picked])
+            opened.record_solved([entry.number for entry in picked])
 
 
-def _name(entry: Entry) -> str | int:
-    """What a file with the puzzle is called."""
+def _file_name(entry: Entry) -> str | int:
+    """The name of a file with the puzzle."""
     return entry.number if entry.puzzle.id is None else entry.puzzle.id
 
 
@@ -253,14 +258,15 @@ def _picked_json(entry: Entry) -> str:
     return write(puzzle.replace(extra={**puzzle.extra, "number": entry.number}), "json")
 
 
-def _picked_text(entry: Entry, place: int) -> str:
+def _picked_text(entry: Entry, index: int) -> str:
     grade = "" if entry.grade is None else f", {entry.grade}"
-    line = "---\n" if place else ""
-    return f"{line}# number {entry.number}{grade}\n{write(entry.puzzle, 'text')}"
+    separator = "---\n" if index else ""
+    return f"{separator}# number {entry.number}{grade}\n{write(entry.puzzle, 'text')}"
 
 
 @library.command()
-@_choosing
+@_unsolved
+@_filters
 @_path
 @options.output
 def export(
@@ -271,60 +277,60 @@ def export(
     path: str | None,
     target: str | None,
 ) -> None:
-    """Write puzzles as JSON Lines, with their grades, for any other command.
+    """Write puzzles as JSON Lines, with their grades, for other commands.
 
     \b
     Example:
       bimaru library export --tag seaside -o seaside.jsonl
     """
-    with _used(path) as kept, opened(target, ".jsonl") as output:
-        for entry in kept.entries(Filter(grades, size, tags, unsolved)):
-            output.put(_name(entry), write(entry.with_notes(), "json"))
+    with _open_library(path) as opened, open_output(target, ".jsonl") as output:
+        for entry in opened.entries(Filter(grades, size, tags, unsolved)):
+            output.put(_file_name(entry), write(entry.with_notes(), "json"))
 
 
 @library.command()
 @_numbers
-@click.option("--seconds", type=options.seconds(), metavar="S", help="How long it took.")
+@click.option("--seconds", type=options.seconds(), metavar="S", help="Time it took to solve them.")
 @_path
 def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) -> None:
-    """Note that puzzles were solved, now.
+    """Record puzzles as solved now.
 
     \b
     Example:
       bimaru library solved --seconds 312 1
     """
-    with _used(path) as kept:
-        kept.record_solved(numbers, seconds)
+    with _open_library(path) as opened:
+        opened.record_solved(numbers, seconds)
 
 
 @library.command()
 @_numbers
 @_tags
-@click.option("--remove", "removed", multiple=True, metavar="TAG", help="Take that tag away.")
+@click.option("--remove", "removed", multiple=True, metavar="TAG", help="Tag to remove; repeatable.")
 @_path
 def tag(numbers: tuple[int, ...], tags: tuple[str, ...], removed: tuple[str, ...], path: str | None) -> None:
-    """Tag puzzles, or take tags away.
+    """Add tags to puzzles, or remove them.
 
     \b
     Example:
       bimaru library tag --tag favourite --remove seaside 1
     """
     if not (tags or removed):
-        raise click.UsageError("Give a --tag to add, or one to --remove.")
-    with _used(path) as kept:
-        kept.tag(numbers, tags)
-        kept.untag(numbers, removed)
+        raise click.UsageError("Give --tag or --remove.")
+    with _open_library(path) as opened:
+        opened.tag(numbers, tags)
+        opened.untag(numbers, removed)
 
 
 @library.command()
 @_numbers
 @_path
 def remove(numbers: tuple[int, ...], path: str | None) -> None:
-    """Remove puzzles, with all that is noted about them.
+    """Remove puzzles with their tags and records.
 
     \b
     Example:
       bimaru library remove 1
     """
-    with _used(path) as kept:
-        kept.remove(numbers)
+    with _open_library(path) as opened:
+        opened.remove(numbers)

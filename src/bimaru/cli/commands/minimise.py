@@ -1,24 +1,27 @@
-"""`bimaru minimise`: fewer clues."""
+"""`bimaru minimise`: puzzles without superfluous clues."""
 
 from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import TypeAlias
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, only_one
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import Parted, is_directory, opened
+from bimaru.cli.batch import InputPuzzle, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.formats import format_named
 from bimaru.generation.clue_masks import GROUPS
 from bimaru.generation.minimisation import DEFAULT_EFFORT, DEFAULT_ORDER, Minimisation, find_minimisation
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError
 
+_Outcome: TypeAlias = Minimisation | NotUniqueError
 
-def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+
+def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
     names = tuple(filter(None, value.replace(",", " ").split()))
     for name in names:
         if name not in GROUPS:
@@ -30,26 +33,26 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 @options.paths
 @click.option(
     "--drop",
-    callback=_order,
+    callback=_parse_kinds,
     default=",".join(DEFAULT_ORDER),
     show_default=True,
     metavar="KIND,...",
-    help=f"What may be dropped, first what is named first: {', '.join(GROUPS)}. All else is kept.",
+    help=f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
 )
-@click.option("--weaken", is_flag=True, help="Tell parts only as ship where that is enough.")
-@click.option("--smallest", is_flag=True, help="Look for the smallest number of clues.")
+@click.option("--weaken", is_flag=True, help="Replace given parts by plain ship squares where possible.")
+@click.option("--smallest", is_flag=True, help="Search for the smallest number of clues.")
 @click.option(
     "--effort",
     type=options.number(0),
     default=DEFAULT_EFFORT,
     show_default=True,
     metavar="N",
-    help="Spend N steps on that at most.",
+    help="Spend at most N steps on --smallest.",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Another number, another choice.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Random seed; selects other clues.")
 @options.time_limit
 @options.workers
-@options.written_as("text")
+@options.output_format("text")
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @options.output
 def minimise(
@@ -65,16 +68,16 @@ def minimise(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Drop the clues that can be spared.
+    """Drop clues while the solution stays unique.
 
-    The solution stays the only one. Usually givens go first, then letters at the edges, then tallies.
-    Each clue that is left is needed: without it there would be another solution. Another choice may
-    still have fewer clues; --smallest looks for the smallest number, and tells whether it is proved.
+    By default, givens are dropped first, then letters at the edges, then tallies. Each remaining
+    clue is needed: without it there would be another solution. Another selection may still have
+    fewer clues; --smallest searches for the smallest number and reports whether it is proved.
 
-    A puzzle with several solutions, or none, is written as it is, with a remark on standard error.
+    A puzzle with several solutions or none is written unchanged, with a note on standard error.
 
     \b
-    With --json, one object a puzzle, with all that it asks and besides
+    With --json, one object a puzzle, with an additional key:
       "minimised": {"clues", "before", "irreducible", "smallest", "at_least"}
     The last two are null without --smallest.
 
@@ -84,11 +87,11 @@ def minimise(
       bimaru minimise --drop givens --smallest --json puzzle.txt
     """
     chosen = format_named("json" if as_json else name)
-    puzzles = asked(paths)
+    puzzles = read_puzzles(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = only_one(puzzles, chosen.name)
+        puzzles = single_puzzle(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
-    one_by_one = partial(
+    search = partial(
         find_minimisation,
         drop=drop,
         weaken=weaken,
@@ -97,58 +100,47 @@ def minimise(
         effort=effort,
         time_limit=time_limit,
     )
-    work = of_puzzle(partial(_done, one_by_one, chosen.name))
-    with opened(target, chosen.suffix) as output:
-        parted = Parted(output, separator)
+    work = puzzle_work(partial(_minimise, search, chosen.name))
+    with open_output(target, chosen.suffix) as output:
+        separated = Separated(output, separator)
 
-        def tell(one: Asked, done: tuple[str, Minimisation | NotUniqueError]) -> Exit:
-            text, answer = done
-            parted.put(one.puzzle.id, text)
-            if remark := _remark(one, answer):
-                click.echo(remark, err=True)
-            return _exit_of(answer)
+        def write(item: InputPuzzle, answer: tuple[str, _Outcome]) -> Exit:
+            text, outcome = answer
+            separated.put(item.puzzle.id, text)
+            if note := _note(outcome):
+                click.echo(item.label + note, err=True)
+            return _exit_code(outcome)
 
-        return batch_of_puzzles().tell_each(puzzles, work, tell, workers)
-
-
-def _done(
-    one_by_one: partial[Minimisation], name: str, puzzle: Puzzle
-) -> tuple[str, Minimisation | NotUniqueError]:
-    """The puzzle as it is to be written, here or in a worker, and what came of it. Raises
-    `CannotWriteError`."""
-    answer = _answer(puzzle, one_by_one)
-    return format_named(name).write(_told(puzzle, answer)), answer
+        return puzzle_batch().run(puzzles, work, write, workers)
 
 
-def _answer(puzzle: Puzzle, work: partial[Minimisation]) -> Minimisation | NotUniqueError:
+def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple[str, _Outcome]:
+    """The minimised puzzle, or the same one if it is not unique, in the format `name`; and the outcome.
+
+    Runs in this process or a worker. Raises `CannotWriteError`."""
+    outcome: _Outcome
     try:
-        return work(puzzle)
-    except NotUniqueError as reason:
-        return reason
+        outcome = search(puzzle)
+        puzzle, summary = outcome.puzzle, outcome.to_data()
+    except NotUniqueError as error:
+        outcome, summary = error, None
+    return format_named(name).write(puzzle.replace(extra={**puzzle.extra, "minimised": summary})), outcome
 
 
-def _told(puzzle: Puzzle, answer: Minimisation | NotUniqueError) -> Puzzle:
-    """The puzzle to write, with what is known of its clues."""
-    if isinstance(answer, NotUniqueError):
-        return puzzle.replace(extra={**puzzle.extra, "minimised": None})
-    return answer.puzzle.replace(extra={**answer.puzzle.extra, "minimised": answer.to_data()})
-
-
-def _remark(one: Asked, answer: Minimisation | NotUniqueError) -> str:
-    """What to say of a puzzle beside it: that it keeps its clues, and to people how few it can have."""
-    title = f"{one.title}: " if one.title else ""
-    if isinstance(answer, NotUniqueError):
-        return f"{title}nothing is dropped: {answer.reason}"
-    if not answer.is_irreducible:
-        return f"{title}{answer.clues} clues when the time was up; some may be spared"
-    if answer.at_least is None or not sys.stderr.isatty():
+def _note(outcome: _Outcome) -> str:
+    """What to print beside a puzzle: that it keeps its clues, and on terminals how few it can have."""
+    if isinstance(outcome, NotUniqueError):
+        return f"unchanged: {outcome.reason}"
+    if not outcome.is_irreducible:
+        return f"{outcome.clues} clues when the time limit was reached; not all may be needed"
+    if outcome.at_least is None or not sys.stderr.isatty():
         return ""
-    if answer.is_smallest:
-        return f"{title}{answer.clues} clues, the smallest number, proved"
-    return f"{title}{answer.clues} clues; {answer.at_least} at least are needed, proved"
+    if outcome.is_smallest:
+        return f"{outcome.clues} clues, proved to be the smallest number"
+    return f"{outcome.clues} clues; proved that at least {outcome.at_least} are needed"
 
 
-def _exit_of(answer: Minimisation | NotUniqueError) -> Exit:
-    if isinstance(answer, NotUniqueError):
-        return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(answer.status, Exit.UNDECIDED)
-    return Exit.DONE if answer.is_irreducible else Exit.UNDECIDED
+def _exit_code(outcome: _Outcome) -> Exit:
+    if isinstance(outcome, NotUniqueError):
+        return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(outcome.status, Exit.UNDECIDED)
+    return Exit.DONE if outcome.is_irreducible else Exit.UNDECIDED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bimaru.cli import options
-from bimaru.cli.main_group import BadInputError
+from bimaru.cli.exit_codes import BadInputError
 from bimaru.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -17,36 +17,34 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option(
-    "--host", metavar="HOST", default="127.0.0.1", show_default=True, help="The address to listen on."
-)
+@click.option("--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=options.number(0, 65535),
     metavar="N",
     default=8000,
     show_default=True,
-    help="The port to listen on; 0 is any that is free.",
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--root-path",
     metavar="PATH",
     default="",
-    help="The path under which a reverse proxy has this server, like /bimaru.",
+    help="Path under which a reverse proxy serves this server, like /bimaru.",
 )
 @click.option(
     "--allow-host",
     "names",
     metavar="NAME",
     multiple=True,
-    help="A host name or address that clients may use in the URL; repeatable; * is any. Needed with a --host "
-    "that other machines can reach. On loopback, localhost and its addresses are always allowed.",
+    help="Host name or address that clients may use in the URL; * allows any; repeatable. Needed if other "
+    "machines can reach --host; on loopback, localhost and its addresses are always allowed.",
 )
 @click.option(
     "--workers",
     type=options.number(most=64),
     metavar="N",
-    help="Work on N easy and on N hard requests at a time; otherwise as many as there are processors.",
+    help="Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per processor]",
 )
 @click.option(
     "--time-limit",
@@ -66,12 +64,12 @@ def serve(
     time_limit: float,
     is_opened: bool,
 ) -> None:
-    """Serve the web page to play and make puzzles.
+    """Serve the web page for playing and making puzzles.
 
-    Its JSON API is open to other programs: see docs/reference/http-api.md, or /docs on the server.
-    Without --host, nobody but this machine can reach it. With another address than loopback, other
-    machines can, without encryption and without accounts; --allow-host names the host names they
-    use. Ctrl-C ends it.
+    Other programs can use its JSON API: see docs/reference/http-api.md, or /docs on the server.
+    By default, only this machine can reach it. If --host is not a loopback address, other
+    machines can, without encryption or accounts; --allow-host lists the host names that they
+    use. Ctrl-C stops the server.
 
     \b
     Example:
@@ -88,41 +86,41 @@ def serve(
         room = connections.room_for_connections(granted)
     except (ValueError, connections.TooFewFilesError) as error:
         raise BadInputError(str(error)) from error
-    with _listening(host, port) as listener:
-        shown = f"[{host}]" if ":" in host else host
-        place = f"http://{shown}:{listener.getsockname()[1]}/"
+    with _listen(host, port) as listener:
+        url_host = f"[{host}]" if ":" in host else host
+        url = f"http://{url_host}:{listener.getsockname()[1]}/"
 
         def ready() -> None:
-            click.echo(f"bimaru is at {place} (Ctrl-C ends it)")
+            click.echo(f"bimaru is at {url} (Ctrl-C stops it)")
             if not guard.is_loopback(host):
                 click.echo(_warning(allowed, granted, room), err=True)
             if is_opened:
-                click.launch(place)
+                click.launch(url)
 
         server.run(listener, granted, allowed, _as_prefix(root_path), ready)
 
 
 def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
-    """What it means that other machines can reach the server."""
-    called = "under any name" if "*" in names else f"as {', '.join(sorted(names))}"
+    """What to consider when other machines can reach the server."""
+    known = "under any name" if "*" in names else f"as {', '.join(sorted(names))}"
     return (
-        f"Every machine that can reach this address can use the server, {called}.\n"
+        f"Every machine that can reach this address can use the server, {known}.\n"
         "It has no accounts and no encryption (TLS): "
-        "for the internet, put a web server with HTTPS in front of it.\n"
-        f"Limits: {granted.time:g} s of work, {granted.body // 1024} kB of body and a grid of "
-        f"{granted.side}x{granted.side} for a request; {granted.workers} short, {granted.workers} longer and "
-        f"{granted.workers} hard requests worked on at a time, {granted.waiting_hard} hard ones waiting; "
+        "on the internet, put a web server with HTTPS in front of it.\n"
+        f"Limits: a request may take {granted.time:g} s, {granted.body // 1024} kB of body and a "
+        f"{granted.side}x{granted.side} grid; {granted.workers} short, {granted.workers} longer and "
+        f"{granted.workers} hard requests are worked on in parallel, {granted.waiting_hard} hard ones wait; "
         f"{connections} connections."
     )
 
 
 def _as_prefix(path: str) -> str:
-    """A path without the slash at its end, and with one before it."""
+    """The path with a slash before it and none after it; empty for the root."""
     inner = path.strip("/")
     return f"/{inner}" if inner else ""
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     from bimaru.web.server import bound
 
     try:

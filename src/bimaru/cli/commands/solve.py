@@ -1,4 +1,4 @@
-"""`bimaru solve`: the board, and whether it is the only one."""
+"""`bimaru solve`: the solution, and whether it is the only one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import click
 
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import look, opened
+from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import choose_look, open_output
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.board_text import solution_heading
 from bimaru.solving import Result, Search, search
@@ -23,7 +23,7 @@ from bimaru.solving import solve as solve_one
 from bimaru.squares import Square, square_names
 
 _ENOUGH: Final = 2
-"""Solutions to look for where one is shown: the second settles whether it is the only one."""
+"""Solutions to look for where one is shown: a second one proves that it is not unique."""
 
 
 @click.command()
@@ -49,11 +49,11 @@ def solve(
     ascii_only: bool,
     target: str | None,
 ) -> Exit:
-    """Solve puzzles and say whether the solution is the only one.
+    """Solve puzzles and report whether the solution is unique.
 
-    Without --limit or --all one solution is shown, and a second one is looked for. In the
-    picture, given squares stand in brackets. With --all and one worker, solutions come as
-    they are found, however many there are.
+    Without --limit or --all, one solution is shown and a second one is searched for. Given
+    squares are shown in brackets. With --all and one worker, solutions are printed as they are
+    found, however many there are.
 
     \b
     With --json, one object a puzzle:
@@ -68,31 +68,33 @@ def solve(
       bimaru solve --json --workers 2 puzzles.jsonl > solved.jsonl
     """
     if find_all and limit is not None:
-        raise click.UsageError("--limit and --all exclude each other.")
-    sought = None if find_all else limit or _ENOUGH
-    shown = None if find_all else limit or 1
-    drawn = look(target, ascii=ascii_only)
+        raise click.UsageError("--limit and --all cannot be combined.")
+    most = None if find_all else limit or _ENOUGH
+    most_shown = None if find_all else limit or 1
+    look = choose_look(target, ascii=ascii_only)
     chosen = options.engine_of(engine, solver)
-    batch = batch_of_puzzles()
-    with opened(target, ".json" if as_json else ".txt") as output:
+    batch = puzzle_batch()
+    with open_output(target, ".json" if as_json else ".txt") as output:
         if find_all and workers == 1:
-            searched = of_puzzle(partial(search, engine=chosen, time_limit=time_limit))
-            stream = _stream_as_json if as_json else partial(_stream_as_text, drawn=drawn)
-            tell = writing(output, partial(_in_whole_lines, stream), lambda boards: _exit_of(boards.result()))
-            return batch.tell_each(asked(paths), searched, tell)
-        solved = of_puzzle(partial(solve_one, engine=chosen, limit=sought, time_limit=time_limit))
-        text = _as_json if as_json else partial(_as_text, sought=sought, shown=shown, drawn=drawn)
-        told = writing(output, text, partial(_exit_of, sought=sought))
-        return batch.tell_each(asked(paths), solved, told, workers)
+            start = puzzle_work(partial(search, engine=chosen, time_limit=time_limit))
+            stream = _stream_as_json if as_json else partial(_stream_as_text, look=look)
+            write = answer_writer(
+                output, partial(_end_line, stream), lambda boards: _exit_code(boards.result())
+            )
+            return batch.run(read_puzzles(paths), start, write)
+        work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
+        text = _as_json if as_json else partial(_as_text, most=most, most_shown=most_shown, look=look)
+        write_result = answer_writer(output, text, partial(_exit_code, most=most))
+        return batch.run(read_puzzles(paths), work, write_result, workers)
 
 
-def _in_whole_lines(
-    stream: Callable[[Asked, Search], Iterator[str]], one: Asked, boards: Search
+def _end_line(
+    stream: Callable[[InputPuzzle, Search], Iterator[str]], item: InputPuzzle, boards: Search
 ) -> Iterator[str]:
-    """What `stream` yields; where an error cuts it short, a last piece ends the line, for the next answer."""
+    """The pieces of `stream`; after an error, one more ends the line, for the next answer."""
     last = "\n"
     try:
-        for last in stream(one, boards):
+        for last in stream(item, boards):
             yield last
     except Exception:
         if not last.endswith("\n"):
@@ -100,74 +102,74 @@ def _in_whole_lines(
         raise
 
 
-def _stream_as_json(one: Asked, boards: Search) -> Iterator[str]:
-    """The JSON of a result, its solutions as they are found and before the rest."""
-    yield f'{{"id": {json.dumps(one.puzzle.id)}, "solutions": ['
+def _stream_as_json(item: InputPuzzle, boards: Search) -> Iterator[str]:
+    """The JSON of a result; the solutions come first, as they are found."""
+    yield f'{{"id": {json.dumps(item.puzzle.id)}, "solutions": ['
     for board in boards:
         yield (", " if boards.found > 1 else "") + json.dumps(board.to_data())
-    ended = boards.result().to_data()
-    del ended["solutions"]
-    yield f"], {json.dumps(ended)[1:]}\n"
+    rest = boards.result().to_data()
+    del rest["solutions"]
+    yield f"], {json.dumps(rest)[1:]}\n"
 
 
-def _stream_as_text(one: Asked, boards: Search, drawn: Look) -> Iterator[str]:
-    """The pictures as they are found, and the rest."""
+def _stream_as_text(item: InputPuzzle, boards: Search, look: Look) -> Iterator[str]:
+    """The pictures as they are found, the fleet and the verdict."""
     first = [*islice(boards, 2)]
-    pictures = (picture(one.puzzle, board, drawn) for board in chain(first or [None], boards))
-    yield f"{one.title}\n\n" if one.title else ""
+    pictures = (picture(item.puzzle, board, look) for board in chain(first or [None], boards))
+    yield f"{item.title}\n\n" if item.title else ""
     for number, drawing in enumerate(pictures, 1):
         heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
         yield f"{heading}{drawing}\n\n"
     verdict = _verdict(boards.result(), boards.found, None, None)
-    yield "".join(f"{part}\n\n" for part in (fleet(one.puzzle, drawn), verdict) if part)
+    yield "".join(f"{part}\n\n" for part in (fleet(item.puzzle, look), verdict) if part)
 
 
-def _exit_of(result: Result, sought: int | None = None) -> Exit:
+def _exit_code(result: Result, most: int | None = None) -> Exit:
     if result.status == "none":
         return Exit.FAILED
-    found_enough = sought is not None and len(result.boards) >= sought
+    found_enough = most is not None and len(result.boards) >= most
     return Exit.DONE if result.complete or found_enough else Exit.UNDECIDED
 
 
-def _as_json(one: Asked, result: Result) -> str:
-    return json.dumps({"id": one.puzzle.id} | result.to_data()) + "\n"
+def _as_json(item: InputPuzzle, result: Result) -> str:
+    return json.dumps({"id": item.puzzle.id} | result.to_data()) + "\n"
 
 
-def _as_text(one: Asked, result: Result, sought: int | None, shown: int | None, drawn: Look) -> str:
+def _as_text(item: InputPuzzle, result: Result, most: int | None, most_shown: int | None, look: Look) -> str:
     """Title, pictures, fleet and verdict, with a blank line after each."""
-    pictures = [picture(one.puzzle, board, drawn) for board in result.boards[:shown] or [None]]
+    pictures = [picture(item.puzzle, board, look) for board in result.boards[:most_shown] or [None]]
     if len(pictures) > 1:
         pictures = [f"{solution_heading(i)}\n\n{drawing}" for i, drawing in enumerate(pictures, 1)]
     parts = [
-        one.title,
+        item.title,
         *pictures,
-        fleet(one.puzzle, drawn),
-        _verdict(result, len(result.boards), sought, shown),
+        fleet(item.puzzle, look),
+        _verdict(result, len(result.boards), most, most_shown),
     ]
     return "".join(f"{part}\n\n" for part in parts if part)
 
 
-def _verdict(result: Result, found: int, sought: int | None, shown: int | None) -> str:
+def _verdict(result: Result, found: int, most: int | None, most_shown: int | None) -> str:
     if result.status == "none":
         return "No solution."
     if result.status == "unique":
         return f"The only solution, proved by {result.engine} ({_cost(result)})."
-    if shown is not None and found > shown:
+    if most_shown is not None and found > most_shown:
         differing = square_names(at for at, _ in _filled(result.boards[0]) ^ _filled(result.boards[1]))
-        return fill(f"One of several solutions: another one differs at {differing}.", PAGE)
+        return fill(f"One of several solutions; another differs at {differing}.", PAGE)
     if result.complete:
-        return f"These {found} are all the solutions."
-    if found == sought:
-        return f"{found} solution{'s' if found > 1 else ''}; whether there are more was not asked."
+        return f"These are all {found} solutions."
+    if found == most:
+        return f"{found} solution{'s' if found > 1 else ''} shown; there may be more."
     return _undecided(found)
 
 
 def _undecided(found: int) -> str:
     if found == 0:
-        return "Not decided within the limit."
+        return "Undecided within the time limit."
     if found == 1:
-        return "A solution; not decided within the limit whether it is the only one."
-    return f"{found} solutions found within the limit; there may be more."
+        return "A solution; undecided within the time limit whether it is the only one."
+    return f"{found} solutions found within the time limit; there may be more."
 
 
 def _cost(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""`bimaru stats`: what a pile of puzzles is like."""
+"""`bimaru stats`: statistics of many puzzles."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import click
 
 from bimaru import statistics
 from bimaru.cli import options
-from bimaru.cli.batch import asked, batch_of_puzzles, of_puzzle
-from bimaru.cli.counted_items import passing
-from bimaru.cli.main_group import Exit
-from bimaru.cli.output import look, opened
+from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.progress import counted_items
 from bimaru.collections.directory import summary_of
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
@@ -25,7 +25,7 @@ from bimaru.statistics import features_of
 
 @click.command()
 @options.paths
-@click.option("--grade", "grading", is_flag=True, help="Grade the puzzles, instead of asking what they tell.")
+@click.option("--grade", "grading", is_flag=True, help="Grade the puzzles instead of using recorded grades.")
 @options.time_limit
 @options.workers
 @options.as_json
@@ -42,11 +42,11 @@ def stats(
 ) -> Exit:
     """Count puzzles by size, ships, givens and grade, as bars.
 
-    The grade is the one that a puzzle tells; with --grade it is found out, and so is the score.
-    Of a collection it says besides how far it is, and how many seeds it took.
+    Grades and scores are those recorded in the puzzles; --grade computes them. For a collection,
+    its progress and the number of seeds used are shown, too.
 
     \b
-    With --json, one object for all puzzles, how many there are of each:
+    With --json, one object for all puzzles, with the number of each:
       {"puzzles", "grades", "scores", "givens", "kinds", "missing_tallies",
        "sizes", "fleets", "collections"}
 
@@ -55,15 +55,15 @@ def stats(
       bimaru stats puzzles.jsonl
       bimaru stats --grade --json puzzles.jsonl
     """
-    drawn = look(target, ascii=ascii_only)
-    work = of_puzzle(partial(features_of, grading=grading, time_limit=time_limit))
-    batch = batch_of_puzzles()
-    with passing(batch.answers(asked(paths), work, workers)) as answers:
+    look = choose_look(target, ascii=ascii_only)
+    work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
+    batch = puzzle_batch()
+    with counted_items(batch.answers(read_puzzles(paths), work, workers)) as answers:
         found = statistics.collect(seen for _, seen in answers)
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})
-    with opened(target, ".json" if as_json else ".txt") as output:
-        text = json.dumps(data) if as_json else "\n".join(_as_text(data, drawn.ascii, drawn.room or PAGE))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        text = json.dumps(data) if as_json else "\n".join(_as_text(data, look.ascii, look.room or PAGE))
         output.put(None, f"{text}\n")
         return batch.end()
 
@@ -89,11 +89,11 @@ def _as_text(data: Mapping[str, Any], ascii: bool, width: int) -> Iterator[str]:
             yield "\n" + "\n".join(histogram(title, counts, whole, ascii=ascii, width=width))
 
 
-def _collection(told: Mapping[str, Any]) -> str:
-    path, seed, count = told["path"], told["seed"], told["count"]
-    if not told["complete"]:
-        return fill(f"{path}: a collection in the making, of {count:,} puzzles from seed {seed} on", PAGE)
-    puzzles, seeds = told["puzzles"], told["seeds"]
-    vain = f"{100 * (1 - puzzles / seeds):.2f}% of which gave nothing new"
-    made = f"{puzzles:,} different puzzles from {seeds:,} seeds, {vain}"
-    return fill(f"{path}: a complete collection, from seed {seed} on: {made}", PAGE)
+def _collection(summary: Mapping[str, Any]) -> str:
+    path, seed, count = summary["path"], summary["seed"], summary["count"]
+    if not summary["complete"]:
+        return fill(f"{path}: an incomplete collection of {count:,} puzzles from seed {seed} on", PAGE)
+    puzzles, seeds = summary["puzzles"], summary["seeds"]
+    unused = f"{100 * (1 - puzzles / seeds):.2f}% of which gave no new puzzle"
+    used = f"{puzzles:,} different puzzles from {seeds:,} seeds, {unused}"
+    return fill(f"{path}: a complete collection from seed {seed} on: {used}", PAGE)

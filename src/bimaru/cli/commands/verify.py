@@ -1,4 +1,4 @@
-"""`bimaru verify`: checks certificates, and shares nothing with what made them."""
+"""`bimaru verify`: checks certificates, with no code shared with `certify`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from bimaru.cli import options
-from bimaru.cli.main_group import BadInputError, Exit
-from bimaru.cli.output import opened
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import open_output
 from bimaru.puzzle import Puzzle
 from bimaru.study.checker import MANIFEST, InvalidCertificateError, NotACertificateError
-from bimaru.study.checker import verify as checked
+from bimaru.study.checker import verify as verify_one
 
 
 @click.command()
@@ -26,14 +26,13 @@ from bimaru.study.checker import verify as checked
 )
 @options.as_json
 def verify(directories: tuple[Path, ...], as_json: bool) -> Exit:
-    """Check certificates that puzzles have one solution.
+    """Verify certificates that puzzles have exactly one solution.
 
-    Trusts nothing in them: the digests of all files, the solution and the clauses are checked
-    against the puzzle, and the proof step by step.
-    DIR is a certificate, or a directory of certificates.
+    Checks the digests of all files, the solution and the clauses against the puzzle, and every
+    step of the proof. DIR is a certificate, or a directory of certificates.
 
     \b
-    With --json, one object a certificate; the fault of a good one is null:
+    With --json, one object a certificate; the fault of a valid one is null:
       {"id", "path", "valid", "fault"}
 
     \b
@@ -42,9 +41,9 @@ def verify(directories: tuple[Path, ...], as_json: bool) -> Exit:
       bimaru verify certificate
     """
     worst = Exit.DONE
-    with opened(None, "") as output:
+    with open_output(None, "") as output:
         for directory in _certificates(directories):
-            puzzle, fault = _judged(directory)
+            puzzle, fault = _check(directory)
             answer = _as_json(directory, puzzle, fault) if as_json else _as_text(directory, puzzle, fault)
             output.put(None, answer)
             worst = max(worst, Exit.FAILED if fault else Exit.DONE)
@@ -57,10 +56,10 @@ def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
         yield from [directory] if (directory / MANIFEST).exists() or not within else within
 
 
-def _judged(directory: Path) -> tuple[Puzzle | None, str | None]:
-    """The puzzle of a good certificate, or what is wrong with the certificate."""
+def _check(directory: Path) -> tuple[Puzzle | None, str | None]:
+    """The puzzle of a valid certificate, or the fault of the certificate."""
     try:
-        return checked(directory)[0], None
+        return verify_one(directory)[0], None
     except InvalidCertificateError as error:
         return None, str(error)
     except NotACertificateError as error:
@@ -81,4 +80,4 @@ def _as_text(directory: Path, puzzle: Puzzle | None, fault: str | None) -> str:
     if puzzle is None:
         return f"{directory}: not valid: {fault}\n"
     name = "the puzzle" if puzzle.id is None else str(puzzle.id)
-    return f"{directory}: valid: {name} has this one solution\n"
+    return f"{directory}: valid: {name} has exactly one solution\n"

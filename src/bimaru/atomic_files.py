@@ -1,0 +1,86 @@
+"""Files and directories that appear only when they are complete."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
+    from pathlib import Path
+
+_LONGEST_NAME: Final = 100
+"""Characters of a file's name that its temporary name repeats."""
+
+
+class WriteError(OSError):
+    """A file cannot be written; `filename` names it."""
+
+
+@contextmanager
+def write_errors(name: str) -> Iterator[None]:
+    """Turn any `OSError` but a broken pipe into a `WriteError` for the file `name`."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise WriteError(error.errno, error.strerror, name) from error
+
+
+@contextmanager
+def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
+    """A path (`part`, or one beside `path`) at which to write a file or make a directory.
+
+    When the block ends, the result replaces `path`: a file, whose permissions it keeps, or an empty
+    directory. After an exception or a signal nothing is left of it. Raises `WriteError`."""
+    import shutil
+
+    from bimaru.processes.pool import interrupts_allowed, interrupts_held
+
+    part = part or path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}.part")
+    with interrupts_held():
+        try:
+            with interrupts_allowed():
+                yield part
+            with write_errors(str(path)):
+                if path.is_dir():  # Windows replaces no directory
+                    path.rmdir()
+                elif path.exists():
+                    shutil.copymode(path, part)
+                part.replace(path)
+        finally:
+            if part.is_dir():
+                shutil.rmtree(part, ignore_errors=True)
+            else:
+                part.unlink(missing_ok=True)
+
+
+@contextmanager
+def temporary_directory(path: Path) -> Iterator[Path]:
+    """A directory to fill, whose files move to the directory `path` when the block ends.
+
+    `path` is made if needed; after an exception or a signal it is as it was before. Raises `WriteError`."""
+    import shutil
+    from pathlib import Path
+    from tempfile import mkdtemp
+
+    from bimaru.processes.pool import interrupts_allowed, interrupts_held
+
+    with interrupts_held():
+        with write_errors(str(path)):
+            is_new = not path.exists()
+            path.mkdir(parents=True, exist_ok=True)
+            part = Path(mkdtemp(prefix=".bimaru-", dir=path))
+        try:
+            with interrupts_allowed():
+                yield part
+            with write_errors(str(path)):
+                for file in part.iterdir():
+                    file.replace(path / file.name)
+                    is_new = False
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+            if is_new:
+                path.rmdir()

@@ -1,0 +1,107 @@
+"""Exit codes, and the errors that end a call with one of them."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any, Final, NamedTuple
+
+import click
+
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
+from bimaru.formats import CannotWriteError
+
+
+class Exit(IntEnum):
+    """How a call ended."""
+
+    DONE = 0
+    FAILED = 1
+    BAD_INPUT = 2
+    UNDECIDED = 3
+    INTERNAL_ERROR = 70
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+_BY_WEIGHT: Final = (Exit.DONE, Exit.FAILED, Exit.UNDECIDED, Exit.BAD_INPUT, Exit.INTERNAL_ERROR)
+
+
+def worst(*codes: Exit) -> Exit:
+    """The exit code of a batch whose puzzles ended with `codes`: the first of 70, 2, 3, 1, 0 among them."""
+    return max(codes, key=_BY_WEIGHT.index)
+
+
+class ReportedExit(click.exceptions.Exit):
+    """Ends the call with an exit code after every failure has been reported."""
+
+
+class BadInputError(click.ClickException):
+    """What is wrong with the input or the call, one fault a line."""
+
+    exit_code = Exit.BAD_INPUT
+
+    def show(self, file: Any = None) -> None:
+        """Print every fault on a line of its own."""
+        for line in self.message.splitlines():
+            click.echo(f"Error: {line}", file=file, err=True)
+
+
+class InternalError(click.ClickException):
+    """A defect of bimaru, with its traceback as text."""
+
+    exit_code = Exit.INTERNAL_ERROR
+
+    def __init__(self, message: str, traceback: str) -> None:
+        super().__init__(message)
+        self.traceback = traceback
+
+    def show(self, file: Any = None) -> None:
+        """Print the error and how to report it; with `BIMARU_DEBUG` also the traceback."""
+        if os.environ.get("BIMARU_DEBUG"):
+            click.echo(self.traceback, file=file, err=True, nl=False)
+        click.echo(f"Error: internal error: {self.message}", file=file, err=True)
+        click.echo(
+            "Unless memory ran out or a process was killed, this is a bug: please report it with the\n"
+            "puzzle and the command line. Set BIMARU_DEBUG=1 to see the traceback.",
+            file=file,
+            err=True,
+        )
+
+
+class Failure(NamedTuple):
+    """What went wrong, as plain values that pass between processes: the exit code, the message (one fault
+    a line), and the traceback of an internal error."""
+
+    code: Exit
+    message: str
+    traceback: str = ""
+
+    def as_error(self) -> click.ClickException:
+        """The error that prints it and ends the call."""
+        if self.code == Exit.INTERNAL_ERROR:
+            return InternalError(self.message, self.traceback)
+        return BadInputError(self.message)
+
+
+def failure_of(error: Exception, location: str = "") -> Failure:
+    """The failure to report for an error, and the location of the puzzle it is about, if known."""
+    if isinstance(error, MissingExtraError):  # about the installation, not the puzzle
+        return Failure(Exit.BAD_INPUT, str(error))
+    faults = _input_faults(error)
+    if faults is not None:
+        prefix = f"{location}: " if location else ""
+        return Failure(Exit.BAD_INPUT, "\n".join(f"{prefix}{fault}" for fault in faults))
+    message = f"{type(error).__name__}: {error}{f' ({location})' if location else ''}"
+    return Failure(Exit.INTERNAL_ERROR, " ".join(message.split()), "".join(traceback.format_exception(error)))
+
+
+def _input_faults(error: Exception) -> Sequence[str] | None:
+    """What is wrong with the input; `None` for an internal error."""
+    if isinstance(error, InvalidPuzzleError | InvalidBoardError):
+        return error.faults
+    if isinstance(error, BadInputError):
+        return error.message.splitlines()
+    return [str(error)] if isinstance(error, CannotWriteError | UnsupportedPuzzleError) else None
