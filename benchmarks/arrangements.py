@@ -12,7 +12,7 @@ from typing import Final
 import bimaru
 from bimaru.arrangements.random_fleets import Fleets
 from bimaru.arrangements.rejection import Chance
-from bimaru.puzzle import Fleet
+from bimaru.ships import Fleet
 
 COUNTED: Final = (
     (6, 6, "3:1,2:2,1:3"),

@@ -29,7 +29,8 @@ from bimaru.board import WATER
 from bimaru.deduction.explanation import givens_of, with_givens
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Given, Part, Square
+from bimaru.puzzle import Given
+from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"

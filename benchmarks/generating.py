@@ -26,7 +26,8 @@ from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
 from bimaru.generation.minimisation import minimised
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import Given, Part
+from bimaru.puzzle import Given
+from bimaru.squares import Part
 
 
 class Kind(NamedTuple):

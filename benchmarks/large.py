@@ -16,7 +16,9 @@ from typing import Final, NamedTuple
 import bimaru
 from bimaru.board import WATER
 from bimaru.placements import Placement, board_of, placements
-from bimaru.puzzle import Part, Puzzle, Ship
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part
 
 ENGINES: Final = ("search", "sat", "cp-sat", "auto")
 DATA: Final = Path(__file__).parent.parent / "tests" / "data" / "large.jsonl"
@@ -92,7 +94,7 @@ def measured(puzzles: list[Puzzle], seconds: float) -> Mapping[str, tuple[float,
     found = {}
     for engine in ENGINES:
         start = time.perf_counter()
-        results = [bimaru.solve(puzzle, engine, time_limit=seconds) for puzzle in puzzles]
+        results = [bimaru.solve(puzzle, engine=engine, time_limit=seconds) for puzzle in puzzles]
         unknown = sum(result.status == "unknown" for result in results)
         found[engine] = (time.perf_counter() - start, unknown)
     return found
@@ -107,7 +109,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=5, help="of each kind made here")
     options = parser.parse_args()
     for engine in ENGINES:  # what is imported once should not count
-        bimaru.solve(Puzzle([1], [1], {1: 1}), engine)
+        bimaru.solve(Puzzle([1], [1], {1: 1}), engine=engine)
     print("Wall seconds, two boards or a proof; in brackets the boards not decided.\n")
     print("| boards |", " | ".join(ENGINES), "| auto against the better part |")
     print("| --- |" + " --- |" * (len(ENGINES) + 1))

@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from ortools.sat.python import cp_model
 
-from bimaru.puzzle import Puzzle, Square
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Square
 
 
 class Answer(NamedTuple):

@@ -25,7 +25,7 @@ nitpick_ignore_regex = [
     # Parts of the inside: what models and faults of texts are made of.
     (
         "py:class",
-        r"bimaru\.(puzzle\.Ship|formats\.lines\.TextFault|engines\.(cnf\.Cnf|formulation\.Formulation)|study\.specification\.\w+)",
+        r"bimaru\.(ships\.Ship|formats\.lines\.TextFault|engines\.(cnf\.Cnf|formulation\.Formulation)|study\.specification\.\w+)",
     ),
 ]
 
@@ -33,7 +33,7 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
-autodoc_typegivens = "signature"
+autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 default_role = "code"  # docstrings write names in single backticks

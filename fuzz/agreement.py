@@ -48,7 +48,7 @@ def shown(board: Board) -> Shown:
 
 def expect_boards(puzzle: Puzzle, engine: str, expected: Collection[Shown]) -> None:
     """All boards, and the status, that `solve` finds without a limit."""
-    result = solve(puzzle, engine, limit=None)
+    result = solve(puzzle, engine=engine, limit=None)
     _expect_set(f"boards of {engine}", result.boards, set(expected), puzzle)
     status = "none" if not expected else "unique" if len(expected) == 1 else "multiple"
     expect(f"status and completeness of {engine}", (result.status, result.complete), (status, True), puzzle)
@@ -56,7 +56,7 @@ def expect_boards(puzzle: Puzzle, engine: str, expected: Collection[Shown]) -> N
 
 def expect_limited(puzzle: Puzzle, engine: str, expected: Collection[Shown], limit: int) -> None:
     """Up to `limit` of the boards. They are known to be all only if there are no more."""
-    result = solve(puzzle, engine, limit=limit)
+    result = solve(puzzle, engine=engine, limit=limit)
     number = min(limit, len(expected))
     found = {shown(board) for board in result.boards}
     expect(f"number of boards of {engine} up to {limit}", len(found), number, puzzle)
@@ -74,9 +74,9 @@ def expect_limited(puzzle: Puzzle, engine: str, expected: Collection[Shown], lim
 
 def expect_number(puzzle: Puzzle, engine: str, expected: int) -> None:
     """What `count` and `is_unique` answer."""
-    number = count(puzzle, engine)
+    number = count(puzzle, engine=engine)
     expect(f"count of {engine}", (int(number), number.complete), (expected, True), puzzle)
-    expect(f"is_unique of {engine}", is_unique(puzzle, engine), expected == 1, puzzle)
+    expect(f"is_unique of {engine}", is_unique(puzzle, engine=engine), expected == 1, puzzle)
 
 
 def expect_boards_of_models(

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
 
-from bimaru.board import InvalidBoardError
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import (
     REGISTRY,
     CannotWriteError,
@@ -26,7 +26,10 @@ from bimaru.formats.board_text import parse_board, read_boards
 from bimaru.formats.format import Scope
 from bimaru.formats.jsonl import value_in
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
-from bimaru.puzzle import MOST_FAULTS, Fleet, InvalidPuzzleError, Part, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_FAULTS
+from bimaru.squares import Part
 
 Reader: TypeAlias = Callable[[str], None]
 
@@ -49,7 +52,7 @@ def _require(holds: bool, what: str) -> None:
 
 
 def _check_faults(faults: Sequence[str]) -> None:
-    _require(1 <= len(faults) <= MOST_FAULTS, f"{len(faults)} faults")
+    _require(1 <= len(faults) <= MAX_FAULTS, f"{len(faults)} faults")
     longest = max(map(len, faults))
     _require(longest <= _LONGEST_FAULT, f"a fault of {longest} characters")
 

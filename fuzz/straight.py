@@ -10,7 +10,8 @@ from typing import Final
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.engines.search import Search
-from bimaru.puzzle import Given, Part, Puzzle, Square
+from bimaru.puzzle import Given, Puzzle
+from bimaru.squares import Part, Square
 
 PARTS: Final = (*"WSLRTBMX", "RB")
 """What a given may be; no puzzle of straight ships with a corner, which stands last, has a board."""

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from bimaru.board import NO_LETTER, WATER, Board
 from bimaru.placements import Placement, board_of, placements
-from bimaru.puzzle import Edges, Part, Puzzle, Ship, Square
-from bimaru.rules import faults
+from bimaru.puzzle import Edges, Puzzle
+from bimaru.rules import check
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
 from puzzle_strategies import shapes
 
 STRAIGHT: Final = st.integers(1, 4).map(Ship.straight)
@@ -29,7 +31,7 @@ def boards_of(puzzle: Puzzle) -> frozenset[Board]:
     """Every board of a puzzle with few ships on a small grid."""
     ships = [ship for ship, number in puzzle.ships for _ in range(number)]
     boards = (board_of(puzzle, laid) for laid in _arrangements(puzzle, ships, []))
-    return frozenset(board for board in boards if not faults(puzzle, board))
+    return frozenset(board for board in boards if not check(puzzle, board))
 
 
 def _arrangements(puzzle: Puzzle, ships: list[Ship], laid: list[Placement]) -> Iterator[list[Placement]]:

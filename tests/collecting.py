@@ -11,7 +11,7 @@ from typing import Any, Final
 from bimaru.collections.collection import make_collection
 from bimaru.collections.directory import Complete
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import Fleet
+from bimaru.ships import Fleet
 
 SMALL: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}))
 """There are a few hundred such puzzles only."""

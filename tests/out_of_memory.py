@@ -17,7 +17,7 @@ from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Puzzle
-from bimaru.rules import faults
+from bimaru.rules import check
 
 WIDE: Final = Puzzle([None] * 10, [None] * 10, {4: 1, 3: 2, 1: 7})
 LETTERED: Final = Puzzle([None] * 5, [None] * 5, words=["ABC"])
@@ -32,9 +32,9 @@ _chance = Chance(1)
 
 
 def judge() -> None:
-    assert faults(WIDE, _board) == []
+    assert check(WIDE, _board) == []
     for board in (ASTRAY, MISSPELT, BENT):
-        assert faults(LETTERED, board)
+        assert check(LETTERED, board)
 
 
 def deduce() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bimaru.formats.format import EVERYTHING, Scope
-from bimaru.puzzle import NO_EDGES, Edges, Puzzle, Shape
+from bimaru.puzzle import NO_EDGES, Edges, Puzzle
+from bimaru.ships import Shape
 
 PLAIN = Scope(kinds=frozenset("WSLRTBMX"), missing=True)
 """Straight, unlettered ships."""

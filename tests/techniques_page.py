@@ -17,7 +17,8 @@ from bimaru.deduction.explanation import explain
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
-from bimaru.puzzle import Part, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
 from instances import Instance, puzzle_of, rows
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "techniques.md"

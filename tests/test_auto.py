@@ -36,7 +36,7 @@ def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _same_as_the_kernel(puzzle: Puzzle) -> bimaru.Result:
-    kernel = bimaru.solve(puzzle, "search", limit=None)
+    kernel = bimaru.solve(puzzle, engine="search", limit=None)
     result = bimaru.solve(puzzle, limit=None)
     assert len(result.boards) == len(set(result.boards))
     assert set(result.boards) == set(kernel.boards)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from bimaru.engines import Budget, UnsupportedPuzzleError
+from bimaru.engines import Budget
 from bimaru.engines.backtracking import CHECKS, MOST_SHIPS, ORDERS, PROPAGATIONS, Backtracking
 from bimaru.engines.csp import Constraint, Domains, csp_of, union, values
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import instance

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY, InvalidTextError, format_named, parse, parse_all, read_all, write
-from bimaru.puzzle import InvalidPuzzleError, Puzzle
+from bimaru.puzzle import Puzzle
 from puzzle_strategies import puzzles
 
 every_format = pytest.mark.parametrize("name", REGISTRY)

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bimaru.board import MARKS, Board, InvalidBoardError, mark_of, neighbours, part_among
+from bimaru.board import MARKS, Board, mark_of, neighbours, part_among
+from bimaru.errors import InvalidBoardError
 from bimaru.placements import board_of, placements
-from bimaru.puzzle import Part, Puzzle, Ship, Square
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
 from puzzle_strategies import shapes
 
 BOARD: Final = Board(("LMR.", "...?", ".T.X", "SB?."))

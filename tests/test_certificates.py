@@ -20,8 +20,9 @@ from pysat.solvers import Solver
 
 import bimaru
 from bimaru.puzzle import Puzzle
+from bimaru.solving import NotUniqueError
 from bimaru.study import specification
-from bimaru.study.certificates import NotUniqueError, certify, save
+from bimaru.study.certificates import certify, save
 from bimaru.study.checker import (
     BOARD,
     CLAUSES,
@@ -35,7 +36,7 @@ from bimaru.study.checker import (
 )
 from bimaru.study.dimacs import dimacs
 from bimaru.study.refutation import InvalidProofError, check_refutation
-from bimaru.study.specification import TooLarge, specify
+from bimaru.study.specification import TooManyClausesError, specify
 from brute_force import boards_of, small_puzzles
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, jsonl
 from command_line import bimaru as called
@@ -93,7 +94,7 @@ def test_the_clauses_are_dimacs_and_name_their_variables() -> None:
 def test_a_puzzle_that_takes_too_many_clauses_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = CERTIFIED["plain"]
     monkeypatch.setattr(specification, "MOST_CLAUSES", 10_000)
-    with pytest.raises(TooLarge, match="more than 10,000 clauses"):
+    with pytest.raises(TooManyClausesError, match="more than 10,000 clauses"):
         specify(puzzle, certified_board(puzzle))
 
 
@@ -377,6 +378,11 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
         new = {file for file in candidates if file.exists()} - found
     assert {file.relative_to(sources).parts[0] for file in found} == {
         "study",
+        "errors.py",
+        "sizes.py",
+        "squares.py",
+        "validation.py",
+        "ships.py",
         "puzzle.py",
         "board.py",
         "rules.py",

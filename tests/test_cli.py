@@ -317,7 +317,7 @@ def test_an_error_of_our_own_is_told_as_such_with_the_puzzle_and_leaves_nothing(
 
 
 def test_a_wrong_board_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bimaru.solving.faults", lambda *_: [Fault("fleet", (), "a ship too many")])
+    monkeypatch.setattr("bimaru.solving.check", lambda *_: [Fault("fleet", (), "a ship too many")])
     ran = bimaru("solve", "-", stdin=jsonl(UNIQUE))
     assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
     assert "a ship too many" in ran.err
@@ -327,7 +327,7 @@ def test_a_wrong_board_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_traceback_of_a_breakdown_is_for_who_asks(
     debug: str, shows: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bimaru.solving.faults", lambda *_: 1 // 0)
+    monkeypatch.setattr("bimaru.solving.check", lambda *_: 1 // 0)
     monkeypatch.setenv("BIMARU_DEBUG", debug)
     ran = bimaru("solve", "-", stdin=jsonl(UNIQUE))
     assert ran.code == Exit.BROKEN_DOWN

@@ -9,7 +9,7 @@ import pytest
 from bimaru.board import Board
 from bimaru.cli.main_group import Exit
 from bimaru.formats.board_text import read_boards
-from bimaru.rules import faults
+from bimaru.rules import check
 from command_line import bimaru
 from test_sampling import STANDARD_FLEET, puzzle_of
 
@@ -46,7 +46,7 @@ def test_draws_boards_that_the_referee_accepts() -> None:
     assert ran.code == Exit.DONE
     assert [drawn["method"] for drawn in ran.objects] == ["rejection"] * 3
     boards = [Board.from_data(drawn) for drawn in ran.objects]
-    assert [faults(puzzle_of(8, 9, STANDARD_FLEET), board) for board in boards] == [[]] * 3
+    assert [check(puzzle_of(8, 9, STANDARD_FLEET), board) for board in boards] == [[]] * 3
 
 
 def test_the_same_seed_draws_the_same_boards_and_another_seed_others() -> None:
@@ -75,7 +75,7 @@ def test_what_is_drawn_can_be_read_back(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     options = ("--size", "8x8", "--fleet", "4:1,1:2", "--draw", "1", "--seed", "1")
     bimaru("arrangements", *options, "--json", "-o", path)
-    assert [faults(puzzle, board) for board in read_boards(str(path), [puzzle])] == [[]]
+    assert [check(puzzle, board) for board in read_boards(str(path), [puzzle])] == [[]]
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_the_first_answer_has_no_separator_before_it_though_the_first_puzzle_bro
 def test_boards_that_come_beside_the_puzzles_stay_with_their_puzzles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_fail(monkeypatch, "bimaru.cli.commands.check.faults")
+    make_fail(monkeypatch, "bimaru.rules.check")
     boards = tmp_path / "boards.jsonl"
     boards.write_text(jsonl(BOARD, BOARD, {"board": [".S", ".."]}, BOARD), encoding="utf-8")
     puzzles = jsonl(UNIQUE, BROKEN, UNIQUE | {"id": "wrong"}, UNIQUE | {"id": "last"})
@@ -228,7 +228,7 @@ def test_an_answer_that_breaks_off_ends_its_line_and_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two = MULTIPLE | {"id": "broken"}
-    monkeypatch.setattr("bimaru.solving.faults", breaks_down_at_the_second_board)
+    monkeypatch.setattr("bimaru.solving.check", breaks_down_at_the_second_board)
     ran = bimaru("solve", "--all", "--json", "-", stdin=jsonl(two, UNIQUE))
     assert ran.code == Exit.BROKEN_DOWN
     *_, last = ran.out.splitlines()

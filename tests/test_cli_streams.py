@@ -110,7 +110,7 @@ def test_an_engine_that_refuses_one_of_many_is_told_after_the_others() -> None:
 
 
 def test_a_wrong_board_in_a_stream_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bimaru.solving.faults", lambda *_: 1 // 0)
+    monkeypatch.setattr("bimaru.solving.check", lambda *_: 1 // 0)
     ran = bimaru("solve", "--all", "-", stdin=jsonl(UNIQUE))
     assert (ran.code, ran.out) == (Exit.BROKEN_DOWN, "")
     assert "standard input: puzzle 1" in ran.err
@@ -139,7 +139,7 @@ def test_a_search_gives_the_boards_of_solve_and_then_its_result(limit: int | Non
 
 
 @pytest.mark.parametrize(
-    "call", [lambda: search(SEED.puzzle, limit=-1), lambda: search(SEED.puzzle, "steam")]
+    "call", [lambda: search(SEED.puzzle, limit=-1), lambda: search(SEED.puzzle, engine="steam")]
 )
 def test_a_search_checks_its_arguments(call: Callable[[], object]) -> None:
     with pytest.raises(ValueError, match=r"limit: -1|steam"):

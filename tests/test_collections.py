@@ -21,7 +21,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bimaru
-from bimaru.canonical import canonical
 from bimaru.collections import shards
 from bimaru.collections.collection import Progress
 from bimaru.collections.directory import CollectionMismatchError
@@ -31,7 +30,9 @@ from bimaru.collections.locks import LockedError
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import Fleet, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
+from bimaru.symmetry import canonical
 from collecting import SMALL, STRANGE, Asked, AtOnce, contents
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about processes and signals of Unix")

@@ -9,9 +9,10 @@ import pytest
 
 import lying
 from bimaru.board import Board
-from bimaru.engines import Engine, MissingExtraError, engine_named
+from bimaru.engines import Engine, engine_named
+from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Puzzle
-from bimaru.rules import faults
+from bimaru.rules import check
 from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, tried, warm_up
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE
 from instances import puzzle_of
@@ -43,7 +44,7 @@ def test_who_misses_a_board_is_shown_it_with_what_it_found_instead(puzzle: Puzzl
     assert found.text == "search has a board that is not among all those of forgetful"
     assert (right.engine, wrong.engine) == ("search", "forgetful")
     assert right.board is not None
-    assert faults(puzzle, right.board) == []
+    assert check(puzzle, right.board) == []
     assert wrong.board == (None if puzzle == ONE else Board(("..S", "...", "S..")))
     assert right.board != wrong.board
     assert not comparison.is_sound
@@ -59,7 +60,7 @@ def test_a_board_that_the_referee_rejects_is_shown_beside_one_that_it_accepts() 
     comparison = compared(ONE, lying.careless(), SEARCH)
     (found,) = comparison.disagreements()
     assert found.text.startswith("the engine careless gave a wrong board: ")
-    assert faults(ONE, Board(("..", "S.")))[0].text in found.text
+    assert check(ONE, Board(("..", "S.")))[0].text in found.text
     assert found.claims == (
         Claim("careless", Board(("..", "S."))),
         Claim("search", Board(("S.", ".."))),

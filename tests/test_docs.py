@@ -13,11 +13,9 @@ from typing import Any, Final
 import pytest
 
 import bimaru
-from bimaru import puzzle
+from bimaru import sizes
 from bimaru.cli import COMMANDS
-from bimaru.deduction import ladder
 from bimaru.drawing.palette import DARK, LIGHT
-from bimaru.engines import kernel
 from bimaru.engines.cnf import MOST_CLAUSES
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.mathopt import MipEngine
@@ -111,11 +109,11 @@ def test_every_format_is_in_the_reference(name: str) -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     limits = page("reference/limits.md")
-    assert f"| rows and columns of a puzzle | {puzzle.MAX_SIDE} each |" in limits
-    assert f"| {puzzle.MAX_NUMBER:,} |" in limits
-    assert f"| the engine `search` | {kernel.MAX_SIDE}x{kernel.MAX_SIDE}, " in limits
-    assert f"| `explain`, `hint`, `grade` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE}, " in limits
-    assert f"| `generate` | {ladder.MAX_SIDE}x{ladder.MAX_SIDE} |" in limits
+    assert f"| rows and columns of a puzzle | {sizes.MAX_SIDE} each |" in limits
+    assert f"| {sizes.MAX_NUMBER:,} |" in limits
+    assert f"| the engine `search` | {sizes.KERNEL_MAX_SIDE}x{sizes.KERNEL_MAX_SIDE}, " in limits
+    assert f"| `explain`, `hint`, `grade` | {sizes.LADDER_MAX_SIDE}x{sizes.LADDER_MAX_SIDE}, " in limits
+    assert f"| `generate` | {sizes.GENERATED_MAX_SIDE}x{sizes.GENERATED_MAX_SIDE} |" in limits
     assert MOST_NONZEROS == MOST_CLAUSES
     assert f"about {MOST_CLAUSES:,} nonzeros or clauses" in limits
 

@@ -24,7 +24,7 @@ from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, Paper
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import TooLarge, _font, png
+from bimaru.drawing.png import PictureTooLargeError, _font, png
 from bimaru.drawing.rules_page import EXAMPLE, EXAMPLE_BOARD
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typeface import fitted, printable
@@ -96,7 +96,7 @@ def test_a_hole_in_a_ship_shows_the_water_in_it() -> None:
 def test_a_png_is_as_large_as_its_squares_and_not_larger_than_memory() -> None:
     small, large = (pixels(png(scene(CSPLIB), size=size)).width for size in (10, 30))
     assert abs(3 * small - large) <= 3
-    with pytest.raises(TooLarge, match=f"{png_module.MOST_PIXELS:,}"):
+    with pytest.raises(PictureTooLargeError, match=f"{png_module.MOST_PIXELS:,}"):
         png(scene(CSPLIB), size=1000)
 
 

@@ -14,7 +14,8 @@ from bimaru.board import Board
 from bimaru.drawing.hulls import MARGIN, ROUND, Outline, hulls, seams, whole_ship
 from bimaru.drawing.layout import picture
 from bimaru.drawing.scene import Beside, Scene, Sides, groups, scene, scene_of_board
-from bimaru.puzzle import Puzzle, Square
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Square
 from instances import instance, instances
 from puzzle_strategies import puzzles, shapes
 

@@ -15,9 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import bimaru
-from bimaru.engines import REGISTRY, Budget, Engine, UnsupportedPuzzleError, engine_named
+from bimaru.engines import REGISTRY, Budget, Engine, engine_named
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.template import Template
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
@@ -64,7 +65,7 @@ def test_gives_each_board_of_a_small_puzzle_once(engine: Engine, puzzle: Puzzle)
     ],
 )
 def test_finds_the_known_number_of_boards(engine: Engine, known: Instance) -> None:
-    result = bimaru.solve(known.puzzle, engine, limit=None)
+    result = bimaru.solve(known.puzzle, engine=engine, limit=None)
     assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)
 
 
@@ -75,7 +76,7 @@ def test_finds_the_known_number_of_boards(engine: Engine, known: Instance) -> No
     ids=lambda engine: engine.name,
 )
 def test_finds_all_of_many_boards(engine: Engine) -> None:
-    result = bimaru.solve(MANY.puzzle, engine, limit=None)
+    result = bimaru.solve(MANY.puzzle, engine=engine, limit=None)
     assert (len(result.boards), result.complete) == (MANY.known["n_solutions"], True)
 
 
@@ -90,19 +91,19 @@ def test_spends_no_more_nodes_than_it_has(name: str) -> None:
 @every_engine
 def test_counts_what_it_gives(engine: Engine) -> None:
     puzzle = Puzzle([1, None, 1], [None, None, None], {1: 2})
-    assert bimaru.count(puzzle, engine) == len(boards_of(puzzle)) == 9
+    assert bimaru.count(puzzle, engine=engine) == len(boards_of(puzzle)) == 9
 
 
 @every_engine
 def test_the_empty_fleet_has_one_board(engine: Engine) -> None:
-    result = bimaru.solve(Puzzle([None, 0], [0, None]), engine)
+    result = bimaru.solve(Puzzle([None, 0], [0, None]), engine=engine)
     assert (result.status, result.boards) == ("unique", (bimaru.Board(("..", "..")),))
 
 
 @every_engine
 def test_stops_when_the_time_is_out(engine: Engine) -> None:
     start = time.perf_counter()
-    result = bimaru.solve(ENDLESS, engine, limit=None, time_limit=0.3)
+    result = bimaru.solve(ENDLESS, engine=engine, limit=None, time_limit=0.3)
     assert not result.complete
     assert time.perf_counter() - start < 2
 
@@ -116,7 +117,7 @@ def test_without_time_there_is_no_answer(engine: Engine) -> None:
 
 @every_engine
 def test_a_first_board_alone_proves_nothing(engine: Engine) -> None:
-    result = bimaru.solve(Puzzle([1], [None, None], {1: 1}), engine, limit=1)
+    result = bimaru.solve(Puzzle([1], [None, None], {1: 1}), engine=engine, limit=1)
     assert (len(result.boards), result.status) == (1, "unknown")
 
 
@@ -125,7 +126,7 @@ def test_refuses_with_a_reason_what_it_does_not_take(engine: Engine) -> None:
     strange = Puzzle([2, 1], [None] * 3, words=["AB"], shapes=[["##", "#."]])
     reason = engine.refusal(strange)
     if reason is None:
-        assert bimaru.solve(strange, engine).complete
+        assert bimaru.solve(strange, engine=engine).complete
     else:
         with pytest.raises(UnsupportedPuzzleError, match=f"does not take this puzzle: {re.escape(reason)}"):
             engine.run(strange)

@@ -14,11 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bimaru
-from bimaru import Board, Explanation, Puzzle, Step, faults
+from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction import ladder
 from bimaru.deduction import session as deducing
-from bimaru.deduction.deadline import OutOfTimeError
 from bimaru.deduction.explanation import explain, givens_of
 from bimaru.deduction.explanation import with_givens as with_shown
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
@@ -26,7 +25,10 @@ from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Fleet, Given, Part, Square, Tally, square_name
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Given, Tally
+from bimaru.ships import Fleet
+from bimaru.squares import Part, Square, square_name
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 from orientations import orientations
@@ -120,7 +122,7 @@ def test_all_that_follows_is_explained_and_nothing_else(puzzle: Puzzle) -> None:
 def test_boards_that_rule_solvers_give_up_on_are_explained_to_the_end(one: Instance) -> None:
     explanation = explain(one.puzzle)
     assert explanation.solved
-    assert faults(one.puzzle, explanation.board) == []
+    assert check(one.puzzle, explanation.board) == []
     assert max(step.depth for step in explanation) <= 2
 
 
@@ -187,7 +189,7 @@ def test_where_there_are_several_boards_what_stays_open_is_told_with_two_that_di
     assert explanation.open == ((0, 0), (0, 2), (2, 0), (2, 2))
     first, second = explanation.boards
     assert first != second
-    assert faults(puzzle, first) == faults(puzzle, second) == []
+    assert check(puzzle, first) == check(puzzle, second) == []
 
 
 def test_where_there_is_no_board_the_contradiction_is_told() -> None:

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from bimaru.arrangements import random_fleets as fleets
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method, fleets_of
 from bimaru.arrangements.rejection import Chance
-from bimaru.arrangements.sweep import OutOfReachError
-from bimaru.puzzle import Fleet
-from bimaru.rules import faults
+from bimaru.errors import OutOfReachError
+from bimaru.rules import check
+from bimaru.ships import Fleet
 from bimaru.solving import count
 from brute_force import boards_of
 from test_sampling import FLEETS, STANDARD_FLEET, chi_squared, puzzle_of
@@ -65,7 +65,7 @@ def test_the_way_depends_on_the_grid_and_its_draws_are_arrangements(
     for _ in range(5):
         board = drawn.board(chance)
         assert (board.height, board.width) == (height, width)
-        assert faults(puzzle, board) == []
+        assert check(puzzle, board) == []
 
 
 @pytest.mark.parametrize(("height", "width", "fleet", "method"), CHOICES)
@@ -131,7 +131,7 @@ def test_search_has_the_kernel_complete_what_chance_does_not() -> None:
         drawn, chance = search_alone(7, 7, STANDARD), Chance(1)
         puzzle = puzzle_of(7, 7, STANDARD_FLEET)
         boards = [drawn.board(chance) for _ in range(30)]
-    assert [faults(puzzle, board) for board in boards] == [[]] * 30
+    assert [check(puzzle, board) for board in boards] == [[]] * 30
     assert len({*boards}) > 15
 
 

@@ -17,10 +17,12 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"deadlines", "processes"},
+    {"errors", "sizes"},
+    {"deadlines", "processes", "squares"},
+    {"validation"},
+    {"ships"},
     {"puzzle"},
     {"board", "symmetry"},
-    {"canonical"},
     {"placements", "formats"},
     {"rules"},
     {"engines"},

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bimaru.formats import parse, parse_all, sniff, write
-from bimaru.puzzle import Fleet, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
 from instances import instance, instances, puzzle_of, rows
 
 SIX = Fleet({3: 1, 2: 2, 1: 3})

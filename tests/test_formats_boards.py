@@ -13,8 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bimaru.board import Board, InvalidBoardError
+from bimaru.board import Board
 from bimaru.drawing.terminal import picture
+from bimaru.errors import InvalidBoardError
 from bimaru.formats.board_text import parse_board, read_board, read_boards, solution_heading
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve

@@ -19,7 +19,8 @@ from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES, orbits
 from bimaru.generation.recipe import STANDARD_FLEET, Recipe
-from bimaru.puzzle import Puzzle, Square
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Square
 
 SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
 RECIPES: Final[dict[str, dict[str, Any]]] = {

@@ -13,7 +13,8 @@ from bimaru import Grade, Puzzle
 from bimaru.board import WATER
 from bimaru.deduction.grading import GRADES, grade_of
 from bimaru.deduction.techniques import TECHNIQUES
-from bimaru.puzzle import Given, Part
+from bimaru.puzzle import Given
+from bimaru.squares import Part
 from instances import Instance, instances
 from orientations import orientations
 

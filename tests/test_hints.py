@@ -46,7 +46,7 @@ def hinted_to_the_end(puzzle: Puzzle) -> Iterator[Board]:
 @pytest.mark.parametrize("puzzle", [instances("boats")[0].puzzle, PUZZLE], ids=repr)
 def test_who_follows_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
     *_, last = hinted_to_the_end(puzzle)
-    assert bimaru.faults(puzzle, last) == []
+    assert bimaru.check(puzzle, last) == []
 
 
 def test_a_hint_without_a_board_is_the_first_step_of_the_explanation() -> None:

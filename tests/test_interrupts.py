@@ -18,12 +18,12 @@ import pytest
 import bimaru
 from bimaru.arrangements.counting import count_arrangements
 from bimaru.arrangements.rejection import Chance, Rejection
-from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.board import WATER
-from bimaru.deadlines import OutOfBudget, building_until, checked
+from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines import kernel
 from bimaru.engines.protocol import NO_LIMIT, Budget
 from bimaru.engines.registry import REGISTRY, engine_named
+from bimaru.errors import OutOfReachError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import count, solve
 from command_line import jsonl, started
@@ -41,15 +41,15 @@ BUILDING: Final = [name for name in REGISTRY if name not in ("auto", "search")]
 
 
 LONG: Final[dict[str, Callable[[], object]]] = {
-    "count": lambda: count(WIDE, "search", node_limit=50_000_000),
-    "count on a large grid": lambda: count(LARGE, "search", node_limit=1_000_000),
+    "count": lambda: count(WIDE, engine="search", node_limit=50_000_000),
+    "count on a large grid": lambda: count(LARGE, engine="search", node_limit=1_000_000),
     "count by auto": lambda: count(WIDE, time_limit=60),
     "draw": lambda: FULL.draw(Chance(1), 10_000_000),
     "pursue": lambda: FULL.pursued(Chance(1), 100_000),
     "estimate": lambda: FULL.acceptance(Chance(1), 100_000),
     "explain": lambda: bimaru.explain(Puzzle([None] * 63, [None] * 63, {4: 100, 3: 60}), time_limit=60),
     "arrangements": lambda: count_arrangements((12, 12), FLEET, time_limit=60),
-    "a model": lambda: solve(instance("large", "large-30x20-2").puzzle, "mip-pairs", time_limit=60),
+    "a model": lambda: solve(instance("large", "large-30x20-2").puzzle, engine="mip-pairs", time_limit=60),
 }
 
 
@@ -128,7 +128,7 @@ def test_a_large_model_is_built_no_longer_than_it_may(engine: str) -> None:
     for puzzle in (words, straight):
         start = perf_counter()
         with suppress(bimaru.UnsupportedPuzzleError):
-            assert solve(puzzle, engine, time_limit=0.2).status in ("unknown", "multiple")
+            assert solve(puzzle, engine=engine, time_limit=0.2).status in ("unknown", "multiple")
         assert perf_counter() - start < AT_ONCE
 
 
@@ -137,7 +137,7 @@ def test_checked_items_end_at_the_deadline_and_are_not_changed_before_it() -> No
         assert list(checked(range(100))) == list(range(100))
     with building_until(perf_counter() + 3600):
         assert list(checked(range(100))) == list(range(100))
-        with pytest.raises(OutOfBudget), building_until(perf_counter()):
+        with pytest.raises(OutOfBudgetError), building_until(perf_counter()):
             list(checked(range(100)))
         assert list(checked(range(100))) == list(range(100))
     assert list(checked(range(100))) == list(range(100))
@@ -146,6 +146,6 @@ def test_checked_items_end_at_the_deadline_and_are_not_changed_before_it() -> No
 def test_a_deadline_that_comes_while_items_are_read_ends_them_soon() -> None:
     with building_until(perf_counter() + 0.05):
         items = checked(iter(int, 1))  # without end
-        with pytest.raises(OutOfBudget):
+        with pytest.raises(OutOfBudgetError):
             for _ in items:
                 pass

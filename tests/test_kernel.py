@@ -15,8 +15,9 @@ from bimaru.board import WATER, Board
 from bimaru.engines import Budget, kernel
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.placements import board_of
-from bimaru.puzzle import Part, Puzzle
-from bimaru.rules import faults
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
+from bimaru.squares import Part
 from brute_force import STRAIGHT, boards_of, puzzles_from_boards, small_puzzles
 from instances import Instance, instance, instances
 from uncompiled import uncompiled
@@ -50,7 +51,7 @@ def test_is_compiled() -> None:
 def test_proves_every_real_puzzle_unique_on_a_board_the_referee_accepts() -> None:
     for puzzle, known in UNIQUE:
         boards = _boards(puzzle)
-        assert [faults(puzzle, board) for board in boards] == [[]], known["id"]
+        assert [check(puzzle, board) for board in boards] == [[]], known["id"]
 
 
 def test_counts_the_boards_of_the_csplib_puzzles_without_their_givens() -> None:
@@ -63,7 +64,7 @@ def test_finds_two_boards_of_every_solbat_puzzle_or_proves_that_there_are_not_tw
         boards = _boards(puzzle, 2)
         least = known.get("n_solutions", known.get("n_solutions_at_least"))
         assert len(set(boards)) == len(boards) == min(2, least), known["id"]
-        assert not any(faults(puzzle, board) for board in boards), known["id"]
+        assert not any(check(puzzle, board) for board in boards), known["id"]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_finds_ships_in_the_corners_of_grids_of_every_width_of_lane(side: int) -
     boards = _boards(puzzle)
     assert boards
     assert len(boards) == len(set(boards)) == _number(puzzle)
-    assert not any(faults(puzzle, board) for board in boards)
+    assert not any(check(puzzle, board) for board in boards)
 
 
 @pytest.mark.parametrize("across", [True, False])
@@ -130,7 +131,7 @@ def test_a_ship_may_be_as_long_as_the_grid(side: int, across: bool) -> None:
     long, short = [1] * side, [0, side, 0]
     puzzle = Puzzle(short, long, {side: 1}) if across else Puzzle(long, short, {side: 1})
     [board] = _boards(puzzle)
-    assert faults(puzzle, board) == []
+    assert check(puzzle, board) == []
 
 
 @pytest.mark.parametrize(("height", "width"), [(40, 5), (5, 40), (62, 62), (1, 64), (64, 1)])
@@ -341,6 +342,6 @@ def test_what_is_no_sheet_and_what_fits_no_grid_is_refused(module: Any) -> None:
         others.other(bytes(11), bytes(10), 1)
     with pytest.raises(ValueError, match="the fleet is too large for a grid of 2x3"):
         module.Others(2, 3, ((4, 1),))
-    side = module.MAX_SIDE + 1
+    side = module.KERNEL_SIDE + 1
     with pytest.raises(ValueError, match=f"a grid of {side}x2"):
         module.Others(side, 2, ((1, 1),))

@@ -13,11 +13,11 @@ import pytest
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
-from bimaru.deduction.ladder import MAX_SIDE as LADDER_SIDE
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, supposing
 from bimaru.engines import kernel
 from bimaru.puzzle import Given, Puzzle
-from bimaru.rules import faults
+from bimaru.rules import check
+from bimaru.sizes import LADDER_MAX_SIDE as LADDER_SIDE
 from bimaru.solving import count, search
 from instances import every_instance
 
@@ -57,8 +57,8 @@ def told_by(board: Board, fleet: Mapping[int, int], share: int) -> Puzzle:
 
 def audit(puzzle: Puzzle, nodes: int) -> tuple[int, bool]:
     """The number of boards and whether it is exact; behind each stands a board that the referee accepts."""
-    number = count(puzzle, "search", node_limit=nodes)
-    found = search(puzzle, "search", node_limit=nodes)  # which has every board judged
+    number = count(puzzle, engine="search", node_limit=nodes)
+    found = search(puzzle, engine="search", node_limit=nodes)  # which has every board judged
     assert len(set(found)) == found.found == number
     assert found.result().complete == number.complete
     return int(number), number.complete
@@ -70,7 +70,7 @@ def test_every_board_behind_a_count_is_right(height: int, width: int) -> None:
     board = drawn(height, width, fleet)
     for share in (2, 20):
         puzzle = told_by(board, fleet, share)
-        assert faults(puzzle, board) == []
+        assert check(puzzle, board) == []
         number, exact = audit(puzzle, NODES)
         assert number or not exact
     audit(Puzzle([None] * height, [None] * width, fleet), NODES)
@@ -100,9 +100,9 @@ def test_the_referee_finds_every_kind_of_fault(height: int, width: int) -> None:
     board = drawn(height, width, fleet)
     puzzle = told_by(board, fleet, 2)
     full = Board((SHIP * width,) * height)
-    assert {fault.rule for fault in faults(puzzle, full)} & {"row", "column"} or height * width == 1
-    assert faults(puzzle, Board(("." * width,) * height))
-    assert {fault.rule for fault in faults(puzzle, Board.unknown(height, width))} == {"unfinished"}
+    assert {fault.rule for fault in check(puzzle, full)} & {"row", "column"} or height * width == 1
+    assert check(puzzle, Board(("." * width,) * height))
+    assert {fault.rule for fault in check(puzzle, Board.unknown(height, width))} == {"unfinished"}
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_fleet_of_63_lengths_has_the_board_that_its_clues_come_from(share: int
     fleet = dict.fromkeys(range(1, 64), 1)
     board = in_every_other_row()
     puzzle = told_by(board, fleet, share)
-    assert faults(puzzle, board) == []
+    assert check(puzzle, board) == []
     number, exact = audit(puzzle, NODES)
     assert number or not exact
     assert share > 1 or number == 1

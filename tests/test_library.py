@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 
 from bimaru import library as library_module
-from bimaru.canonical import canonical
 from bimaru.formats import read_all
 from bimaru.library import EVERY, Added, Choice, Library, LibraryError
 from bimaru.puzzle import Puzzle
+from bimaru.symmetry import canonical
 from instances import instances
 from puzzle_strategies import puzzles
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bimaru import Board, Fleet, Given, Part, Puzzle, count, faults, solve, write
+from bimaru import Board, Fleet, Given, Part, Puzzle, check, count, solve, write
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets
 from bimaru.arrangements.rejection import Chance
 from bimaru.generation.attempts import CannotGenerateError
@@ -32,12 +32,12 @@ def made() -> list[Puzzle]:
 @pytest.mark.parametrize("engine", ["sat", "backtracking"])
 def test_every_puzzle_has_the_solution_that_it_tells_and_no_other(made: list[Puzzle], engine: str) -> None:
     for puzzle in made:
-        assert solve(puzzle, engine).boards == (answer_of(puzzle),)
-        assert solve(puzzle, engine).status == "unique"
+        assert solve(puzzle, engine=engine).boards == (answer_of(puzzle),)
+        assert solve(puzzle, engine=engine).status == "unique"
 
 
 def test_the_referee_agrees_with_the_solution(made: list[Puzzle]) -> None:
-    assert [faults(puzzle, answer_of(puzzle)) for puzzle in made] == [[]] * len(made)
+    assert [check(puzzle, answer_of(puzzle)) for puzzle in made] == [[]] * len(made)
 
 
 def test_the_same_seed_gives_the_same_puzzle(made: list[Puzzle]) -> None:
@@ -115,7 +115,7 @@ def test_a_crowded_grid_is_filled_all_the_same() -> None:
     words = ("ABCD", "ABC", "BCD", "AB", "CD", "DA", "A", "B")
     maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({1: 2}), words=words, edges=("left", "top")))
     puzzle = maker.make(1)
-    assert faults(puzzle, answer_of(puzzle)) == []
+    assert check(puzzle, answer_of(puzzle)) == []
 
 
 def test_clues_that_never_suffice_end_with_a_clear_error() -> None:
@@ -142,7 +142,7 @@ def test_every_arrangement_is_equally_likely() -> None:
 
 def test_words_that_need_no_letters_are_made_without() -> None:
     recipe = Recipe(size=(4, 4), fleet=NO_FLEET, words=("ABA", "C", "C"), givens=("water",))
-    assert solve(LetteredMaker(recipe).make(1), "sat").status == "unique"
+    assert solve(LetteredMaker(recipe).make(1), engine="sat").status == "unique"
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ import bimaru
 from bimaru.board import WATER
 from bimaru.generation import minimisation as minimising
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.minimisation import NotUniqueError, minimised
-from bimaru.puzzle import Given, Part, Puzzle
+from bimaru.generation.minimisation import minimised
+from bimaru.puzzle import Given, Puzzle
+from bimaru.solving import NotUniqueError
+from bimaru.squares import Part
 from brute_force import boards_of, small_puzzles
 from instances import instance, instances
 

@@ -12,10 +12,10 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from bimaru import Board, Puzzle, faults
+from bimaru import Board, Puzzle, check
 from bimaru.engines.cnf import Cnf
-from bimaru.engines.protocol import UnsupportedPuzzleError
 from bimaru.engines.registry import REGISTRY, engine_named
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study.models import WRITERS, Model, model_of, model_text, models
 from brute_force import boards_of
 from command_line import MULTIPLE, UNIQUE, bimaru, jsonl
@@ -130,7 +130,7 @@ def test_another_solver_gives_the_same_answer(to: str, name: str, puzzle: str, t
     answer = SOLVERS[to](model_text(name, asked, to), tmp_path)
     assert (answer is not None) == (puzzle in SOLVABLE)
     if answer is not None:
-        assert faults(asked, board_of_names(model_of(name, asked), answer - {"none"})) == []
+        assert check(asked, board_of_names(model_of(name, asked), answer - {"none"})) == []
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.jsonl import from_data, to_data
-from bimaru.puzzle import InvalidPuzzleError, Puzzle, Square, square_names
-from bimaru.rules import faults
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
+from bimaru.squares import Square, square_names
 from browsing import OpenPage
 from instances import every_instance, instances
 
@@ -101,7 +103,7 @@ def test_the_referee_of_the_page_finds_the_same_faults_as_that_of_python(page: P
     for (puzzle, board), shown in zip(cases, found, strict=True):
         wanted = [
             {"rule": fault.rule, "squares": indexes(puzzle, fault.squares), "text": fault.text}
-            for fault in faults(puzzle, board)
+            for fault in check(puzzle, board)
         ]
         assert shown == wanted, (puzzle, board)
 
@@ -161,7 +163,7 @@ def test_the_referee_of_the_page_agrees_with_that_of_python_on_random_puzzles(pa
     for (data, puzzle, board), (shown, squares, is_straight) in zip(cases, found, strict=True):
         wanted = [
             {"rule": fault.rule, "squares": indexes(puzzle, fault.squares), "text": fault.text}
-            for fault in faults(puzzle, board)
+            for fault in check(puzzle, board)
         ]
         assert shown == wanted, (data, board)
         assert squares == sum(ship.length * count for ship, count in puzzle.ships)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bimaru
-from bimaru.puzzle import square_name
+from bimaru.squares import square_name
 from browsing import PHONE, OpenPage, Table
 from instances import instance
 

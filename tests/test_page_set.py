@@ -10,6 +10,7 @@ import pytest
 
 import bimaru
 from bimaru.formats import REGISTRY
+from bimaru.squares import square_name
 from browsing import DESKTOP, PHONE, OpenPage, Table
 
 pytestmark = pytest.mark.needs("browser")
@@ -81,7 +82,7 @@ def test_a_puzzle_is_set_from_nothing_to_one_solution(open_page: OpenPage) -> No
     result = bimaru.solve(puzzle)
     assert result.status == "unique"
     assert result.board is not None
-    assert {bimaru.puzzle.square_name(at) for at in result.board.occupied()} == set(SHIPS)
+    assert {square_name(at) for at in result.board.occupied()} == set(SHIPS)
 
 
 def test_drawn_ships_take_their_shape_and_those_that_touch_are_shown(open_page: OpenPage) -> None:

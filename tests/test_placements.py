@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from bimaru.board import Board
 from bimaru.placements import Placement, board_of, fitting, number_of_placements, placements, surroundings
-from bimaru.puzzle import Part, Puzzle, Ship, orientations
-from bimaru.rules import faults
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
+from bimaru.ships import Ship
+from bimaru.squares import Part
+from bimaru.symmetry import shape_orientations
 from brute_force import SHIPS, open_puzzle, small_puzzles
 from puzzle_strategies import puzzles
 
@@ -71,7 +74,7 @@ def test_every_placement_is_the_ship_somewhere_on_the_grid_once(ship: Ship, heig
         assert placement.ship == ship
         assert all(0 <= r < height and 0 <= c < width for r, c in placement.squares)
         assert list(placement.squares) == sorted(placement.squares)
-        assert orientations(placement.squares) == orientations(ship.squares)
+        assert shape_orientations(placement.squares) == shape_orientations(ship.squares)
         assert placement.letters in ((ship.word, ship.word[::-1]) if ship.word else ("",))
 
 
@@ -79,7 +82,7 @@ def test_every_placement_is_the_ship_somewhere_on_the_grid_once(ship: Ship, heig
 def test_a_placement_alone_is_a_right_board(ship: Ship, height: int, width: int) -> None:
     puzzle = open_puzzle(height, width, [ship])
     for placement in placements(ship, height, width):
-        assert faults(puzzle, board_of(puzzle, [placement])) == []
+        assert check(puzzle, board_of(puzzle, [placement])) == []
 
 
 def test_parts_go_with_their_squares() -> None:
@@ -130,7 +133,7 @@ def _meets_givens(puzzle: Puzzle, alone: Puzzle, placement: Placement) -> bool:
     """Whether the board with this ship alone shows what the givens near it say."""
     near = {*placement.squares, *placement.surroundings}
     givens = tuple(given for given in puzzle.givens if given.square in near)
-    return not faults(alone.replace(givens=givens), board_of(alone, [placement]))
+    return not check(alone.replace(givens=givens), board_of(alone, [placement]))
 
 
 def _meets_tallies(puzzle: Puzzle, placement: Placement) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from bimaru import processes
-from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes.pool import handle_interrupts, in_processes, interrupts_allowed, interrupts_held
 
 

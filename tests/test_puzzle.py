@@ -13,22 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.puzzle import (
-    MAX_NUMBER,
-    MAX_SIDE,
-    Edges,
-    Fleet,
-    Given,
-    InvalidPuzzleError,
-    Part,
-    Puzzle,
-    Ship,
-    number_in,
-    orientations,
-    row_name,
-    square_name,
-    square_names,
-)
+from bimaru.errors import InvalidPuzzleError
+from bimaru.puzzle import Edges, Given, Puzzle
+from bimaru.ships import Fleet, Ship
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import Part, row_name, square_name, square_names
+from bimaru.symmetry import shape_orientations
+from bimaru.validation import number_in
 from puzzle_strategies import fleets, puzzles, shapes
 
 GIVEN: Final[dict[str, Any]] = {"rows": [1, None], "cols": [None, 1, 0]}
@@ -475,10 +466,10 @@ def test_turning_and_flipping_a_shape_gives_the_same_ship(
     ],
 )
 def test_a_shape_has_up_to_eight_orientations(shape: list[str], number: int) -> None:
-    found = orientations(Ship.bent(shape).squares)
+    found = shape_orientations(Ship.bent(shape).squares)
     assert len(found) == number
     assert all(min(r for r, _ in turned) == min(c for _, c in turned) == 0 for turned in found)
-    assert all(orientations(turned) == found for turned in found)
+    assert all(shape_orientations(turned) == found for turned in found)
 
 
 # Names

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.board import Board, InvalidBoardError
+from bimaru.board import Board
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import (
     REGISTRY,
     CannotWriteError,
@@ -36,7 +37,8 @@ from bimaru.formats import lines as line_limits
 from bimaru.formats.board_text import read_boards
 from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.lines import MAX_CHARACTERS, Piece
-from bimaru.puzzle import MAX_NUMBER, MAX_SIDE, MOST_FAULTS, InvalidPuzzleError, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
 from command_line import bimaru
 from instances import instances
 
@@ -302,14 +304,14 @@ def test_puzzles_that_could_not_be_read_back_are_not_written() -> None:
 def test_faults_are_listed_up_to_a_limit_and_the_others_counted() -> None:
     with pytest.raises(InvalidPuzzleError) as error:
         Puzzle([1], [1], givens=[(9, 9, "S")] * 500)
-    assert len(error.value.faults) == MOST_FAULTS
+    assert len(error.value.faults) == MAX_FAULTS
     assert error.value.faults[-1] == "... and 401 more faults"
     with pytest.raises(InvalidTextError) as text:
         parse(json.dumps({"rows": [-1] * 99, "cols": [-1] * 99}))
     assert [len(text.value.faults), text.value.faults[-1]] == [100, "line 1: ... and 99 more faults"]
     with pytest.raises(InvalidBoardError) as board:
         Board(tuple("q" * (i + 1) for i in range(300)))
-    assert len(board.value.faults) == MOST_FAULTS
+    assert len(board.value.faults) == MAX_FAULTS
 
 
 # Time

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.deduction.grading import GRADES
-from bimaru.generation.patterns import SYMMETRIES, fits, orbits
+from bimaru.generation.patterns import SYMMETRIES, fits, generators, orbits
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
-from bimaru.puzzle import Fleet
+from bimaru.ships import Fleet
 
 JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
 
@@ -146,5 +146,5 @@ def test_every_square_is_in_one_group_and_every_move_stays_in_it(name: str, size
     squares = [square for group in groups for square in group]
     assert sorted(squares) == [(r, c) for r in range(height) for c in range(width)]
     for group in groups:
-        for move in SYMMETRIES[name].moves:
-            assert {move(height, width, square) for square in group} == {*group}
+        for turn in generators(name, height, width):
+            assert {turn.to(square) for square in group} == {*group}

@@ -13,10 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bimaru import rules
-from bimaru.board import Board, InvalidBoardError
+from bimaru.board import Board
+from bimaru.errors import InvalidBoardError
 from bimaru.placements import placements
-from bimaru.puzzle import Part, Puzzle, Ship, Square, orientations
-from bimaru.rules import faults
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
+from bimaru.symmetry import shape_orientations
 from brute_force import SHIPS, STRAIGHT, puzzles_from_boards
 from instances import Instance, every_instance, instance
 from uncompiled import uncompiled
@@ -64,7 +68,7 @@ POLYOMINOES_BOARD: Final = Board(("XX..", "X...", "....", "..XX"))
 
 
 def broken(puzzle: Puzzle, board: Board) -> list[tuple[str, tuple[Square, ...]]]:
-    return [(fault.rule, fault.squares) for fault in faults(puzzle, board)]
+    return [(fault.rule, fault.squares) for fault in check(puzzle, board)]
 
 
 def changed(board: Board, marks: dict[Square, str], letters: dict[Square, str] | None = None) -> Board:
@@ -94,25 +98,25 @@ def column(c: int, height: int) -> tuple[Square, ...]:
     ids=repr,
 )
 def test_a_right_answer_has_no_fault(puzzle: Puzzle, board: Board) -> None:
-    assert faults(puzzle, board) == []
+    assert check(puzzle, board) == []
 
 
 def test_ships_whose_parts_are_not_told_are_right_too() -> None:
     untold = Board(tuple("".join("." if mark == "." else "X" for mark in row) for row in BOARD.rows))
-    assert faults(PUZZLE, untold) == []
+    assert check(PUZZLE, untold) == []
 
 
 def test_the_known_answers_of_real_puzzles_have_no_fault() -> None:
     answered = [known for known in every_instance() if known.known.keys() & {"solution", "board", "letters"}]
     assert len(answered) == 202 + 25 + 3 + 3 + 1
     for known in answered:
-        assert faults(known.puzzle, answer_of(known)) == [], known.id
+        assert check(known.puzzle, answer_of(known)) == [], known.id
 
 
 def test_a_real_answer_is_no_answer_to_the_next_puzzle() -> None:
     for one, other in zip(every_instance(), [*every_instance()][1:], strict=False):
         if one.known.get("solution") and other.puzzle != one.puzzle:
-            assert faults(other.puzzle, answer_of(one)) != [], other.id
+            assert check(other.puzzle, answer_of(one)) != [], other.id
 
 
 def answer_of(known: Instance) -> Board:
@@ -136,7 +140,7 @@ def answer_of(known: Instance) -> Board:
 
 @pytest.mark.parametrize("rows", [("......",) * 5, (".....",) * 6, (".",)])
 def test_a_board_of_another_size_is_that_and_nothing_else(rows: tuple[str, ...]) -> None:
-    [fault] = faults(PUZZLE, Board(rows))
+    [fault] = check(PUZZLE, Board(rows))
     assert fault == ("size", (), f"the board is {len(rows)}x{len(rows[0])}, the puzzle 6x6")
 
 
@@ -158,7 +162,7 @@ def test_a_line_has_its_tally(line: int, by: int) -> None:
 
 
 def test_a_missing_tally_asks_nothing() -> None:
-    assert faults(PUZZLE.replace(rows=[None] * 6, cols=[None] * 6), BOARD) == []
+    assert check(PUZZLE.replace(rows=[None] * 6, cols=[None] * 6), BOARD) == []
 
 
 @pytest.mark.parametrize("kind", [*Part, "=A"])
@@ -195,10 +199,10 @@ def test_a_square_shows_its_own_part(mark: str) -> None:
 
 def test_a_wrong_part_is_told_with_the_right_one_where_that_is_known() -> None:
     puzzle = Puzzle([None] * 2, [None] * 2, {2: 1})
-    assert [fault.text for fault in faults(puzzle, Board(("T.", "S.")))] == [
+    assert [fault.text for fault in check(puzzle, Board(("T.", "S.")))] == [
         "B1 shows a submarine but is a bottom end"
     ]
-    assert faults(puzzle, Board(("T.", "S?")))[0].text == "B1 shows a submarine but cannot be one"
+    assert check(puzzle, Board(("T.", "S?")))[0].text == "B1 shows a submarine but cannot be one"
 
 
 @pytest.mark.parametrize(
@@ -220,7 +224,7 @@ def test_ships_do_not_touch_at_a_corner(
 
 def test_a_ship_that_turns_a_corner_does_not_touch_itself() -> None:
     puzzle = Puzzle([None] * 3, [None] * 3, shapes=[["###", "#.#"]])
-    assert faults(puzzle, Board(("XXX", "X.X", "..."))) == []
+    assert check(puzzle, Board(("XXX", "X.X", "..."))) == []
     assert broken(puzzle.replace(shapes=[["##", "#."], ["#"]]), Board(("XX.", "X.X", "..."))) == [
         ("touching", ((0, 1), (1, 2)))
     ]
@@ -238,12 +242,12 @@ def test_a_ship_that_turns_a_corner_does_not_touch_itself() -> None:
 def test_the_ships_are_those_of_the_fleet(
     fleet: dict[int, int], fault: tuple[tuple[Square, ...], str]
 ) -> None:
-    assert faults(PUZZLE.replace(fleet=fleet), BOARD) == [("fleet", *fault)]
+    assert check(PUZZLE.replace(fleet=fleet), BOARD) == [("fleet", *fault)]
 
 
 def test_ships_side_by_side_are_one_bent_ship() -> None:
     puzzle = Puzzle([None] * 2, [None] * 2, {2: 1, 1: 1})
-    assert faults(puzzle, Board(("XX", "X."))) == [
+    assert check(puzzle, Board(("XX", "X."))) == [
         ("fleet", ((0, 0), (0, 1), (1, 0)), "ships of that bent shape, 3 squares: 1, the fleet has 0"),
         ("fleet", (), "ships of length 2: 0, the fleet has 1"),
         ("fleet", (), "ships of length 1: 0, the fleet has 1"),
@@ -263,7 +267,7 @@ def test_a_bent_ship_is_never_taken_for_a_straight_one(shape: list[str]) -> None
 
 def test_bent_ships_may_be_turned_and_flipped_but_are_of_their_shape() -> None:
     s_ship = Puzzle([None] * 3, [None] * 3, shapes=[["##.", ".##"]])
-    assert faults(s_ship, Board((".X.", "XX.", "X.."))) == []
+    assert check(s_ship, Board((".X.", "XX.", "X.."))) == []
     assert broken(s_ship, Board(("XX.", "X..", "X.."))) == [
         ("fleet", ((0, 0), (0, 1), (1, 0), (2, 0))),
         ("fleet", ()),
@@ -282,7 +286,7 @@ def test_words_are_read_in_four_directions() -> None:
         (".C.", ".B.", ".A."),
     ):
         marks = tuple("".join("." if letter == "." else "X" for letter in row) for row in letters)
-        assert faults(puzzle, Board(marks, letters)) == []
+        assert check(puzzle, Board(marks, letters)) == []
 
 
 def test_a_word_does_not_turn_a_corner() -> None:
@@ -291,7 +295,7 @@ def test_a_word_does_not_turn_a_corner() -> None:
 
 
 def test_words_are_told_in_one_order() -> None:
-    found = faults(Puzzle([None], [None], words=[*"739158264"]), Board((".",), (".",)))
+    found = check(Puzzle([None], [None], words=[*"739158264"]), Board((".",), (".",)))
     assert [fault.text for fault in found] == [
         f"ships lettered {i}: 0, the fleet has 1" for i in range(1, 10)
     ]
@@ -299,7 +303,7 @@ def test_words_are_told_in_one_order() -> None:
 
 def test_the_words_are_those_of_the_fleet() -> None:
     puzzle = LITEROWCE.replace(words=["132", "12", "32", "1", "2", "4"])
-    assert [fault.text for fault in faults(puzzle, LITEROWCE_BOARD)] == [
+    assert [fault.text for fault in check(puzzle, LITEROWCE_BOARD)] == [
         "ships lettered 123: 1, the fleet has 0",
         "ships lettered 132: 0, the fleet has 1",
         "ships lettered 3: 1, the fleet has 0",
@@ -312,7 +316,7 @@ def test_water_has_no_letter() -> None:
 
 
 def test_the_board_of_a_lettered_puzzle_shows_letters() -> None:
-    unlettered = [fault for fault in faults(LITEROWCE, Board(LITEROWCE_BOARD.rows)) if fault.rule == "letter"]
+    unlettered = [fault for fault in check(LITEROWCE, Board(LITEROWCE_BOARD.rows)) if fault.rule == "letter"]
     assert unlettered == [("letter", (), "the board shows no letters")]
 
 
@@ -344,7 +348,7 @@ def test_an_edge_names_the_nearest_letter(
     side: str, line: int, letter: str, squares: tuple[Square, ...], text: str
 ) -> None:
     letters = [letter if i == line else None for i in range(7)]
-    assert faults(LITEROWCE.replace(edges={side: letters}), LITEROWCE_BOARD) == [("edge", squares, text)]
+    assert check(LITEROWCE.replace(edges={side: letters}), LITEROWCE_BOARD) == [("edge", squares, text)]
 
 
 # Half-filled boards
@@ -353,7 +357,7 @@ def test_an_edge_names_the_nearest_letter(
 def test_what_is_unknown_is_unfinished_and_no_more() -> None:
     for count in (1, 2, 36):
         unknown = [at for at, _ in BOARD.squares()][:count]
-        [fault] = faults(PUZZLE, changed(BOARD, dict.fromkeys(unknown, "?")))
+        [fault] = check(PUZZLE, changed(BOARD, dict.fromkeys(unknown, "?")))
         assert fault == ("unfinished", tuple(unknown), f"squares still unknown: {count}")
     unlettered = changed(LITEROWCE_BOARD, {(0, 0): "?"}, dict.fromkeys(LITEROWCE_BOARD.occupied(), "."))
     assert broken(LITEROWCE.replace(givens={(0, 6): "=2"}), unlettered) == [("unfinished", ((0, 0),))]
@@ -480,19 +484,19 @@ def test_finds_what_the_plain_definition_finds_on_crowded_boards() -> None:
 @few_examples
 @given(cases(".SLRTBMX???"))
 def test_judges_uncompiled_exactly_as_it_does_compiled(case: tuple[Puzzle, Board]) -> None:
-    assert slow.faults(*case) == faults(*case)
+    assert slow.check(*case) == check(*case)
 
 
 def test_judges_crowded_boards_uncompiled_exactly_as_it_does_compiled() -> None:
     for case in crowded_cases():
-        assert slow.faults(*case) == faults(*case), case
+        assert slow.check(*case) == check(*case), case
 
 
 def test_judges_real_boards_uncompiled_exactly_as_it_does_compiled() -> None:
     for known in [*every_instance()][::7]:
         height, width = known.puzzle.height, known.puzzle.width
         for board in (Board.unknown(height, width), Board(("X" * width,) * height), BOARD):
-            assert slow.faults(known.puzzle, board) == faults(known.puzzle, board)
+            assert slow.check(known.puzzle, board) == check(known.puzzle, board)
 
 
 @pytest.mark.parametrize(("height", "width"), [(99, 99), (1, 99), (99, 1)])
@@ -500,7 +504,7 @@ def test_judges_the_largest_boards(height: int, width: int) -> None:
     puzzle = Puzzle([None] * height, [0] * width, {99: 1}, {(height - 1, width - 1): "X"})
     rows = [["X." * width, "." * width][r % 2][:width] for r in range(height)]
     for board in (Board(tuple(rows)), Board(("X" * width,) * height)):
-        assert slow.faults(puzzle, board) == faults(puzzle, board) != []
+        assert slow.check(puzzle, board) == check(puzzle, board) != []
 
 
 @few_examples
@@ -627,16 +631,16 @@ def _part(at: Square, ship: frozenset[Square]) -> str:
 def _kind(board: Board, ship: set[Square]) -> tuple[tuple[Square, ...], str | None]:
     """Squares and word as `Puzzle.ships` has them; a missing letter leaves a blank in the word."""
     word = "".join(board.letter(at) or " " for at in sorted(ship))
-    return min(orientations(ship)), min(word, word[::-1]) if word.strip() else None
+    return min(shape_orientations(ship)), min(word, word[::-1]) if word.strip() else None
 
 
 def test_rows_do_for_a_board() -> None:
     puzzle = Puzzle([1, 0], [1, 0], {1: 1})
-    assert faults(puzzle, ["S.", ".."]) == []
-    assert faults(puzzle, ("S.", ".S")) == faults(puzzle, Board(("S.", ".S")))
+    assert check(puzzle, ["S.", ".."]) == []
+    assert check(puzzle, ("S.", ".S")) == check(puzzle, Board(("S.", ".S")))
 
 
 @pytest.mark.parametrize("rows", ["S...", ["S.", "."], ["Q."], [1, 2], None, []])
 def test_rows_that_are_no_board_are_told_as_such(rows: Any) -> None:
     with pytest.raises(InvalidBoardError, match="board: "):
-        faults(Puzzle([1, 0], [1, 0], {1: 1}), rows)
+        check(Puzzle([1, 0], [1, 0], {1: 1}), rows)

@@ -16,8 +16,9 @@ from bimaru.arrangements import rejection as sampling
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit, most_places
 from bimaru.board import Board
 from bimaru.placements import placements
-from bimaru.puzzle import Puzzle, Ship
-from bimaru.rules import faults
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
+from bimaru.ships import Ship
 from brute_force import boards_of, open_puzzle
 from uncompiled import uncompiled
 
@@ -179,7 +180,7 @@ def test_what_is_drawn_is_an_arrangement(height: int, width: int) -> None:
     assert len({*draws}) == 20
     for draw in draws:
         assert draw is not None
-        assert faults(puzzle, as_board(draw, width)) == []
+        assert check(puzzle, as_board(draw, width)) == []
 
 
 @some_examples
@@ -258,7 +259,7 @@ def test_pursued_boards_have_all_ships_or_those_that_had_a_place(fleet: Pairs) -
     ends = set()
     for _ in range(50):
         cells, laid = rejection.pursued(chance, 3)
-        broken = {fault.rule for fault in faults(puzzle, as_board(cells, 8))}
+        broken = {fault.rule for fault in check(puzzle, as_board(cells, 8))}
         ends.add(laid)
         assert broken == (set() if laid else {"fleet"})
     assert True in ends or fleet != STANDARD_FLEET

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from pysat.solvers import Solver
 
-from bimaru.engines import Budget, UnsupportedPuzzleError
+from bimaru.engines import Budget
 from bimaru.engines.cadical import Cadical, CnfEngine
 from bimaru.engines.cardinality import ENCODINGS
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf
 from bimaru.engines.sat import Sat
 from bimaru.engines.sat_boats import SatBoats
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import fitting
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles

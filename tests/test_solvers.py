@@ -11,7 +11,7 @@ import pytest
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.engines import Budget, UnsupportedPuzzleError
+from bimaru.engines import Budget
 from bimaru.engines.cp_sat import CpSat
 from bimaru.engines.formulation import Formulation, at_least, at_most, exactly
 from bimaru.engines.mathopt import SOLVERS, Ended, MathOpt, answer_of
@@ -20,6 +20,7 @@ from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
 from bimaru.engines.mip_ship import MipShip, ship_based
 from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailedError
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import fitting
 from brute_force import boards_of
 from command_line import UNIQUE, jsonl, started
@@ -74,7 +75,7 @@ def test_pairs_are_refused_on_a_board_that_other_models_take() -> None:
 @every_model
 def test_a_run_tells_what_it_costs(engine: ModelEngine) -> None:
     known = instance("boats", "boats-fix-e-00")
-    stats = bimaru.solve(known.puzzle, engine).stats
+    stats = bimaru.solve(known.puzzle, engine=engine).stats
     model = engine.model(known.puzzle)
     assert stats["variables"] == len(model.variables)
     assert stats["constraints"] == len(model.constraints)
@@ -84,18 +85,18 @@ def test_a_run_tells_what_it_costs(engine: ModelEngine) -> None:
 
 
 def test_cp_sat_counts_its_branches_and_conflicts() -> None:
-    stats = bimaru.solve(instance("csplib014", "csplib014-113").puzzle, "cp-sat").stats
+    stats = bimaru.solve(instance("csplib014", "csplib014-113").puzzle, engine="cp-sat").stats
     assert stats["nodes"] >= stats["conflicts"] > 0
 
 
 def test_cp_sat_counts_boards_in_batches() -> None:
     """A search for each of these would take minutes."""
     fleet = Puzzle([None] * 5, [None] * 5, {3: 1, 2: 1, 1: 2})
-    assert bimaru.count(fleet, "cp-sat") == len(boards_of(fleet)) > 1000
+    assert bimaru.count(fleet, engine="cp-sat") == len(boards_of(fleet)) > 1000
 
 
 def test_sums_that_do_not_agree_need_no_search() -> None:
-    stats = bimaru.solve(instance("solbat", "sb_13_13_5_5").puzzle, "cp-sat").stats
+    stats = bimaru.solve(instance("solbat", "sb_13_13_5_5").puzzle, engine="cp-sat").stats
     assert stats["nodes"] == 0
 
 

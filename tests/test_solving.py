@@ -15,12 +15,13 @@ from typing import Any, Final
 import pytest
 
 import bimaru
-from bimaru.board import Board, InvalidBoardError
-from bimaru.engines import REGISTRY, Budget, Run, UnsupportedPuzzleError
+from bimaru.board import Board
+from bimaru.engines import REGISTRY, Budget, Run
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.engines.search import Search
-from bimaru.puzzle import InvalidPuzzleError, Puzzle
-from bimaru.rules import faults
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError, UnsupportedPuzzleError
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
 from bimaru.solving import Count, Result, Status, WrongBoardError, count, is_unique, solve, solve_many
 from brute_force import boards_of
 from instances import instance, instances
@@ -98,14 +99,14 @@ def test_the_status_says_what_the_boards_found_prove(
 ) -> None:
     puzzle = with_boards(number)
     boards = tuple(boards_of(puzzle))
-    result = solve(puzzle, Told(*boards), limit)
+    result = solve(puzzle, engine=Told(*boards), limit=limit)
     assert (result.boards, result.status, result.complete) == (boards[:found], status, complete)
 
 
 @pytest.mark.parametrize(("found", "status"), [(0, "unknown"), (1, "unknown"), (2, "multiple")])
 def test_a_search_cut_short_proves_only_what_it_has_found(found: int, status: Status) -> None:
     puzzle = with_boards(3)
-    result = solve(puzzle, Told(*list(boards_of(puzzle))[:found], in_full=False), limit=None)
+    result = solve(puzzle, engine=Told(*list(boards_of(puzzle))[:found], in_full=False), limit=None)
     assert (len(result.boards), result.status, result.complete) == (found, status, False)
 
 
@@ -122,7 +123,7 @@ def test_two_boards_are_looked_for_unless_told_otherwise() -> None:
 @pytest.mark.parametrize(("number", "unique"), [(0, False), (1, True), (2, False)])
 def test_a_puzzle_is_unique_with_exactly_one_board(number: int, unique: bool) -> None:
     assert is_unique(with_boards(number)) is unique
-    assert is_unique(with_boards(number), "backtracking") is unique
+    assert is_unique(with_boards(number), engine="backtracking") is unique
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_without_a_budget_nothing_is_known(budget: dict[str, Any]) -> None:
 
 def test_a_time_limit_is_kept() -> None:
     start = time.perf_counter()
-    result = solve(HARD, "search", time_limit=0.1)
+    result = solve(HARD, engine="search", time_limit=0.1)
     assert result.status == "unknown"
     assert 0.1 <= result.stats["seconds"] <= time.perf_counter() - start < 1
 
@@ -157,8 +158,8 @@ def test_a_node_limit_is_kept() -> None:
 )
 def test_the_engine_gets_the_budget(limits: dict[str, Any], budget: Budget) -> None:
     told = Told()
-    solve(with_boards(0), told, **limits)
-    count(with_boards(0), told, **limits)
+    solve(with_boards(0), engine=told, **limits)
+    count(with_boards(0), engine=told, **limits)
     list(solve_many([with_boards(0)], engine=told, **limits))
     assert told.budgets == [budget] * 3
 
@@ -220,7 +221,7 @@ def test_an_engine_nobody_knows_is_refused_at_once_and_the_others_are_named(
 def test_an_engine_that_does_not_take_the_puzzle_says_so() -> None:
     for call in (solve, count, is_unique):
         with pytest.raises(UnsupportedPuzzleError, match="the engine search does not take this puzzle"):
-            call(LETTERED, "search")
+            call(LETTERED, engine="search")
 
 
 def test_refusals_and_bad_puzzles_come_at_their_turn() -> None:
@@ -255,8 +256,8 @@ def test_a_wrong_board_is_never_given(lie: str) -> None:
     right = min(boards_of(puzzle), key=lambda board: board.rows)
     for boards in ((LIES[lie],), (right, LIES[lie])):
         with pytest.raises(WrongBoardError) as error:
-            solve(puzzle, Told(*boards))
-        assert (error.value.board, error.value.fault) == (LIES[lie], faults(puzzle, LIES[lie])[0].text)
+            solve(puzzle, engine=Told(*boards))
+        assert (error.value.board, error.value.fault) == (LIES[lie], check(puzzle, LIES[lie])[0].text)
         assert str(error.value).startswith(
             "the engine told gave a wrong board for <Puzzle 'four' 1x4, 0 givens>: "
         )
@@ -266,7 +267,7 @@ def test_no_board_is_given_twice() -> None:
     board = Board(("S..",))
     for boards in ((board, board), (board, Board((".S.",)), board)):
         with pytest.raises(WrongBoardError, match="twice") as error:
-            solve(with_boards(3), Told(*boards), limit=None)
+            solve(with_boards(3), engine=Told(*boards), limit=None)
         assert error.value.board == board
 
 
@@ -296,16 +297,16 @@ def test_a_result_has_the_first_board_and_all_of_them() -> None:
 
 
 def test_a_result_names_the_engine_and_tells_the_cost() -> None:
-    result = solve(CSPLIB[0], "backtracking")
+    result = solve(CSPLIB[0], engine="backtracking")
     assert result.engine == "backtracking"
     assert result.stats["nodes"] > 0
     assert result.stats["seconds"] > 0
-    assert solve(with_boards(0), Told()).engine == "told"
-    assert solve(with_boards(0), Told(engine="another")).engine == "another"
+    assert solve(with_boards(0), engine=Told()).engine == "told"
+    assert solve(with_boards(0), engine=Told(engine="another")).engine == "another"
 
 
 def test_an_engine_may_be_named_or_given() -> None:
-    assert verdict(solve(CSPLIB[0], Search())) == verdict(solve(CSPLIB[0], "search"))
+    assert verdict(solve(CSPLIB[0], engine=Search())) == verdict(solve(CSPLIB[0], engine="search"))
 
 
 def verdict(result: Result) -> tuple[object, ...]:
@@ -353,7 +354,7 @@ def test_counts_every_board(number: int) -> None:
 
 def test_a_count_cut_short_is_a_lower_bound() -> None:
     puzzle = with_boards(3)
-    counted = count(puzzle, Told(*list(boards_of(puzzle))[:2], in_full=False))
+    counted = count(puzzle, engine=Told(*list(boards_of(puzzle))[:2], in_full=False))
     assert counted == 2
     assert not counted.complete
 
@@ -379,9 +380,9 @@ def test_memory_that_runs_out_is_given_back_before_it_is_told(monkeypatch: pytes
             raise verdict
         return verdict
 
-    monkeypatch.setattr("bimaru.solving.faults", judge)
+    monkeypatch.setattr("bimaru.solving.check", judge)
     with pytest.raises(MemoryError) as told:
-        solve(with_boards(2), Told(board, board, Board((".S",))), None)
+        solve(with_boards(2), engine=Told(board, board, Board((".S",))), limit=None)
     ours = [one.frame for one in told.traceback if one.frame.code.raw.co_filename.endswith("solving.py")]
     held = [
         value for frame in ours[1:] for value in frame.f_locals.values() if isinstance(value, list | tuple)

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.arrangements.rejection import Chance, as_board
-from bimaru.arrangements.sweep import OutOfReachError, Tables, count_by_sweep
+from bimaru.arrangements.sweep import Tables, count_by_sweep
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.puzzle import Fleet, InvalidPuzzleError
-from bimaru.rules import faults
+from bimaru.errors import InvalidPuzzleError, OutOfReachError
+from bimaru.rules import check
+from bimaru.ships import Fleet
 from brute_force import boards_of
 from test_sampling import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
 
@@ -156,7 +157,7 @@ def test_draws_on_a_dense_grid_are_arrangements() -> None:
     puzzle, draws, chance = puzzle_of(7, 7, STANDARD_FLEET), draws_of(7, 7, STANDARD_FLEET), Chance(1)
     boards = [as_board(draws.draw(chance), 7) for _ in range(20)]
     assert len({*boards}) == 20
-    assert [faults(puzzle, board) for board in boards] == [[]] * 20
+    assert [check(puzzle, board) for board in boards] == [[]] * 20
 
 
 def test_a_seed_means_the_same_draws_for_ever() -> None:

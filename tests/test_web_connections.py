@@ -96,12 +96,12 @@ def test_the_limit_of_open_files_bounds_the_connections() -> None:
 
     program = (
         "import resource, sys\n"
-        "from bimaru.web.connections import room_for_connections, TooFewFiles\n"
+        "from bimaru.web.connections import room_for_connections, TooFewFilesError\n"
         "from bimaru.web.limits import Limits\n"
         "limits = [int(limit) for limit in sys.argv[1:]]\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (limits[0], limits[1]))\n"
         "try: print(room_for_connections(Limits(workers=2, connections=500)))\n"
-        "except TooFewFiles as error: print(error)\n"
+        "except TooFewFilesError as error: print(error)\n"
     )
 
     def room(soft: int, hard: int) -> str:

@@ -33,7 +33,7 @@ def case(random: Random) -> None:
     assert explanation.status == expected, f"{explanation.status} with {len(reachable)} boards"
     assert explanation.failure is None or not reachable, explanation.failure
     check_steps(explanation, reachable)
-    faults = bimaru.faults(puzzle, filled)
+    faults = bimaru.check(puzzle, filled)
     assert not reachable or all(fault.rule == "unfinished" for fault in faults), faults
     assert filled not in boards or not faults
 
@@ -83,4 +83,4 @@ def _check_other_size(random: Random, puzzle: Puzzle) -> None:
         except bimaru.InvalidBoardError:
             continue
         raise AssertionError(f"{advise.__name__} took a board of another size")
-    assert [fault.rule for fault in bimaru.faults(puzzle, board)] == ["size"]
+    assert [fault.rule for fault in bimaru.check(puzzle, board)] == ["size"]

@@ -116,7 +116,7 @@ def _expect_unique(puzzle: Puzzle) -> None:
     try:
         found = boards(raw_of(puzzle), _MOST_WORK)
     except TooMany:
-        result = bimaru.solve(puzzle, "sat", time_limit=_SECONDS)
+        result = bimaru.solve(puzzle, engine="sat", time_limit=_SECONDS)
         if not result.complete:
             return
         found = {shown(one) for one in result.boards}

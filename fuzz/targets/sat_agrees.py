@@ -40,9 +40,9 @@ _SECONDS: Final = 2.0
 def case(random: Random) -> None:
     """One puzzle, solved by `auto` and at least one other engine."""
     puzzle = _puzzle(random)
-    known = solve(puzzle, "auto", _LIMIT, time_limit=_SECONDS)
+    known = solve(puzzle, engine="auto", limit=_LIMIT, time_limit=_SECONDS)
     if puzzle.is_plain:
-        _expect_agreement(puzzle, known, solve(puzzle, "sat", _LIMIT, time_limit=_SECONDS))
+        _expect_agreement(puzzle, known, solve(puzzle, engine="sat", limit=_LIMIT, time_limit=_SECONDS))
     else:
         _try(puzzle, known, random.choice(_SECOND_OPINIONS))
     for engine, share in _OTHERS.items():
@@ -56,7 +56,9 @@ def case(random: Random) -> None:
 
 def _try(puzzle: Puzzle, known: Result, engine: str) -> None:
     if engine_named(engine).refusal(puzzle) is None:
-        _expect_agreement(puzzle, known, solve(puzzle, engine, _SMALL_LIMIT, time_limit=_SECONDS))
+        _expect_agreement(
+            puzzle, known, solve(puzzle, engine=engine, limit=_SMALL_LIMIT, time_limit=_SECONDS)
+        )
 
 
 def _expect_agreement(puzzle: Puzzle, one: Result, other: Result) -> None:

@@ -10,10 +10,19 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from bimaru.board import Board, InvalidBoardError
+from bimaru.board import Board
 from bimaru.drawing import draw
 from bimaru.drawing.notebooks import picture_in_notebooks
-from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
+from bimaru.errors import (
+    BimaruError,
+    InvalidBoardError,
+    InvalidInputError,
+    InvalidPuzzleError,
+    MissingExtraError,
+    OutOfReachError,
+    OutOfTimeError,
+    UnsupportedPuzzleError,
+)
 from bimaru.formats import (
     CannotWriteError,
     InvalidTextError,
@@ -25,14 +34,15 @@ from bimaru.formats import (
     write,
     write_all,
 )
-from bimaru.puzzle import Edges, Fleet, Given, InvalidPuzzleError, Part, Puzzle
-from bimaru.rules import Fault, faults
-from bimaru.solving import Count, Result, WrongBoardError, count, is_unique, solve, solve_many
+from bimaru.puzzle import Edges, Given, Puzzle
+from bimaru.rules import Fault, check
+from bimaru.ships import Fleet
+from bimaru.solving import Count, NotUniqueError, Result, WrongBoardError, count, is_unique, solve, solve_many
+from bimaru.squares import Part
 
 if TYPE_CHECKING:
     from bimaru.arrangements.counting import count_arrangements
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError
-    from bimaru.arrangements.sweep import OutOfReachError
     from bimaru.deduction import (
         Advice,
         CannotExplainError,
@@ -40,7 +50,6 @@ if TYPE_CHECKING:
         Grade,
         Mistake,
         NoSolutionError,
-        OutOfTimeError,
         Step,
         UngradableError,
         explain,
@@ -49,7 +58,7 @@ if TYPE_CHECKING:
     )
     from bimaru.generation.attempts import CannotGenerateError
     from bimaru.generation.generator import generate
-    from bimaru.generation.minimisation import NotUniqueError, minimise
+    from bimaru.generation.minimisation import minimise
     from bimaru.generation.recipe import InvalidRecipeError
 
 picture_in_notebooks(Board, Puzzle)
@@ -58,6 +67,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Advice",
+    "BimaruError",
     "Board",
     "CannotExplainError",
     "CannotGenerateError",
@@ -71,6 +81,7 @@ __all__ = [
     "Given",
     "Grade",
     "InvalidBoardError",
+    "InvalidInputError",
     "InvalidPuzzleError",
     "InvalidRecipeError",
     "InvalidTextError",
@@ -88,11 +99,11 @@ __all__ = [
     "UnknownFormatError",
     "UnsupportedPuzzleError",
     "WrongBoardError",
+    "check",
     "count",
     "count_arrangements",
     "draw",
     "explain",
-    "faults",
     "generate",
     "grade",
     "hint",
@@ -116,7 +127,6 @@ _WHEN_ASKED_FOR: Final = {
         "Grade",
         "Mistake",
         "NoSolutionError",
-        "OutOfTimeError",
         "Step",
         "UngradableError",
         "explain",
@@ -126,9 +136,8 @@ _WHEN_ASKED_FOR: Final = {
     "bimaru.arrangements.counting": ("count_arrangements",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.generation.generator": ("generate",),
-    "bimaru.generation.minimisation": ("NotUniqueError", "minimise"),
+    "bimaru.generation.minimisation": ("minimise",),
     "bimaru.generation.recipe": ("InvalidRecipeError",),
-    "bimaru.arrangements.sweep": ("OutOfReachError",),
     "bimaru.generation.attempts": ("CannotGenerateError",),
 }
 """What is loaded only once somebody asks for it: who just solves does not wait for it."""

@@ -6,7 +6,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from bimaru.puzzle import Part, Square, listed
+from bimaru.errors import InvalidBoardError
+from bimaru.squares import Part, Square
+from bimaru.validation import first_faults
 
 WATER: Final = "."
 SHIP: Final = "X"
@@ -29,17 +31,6 @@ _OPENINGS: Final = {
 }
 
 
-class InvalidBoardError(ValueError):
-    """What was given is not a board. `faults` holds one sentence for each thing wrong."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = tuple(faults)
-
-    def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[tuple[str, ...]]]:
-        return (InvalidBoardError, (self.faults,))
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """`rows` holds one string a row over `MARKS`; `letters`, in lettered puzzles, one string
@@ -52,7 +43,7 @@ class Board:
     letters: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if faults := listed(_board_faults(self.rows, self.letters)):
+        if faults := first_faults(_board_faults(self.rows, self.letters)):
             raise InvalidBoardError(faults)
         object.__setattr__(self, "rows", tuple(self.rows))
         object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))

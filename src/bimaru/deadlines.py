@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from time import perf_counter
 from typing import Final, TypeVar
 
+from bimaru.errors import BimaruError
+
 Item = TypeVar("Item")
 
 _STRIDE: Final = 32
@@ -19,13 +21,13 @@ _STRIDE: Final = 32
 _deadline: Final[ContextVar[float | None]] = ContextVar("deadline", default=None)
 
 
-class OutOfBudget(Exception):
+class OutOfBudgetError(BimaruError, RuntimeError):
     """The deadline came before all was built."""
 
 
 @contextmanager
 def building_until(deadline: float | None) -> Iterator[None]:
-    """Within it, `checked` items end with `OutOfBudget` at the deadline, by `time.perf_counter`; with
+    """Within it, `checked` items end with `OutOfBudgetError` at the deadline, by `time.perf_counter`; with
     `None`, never."""
     token = _deadline.set(deadline)
     try:
@@ -35,7 +37,7 @@ def building_until(deadline: float | None) -> Iterator[None]:
 
 
 def checked(items: Iterable[Item]) -> Iterator[Item]:
-    """The items. Raises `OutOfBudget` before one of them when the deadline is past."""
+    """The items. Raises `OutOfBudgetError` before one of them when the deadline is past."""
     deadline = _deadline.get()
     return iter(items) if deadline is None else _until(deadline, items)
 
@@ -43,5 +45,5 @@ def checked(items: Iterable[Item]) -> Iterator[Item]:
 def _until(deadline: float, items: Iterable[Item]) -> Iterator[Item]:
     for number, item in enumerate(items):
         if number % _STRIDE == 0 and perf_counter() >= deadline:
-            raise OutOfBudget
+            raise OutOfBudgetError
         yield item

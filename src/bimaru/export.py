@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import IO, Any, Final
 
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import MissingExtraError
 from bimaru.formats import write
 from bimaru.puzzle import Puzzle
 

@@ -19,11 +19,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from bimaru.canonical import fingerprint
 from bimaru.deduction.grading import GRADES
+from bimaru.errors import BimaruError
 from bimaru.formats import write
 from bimaru.formats.jsonl import from_data
 from bimaru.puzzle import Puzzle
+from bimaru.symmetry import fingerprint
 
 Row: TypeAlias = dict[str, object]
 """What a library keeps of a new puzzle, by column."""
@@ -67,7 +68,7 @@ MIGRATIONS: Final[list[Sequence[str]]] = [_FIRST]
 """What makes each version of the schema of the one before. `user_version` counts them."""
 
 
-class LibraryError(ValueError):
+class LibraryError(BimaruError, ValueError):
     """The file is no library that can be used as is wanted, or has no such puzzle: it says which and why."""
 
 

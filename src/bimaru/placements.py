@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
-from bimaru.puzzle import Given, Part, Puzzle, Ship, Square, orientations
+from bimaru.puzzle import Given, Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
+from bimaru.symmetry import shape_orientations
 
 
 class Placement(NamedTuple):
@@ -33,7 +36,7 @@ def placements(ship: Ship, height: int, width: int) -> tuple[Placement, ...]:
 
 
 def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
-    for form in orientations(ship.squares):
+    for form in shape_orientations(ship.squares):
         ship_squares = frozenset(form)
         parts = tuple(part_among(square, ship_squares) for square in form)
         deep, wide = _box(form)
@@ -47,7 +50,7 @@ def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
 
 def number_of_placements(ship: Ship, height: int, width: int) -> int:
     """How many `placements` there are, without making them."""
-    boxes = (_box(form) for form in orientations(ship.squares))
+    boxes = (_box(form) for form in shape_orientations(ship.squares))
     corners = sum(max(height - deep + 1, 0) * max(width - wide + 1, 0) for deep, wide in boxes)
     return corners * len(_readings(ship.word))
 

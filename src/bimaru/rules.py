@@ -17,7 +17,9 @@ from typing import NamedTuple
 import cython
 
 from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
-from bimaru.puzzle import Part, Puzzle, Ship, Square, check_is_puzzle, row_name, square_name
+from bimaru.puzzle import Puzzle, check_is_puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square, row_name, square_name
 
 _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
@@ -47,7 +49,7 @@ class Fault(NamedTuple):
     text: str
 
 
-def faults(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
+def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
     """Every rule that the board, or what has its rows, breaks; empty when it is a right answer.
 
     Raises `InvalidBoardError` for rows that are no board."""

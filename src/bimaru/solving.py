@@ -12,8 +12,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine
 from bimaru.engines.registry import engine_named
+from bimaru.errors import BimaruError
 from bimaru.puzzle import Puzzle, check_is_puzzle
-from bimaru.rules import faults
+from bimaru.rules import check
 
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
@@ -55,7 +56,7 @@ class Result(NamedTuple):
         }
 
 
-class WrongBoardError(RuntimeError):
+class WrongBoardError(BimaruError, RuntimeError):
     """An engine gave a board that the referee rejects, or one board twice: a bug in bimaru, never
     the puzzle's fault."""
 
@@ -67,6 +68,22 @@ class WrongBoardError(RuntimeError):
     def __str__(self) -> str:
         engine, puzzle, _, fault = self.args
         return f"the engine {engine} gave a wrong board for {puzzle!r}: {fault}"
+
+
+class NotUniqueError(BimaruError, ValueError):
+    """The call takes a puzzle with exactly one solution; this one has another `status`."""
+
+    def __init__(self, puzzle: Puzzle, status: Status) -> None:
+        super().__init__(puzzle, status)
+        self.status: Status = status
+
+    @property
+    def reason(self) -> str:
+        """What is known of the puzzle's solutions."""
+        return NOT_UNIQUE.get(self.status, "it is not known whether it has one solution")
+
+    def __str__(self) -> str:
+        return f"{self.args[0]!r} is not a puzzle with exactly one solution: {self.reason}"
 
 
 class Search(Iterator[Board]):
@@ -84,7 +101,7 @@ class Search(Iterator[Board]):
         if self.found == self._limit:
             raise StopIteration
         board = next(self._run)
-        if broken := faults(self._puzzle, board):
+        if broken := check(self._puzzle, board):
             raise WrongBoardError(self._engine.name, self._puzzle, board, broken[0].text)
         self.found += 1
         return board
@@ -117,9 +134,9 @@ class Count(int):
 
 def solve(
     puzzle: Puzzle,
+    *,
     engine: str | Engine = "auto",
     limit: int | None = 2,
-    *,
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Result:
@@ -133,9 +150,9 @@ def solve(
 
 def search(
     puzzle: Puzzle,
+    *,
     engine: str | Engine = "auto",
     limit: int | None = None,
-    *,
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Search:
@@ -149,12 +166,12 @@ def search(
 
 def solve_many(
     puzzles: Iterable[Puzzle],
-    limit: int | None = 2,
-    workers: int = 1,
     *,
     engine: str | Engine = "auto",
+    limit: int | None = 2,
     time_limit: float | None = None,
     node_limit: int | None = None,
+    workers: int = 1,
 ) -> Iterator[Result]:
     """The results of `solve` for many puzzles, in their order, in constant memory.
 
@@ -171,8 +188,8 @@ def solve_many(
 
 def count(
     puzzle: Puzzle,
-    engine: str | Engine = "auto",
     *,
+    engine: str | Engine = "auto",
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Count:
@@ -185,9 +202,9 @@ def count(
     return Count(number, run.complete)
 
 
-def is_unique(puzzle: Puzzle, engine: str | Engine = "auto") -> bool:
+def is_unique(puzzle: Puzzle, *, engine: str | Engine = "auto") -> bool:
     """Whether the puzzle has exactly one board, proved."""
-    return solve(puzzle, engine).status == "unique"
+    return solve(puzzle, engine=engine).status == "unique"
 
 
 def _solver(

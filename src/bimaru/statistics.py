@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from bimaru.deduction import CannotExplainError, OutOfTimeError, UngradableError, grade
+from bimaru.deduction import CannotExplainError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
-from bimaru.puzzle import LETTER_MARK, Puzzle
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Puzzle
+from bimaru.squares import LETTER_MARK
 
 NO_GRADE: Final = "none"
 """What a puzzle counts under that has no grade, or doesn't tell it."""

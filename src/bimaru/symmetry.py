@@ -1,86 +1,95 @@
-"""One way to hold a puzzle of the eight that differ by turning and flipping it.
+"""The eight symmetries of the grid, and which puzzles they make the same.
 
-Where a person has a choice, deduction takes one; so that a mirrored puzzle gets the mirrored
-explanation and the same grade, it always looks at the puzzle in its first orientation.
+Of the eight orientations of a puzzle, one is its canonical form, the same for all eight. A 10x12 puzzle
+on its side is a 12x10 one, so these are the same, too; a canonical form is never higher than wide. Givens
+that show an end or a corner turn with the grid, as do letters at the edges; words may be read backwards
+and bent ships flipped, so that this holds for every kind of puzzle.
+
+Deduction works on the canonical form as well, so that a mirrored puzzle gets the mirrored explanation and
+the same grade.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import product
+from json import dumps
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Edges, Given, Part, Puzzle, Square, Tally
+from bimaru.puzzle import Edges, Given, Puzzle, Tally
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
 
 Tallies: TypeAlias = tuple[Tally, ...]
 
 
-def _swapped(*pairs: tuple[str, str]) -> dict[str, str]:
-    return {part: other for one, two in pairs for part, other in ((one, two), (two, one))}
+def _swap(*pairs: tuple[Part, Part]) -> dict[str, str]:
+    return {part: other for pair in pairs for part, other in (pair, pair[::-1])}
 
 
-_TOP_DOWN: Final = _swapped(
+_UPSIDE_DOWN: Final = _swap(
     (Part.TOP, Part.BOTTOM), (Part.RIGHT_BELOW, Part.RIGHT_ABOVE), (Part.LEFT_BELOW, Part.LEFT_ABOVE)
 )
-_MIRRORED: Final = _swapped(
+_MIRRORED: Final = _swap(
     (Part.LEFT, Part.RIGHT), (Part.RIGHT_BELOW, Part.LEFT_BELOW), (Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
 )
-_TRANSPOSED: Final = _swapped(
+_TRANSPOSED: Final = _swap(
     (Part.LEFT, Part.TOP), (Part.RIGHT, Part.BOTTOM), (Part.LEFT_BELOW, Part.RIGHT_ABOVE)
 )
 
 
 class Turn(NamedTuple):
-    """How a grid of that size is turned: upside down, then left to right, then rows for columns."""
+    """One of the eight symmetries of a grid: turned upside down, then mirrored, then transposed."""
 
     height: int
     width: int
-    top_down: bool = False
+    upside_down: bool = False
     mirrored: bool = False
     transposed: bool = False
 
     def to(self, square: Square) -> Square:
-        """Where a square comes to lie."""
-        row = self.height - 1 - square[0] if self.top_down else square[0]
+        """The image of a square."""
+        row = self.height - 1 - square[0] if self.upside_down else square[0]
         col = self.width - 1 - square[1] if self.mirrored else square[1]
         return (col, row) if self.transposed else (row, col)
 
     def back(self, square: Square) -> Square:
-        """The square that comes to lie there."""
+        """The square whose image is `square`."""
         row, col = square[::-1] if self.transposed else square
         return (
-            self.height - 1 - row if self.top_down else row,
+            self.height - 1 - row if self.upside_down else row,
             self.width - 1 - col if self.mirrored else col,
         )
 
     def given(self, given: Given) -> Given:
-        """A given where it comes to lie, showing what it then shows."""
+        """The image of a given: its square, and the part that is shown there."""
         kind: str = given.kind
-        for is_so, other in (
-            (self.top_down, _TOP_DOWN),
+        for applies, images in (
+            (self.upside_down, _UPSIDE_DOWN),
             (self.mirrored, _MIRRORED),
             (self.transposed, _TRANSPOSED),
         ):
-            kind = other.get(kind, kind) if is_so else kind
+            kind = images.get(kind, kind) if applies else kind
         return Given(*self.to(given.square), str(kind))
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
-        """The tallies of rows and columns."""
-        rows = puzzle.rows[::-1] if self.top_down else puzzle.rows
+        """The tallies of the rows and of the columns of the image."""
+        rows = puzzle.rows[::-1] if self.upside_down else puzzle.rows
         cols = puzzle.cols[::-1] if self.mirrored else puzzle.cols
         return (cols, rows) if self.transposed else (rows, cols)
 
     def edges(self, edges: Edges) -> Edges:
-        """The letters at the edges."""
+        """The letters at the edges of the image."""
         top, bottom, left, right = edges
-        if self.top_down:
+        if self.upside_down:
             top, bottom, left, right = bottom, top, left[::-1], right[::-1]
         if self.mirrored:
             top, bottom, left, right = top[::-1], bottom[::-1], right, left
         return Edges(left, right, top, bottom) if self.transposed else Edges(top, bottom, left, right)
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """All that a puzzle asks, so turned; what is noted of it besides is left out."""
+        """The image of a puzzle, without its id, source and notes."""
         rows, cols = self.tallies(puzzle)
         givens = [self.given(given) for given in puzzle.givens]
         return Puzzle(
@@ -94,22 +103,56 @@ class Turn(NamedTuple):
         )
 
 
-def first_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
-    """The turn that brings a puzzle with these givens into the first of its orientations: the one whose
-    tallies come first, with rows before columns and fewer rows before all; then by givens and letters."""
-    (rows, top_down), (cols, mirrored) = map(_least, (puzzle.rows, puzzle.cols))
+def turns(height: int, width: int) -> Iterator[Turn]:
+    """The eight symmetries of a grid, the identity first."""
+    return (Turn(height, width, *choice) for choice in product((False, True), repeat=3))
+
+
+def orientations(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The eight orientations of a puzzle, its own first, without id, source and notes.
+
+    Of a symmetric puzzle some are equal."""
+    return (turn.puzzle(puzzle) for turn in turns(puzzle.height, puzzle.width))
+
+
+def canonical(puzzle: Puzzle) -> Puzzle:
+    """The orientation that stands for all eight, without id, source and notes: equal for two puzzles if and
+    only if they differ by turning and flipping."""
+    return canonical_turn(puzzle, puzzle.givens).puzzle(puzzle)
+
+
+def fingerprint(puzzle: Puzzle) -> int:
+    """A 64-bit hash of the canonical form: two of a million puzzles collide in one of forty million
+    collections."""
+    turn = canonical_turn(puzzle, puzzle.givens)
+    givens = sorted(map(turn.given, puzzle.givens))
+    words = sorted(min(word, word[::-1]) for word in puzzle.words)
+    bent = sorted(Ship.bent(shape).squares for shape in puzzle.shapes)
+    clues = [*turn.tallies(puzzle), puzzle.fleet.pairs, words, bent, givens, turn.edges(puzzle.edges)]
+    return int.from_bytes(blake2b(dumps(clues).encode(), digest_size=8).digest(), "big")
+
+
+def canonical_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
+    """The turn that takes a puzzle with these givens to its canonical form: fewest rows, then the smallest
+    tallies, rows before columns, then the smallest givens and letters."""
+    (rows, upside_down), (cols, mirrored) = map(_smaller_direction, (puzzle.rows, puzzle.cols))
     upright, on_its_side = (len(rows), rows, cols), (len(cols), cols, rows)
     transposed = [
-        is_so for is_so in (False, True) if (upright, on_its_side)[is_so] <= (on_its_side, upright)[is_so]
+        flag for flag in (False, True) if (upright, on_its_side)[flag] <= (on_its_side, upright)[flag]
     ]
-    turns = [Turn(puzzle.height, puzzle.width, *ways) for ways in product(top_down, mirrored, transposed)]
-    if len(turns) == 1:
-        return turns[0]
-    return min(turns, key=lambda turn: (sorted(map(turn.given, givens)), _letters(turn.edges(puzzle.edges))))
+    candidates = [
+        Turn(puzzle.height, puzzle.width, *flags) for flags in product(upside_down, mirrored, transposed)
+    ]
+    if len(candidates) == 1:
+        return candidates[0]
+    return min(
+        candidates, key=lambda turn: (sorted(map(turn.given, givens)), _letters(turn.edges(puzzle.edges)))
+    )
 
 
-def _least(line: Tallies) -> tuple[list[int], list[bool]]:
-    """Tallies forwards or backwards, whichever comes first, and whether they must be turned for it."""
+def _smaller_direction(line: Tallies) -> tuple[list[int], list[bool]]:
+    """The smaller of tallies read forwards and backwards, and whether it is the reversed one; both flags for
+    a palindrome."""
     forwards = [-1 if tally is None else tally for tally in line]
     backwards = forwards[::-1]
     if forwards == backwards:
@@ -119,3 +162,15 @@ def _least(line: Tallies) -> tuple[list[int], list[bool]]:
 
 def _letters(edges: Edges) -> list[list[str]]:
     return [[letter or "" for letter in side] for side in edges]
+
+
+def shape_orientations(squares: Iterable[Square]) -> set[tuple[Square, ...]]:
+    """The up to eight orientations of a shape, each moved to the corner and sorted."""
+    shape = [*squares]
+    return {_at_corner([turn.to(square) for square in shape]) for turn in turns(1, 1)}
+
+
+def _at_corner(squares: Sequence[Square]) -> tuple[Square, ...]:
+    top = min(r for r, _ in squares)
+    left = min(c for _, c in squares)
+    return tuple(sorted((r - top, c - left) for r, c in squares))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from time import monotonic
 
-from bimaru.arrangements.sweep import MOST_BYTES, OutOfReachError, Watch, count_by_sweep
-from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzleError
+from bimaru.arrangements.sweep import MOST_BYTES, Watch, count_by_sweep
+from bimaru.errors import InvalidPuzzleError, OutOfReachError
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_SIDE
 
 
 def count_arrangements(

@@ -11,12 +11,15 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
-from bimaru.arrangements.sweep import OutOfReachError, Tables
+from bimaru.arrangements.sweep import Tables
 from bimaru.arrangements.sweep_sampling import TableDraws
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import Budget
-from bimaru.puzzle import Fleet, Puzzle, Square
+from bimaru.errors import BimaruError, OutOfReachError
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
+from bimaru.squares import Square
 
 Method: TypeAlias = Literal["rejection", "tables", "search"]
 
@@ -39,7 +42,7 @@ _NODES_A_PART: Final = 2_000
 _NODES_A_PROOF: Final = 1_000_000
 
 
-class FleetDoesNotFitError(ValueError):
+class FleetDoesNotFitError(BimaruError, ValueError):
     """No arrangement of the fleet exists on the grid."""
 
     def __init__(self, height: int, width: int, fleet: Fleet) -> None:
@@ -58,7 +61,7 @@ class Fleets:
       completes what lies.
 
     Raises `FleetDoesNotFitError` where there is no arrangement, `OutOfReachError` where none is found
-    either, and `ValueError` for a grid beyond the kernel's `MAX_SIDE`. `fleets_of` keeps those that were
+    either, and `ValueError` for a grid beyond `DRAWING_SIDE`. `fleets_of` keeps those that were
     asked for last.
     """
 

@@ -25,14 +25,15 @@ from typing import Any
 import cython
 
 from bimaru.board import Board, mark_of, part_among
+from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
 
-MAX_SIDE = 64 if cython.compiled else 16
-"""Most rows or columns; uncompiled it is for small grids."""
+DRAWING_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
+"""Most rows or columns that this build of the sampler takes."""
 
 _SLICE = cython.declare(cython.longlong, 10_000)
 """Ships laid between two looks for signals: some ten milliseconds on the largest grids."""
@@ -413,7 +414,7 @@ class Rejection:
     """Draws arrangements of a fleet by rejection: exactly uniform, quick where the grid is not dense.
 
     `fleet` are pairs of a length and how many ships have it. Raises `ValueError` for a side beyond
-    `MAX_SIDE`. `can_be` is false where the bounds alone prove that the ships do not fit.
+    `DRAWING_SIDE`. `can_be` is false where the bounds alone prove that the ships do not fit.
     """
 
     height = cython.declare(cython.Py_ssize_t, visibility="readonly")
@@ -425,8 +426,8 @@ class Rejection:
     plan: cython.pointer(cython.longlong)
 
     def __init__(self, height: int, width: int, fleet: Iterable[tuple[int, int]]) -> None:
-        if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
-            raise ValueError(f"the sides of a grid are 1 to {MAX_SIDE}, not {height} and {width}")
+        if not (0 < height <= DRAWING_SIDE and 0 < width <= DRAWING_SIDE):
+            raise ValueError(f"the sides of a grid are 1 to {DRAWING_SIDE}, not {height} and {width}")
         self.height = height
         self.width = width
         pairs = list(fleet)

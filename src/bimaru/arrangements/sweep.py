@@ -19,6 +19,7 @@ from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.arrangements.rejection import could_fit
+from bimaru.errors import OutOfReachError
 
 Profile: TypeAlias = int
 """A code for each column, the first in the lowest bits: `_FREE`, `_WATER`, or `_WATER` and as many
@@ -159,10 +160,6 @@ def _bound(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> int:
         ways += width * max(0, height - length + 1) if length > 1 else 0
         bound *= comb(ways, min(count, ways // 2))
     return bound
-
-
-class OutOfReachError(ValueError):
-    """The numbers for a grid and a fleet take more memory or time than they may."""
 
 
 class Tables:

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 import click
 
 from bimaru.board import Board
-from bimaru.cli.main_group import BadInputError, CannotOutput, Exit, Reported, Trouble, trouble_of, worst
+from bimaru.cli.main_group import BadInputError, CannotOutputError, Exit, Reported, Trouble, trouble_of, worst
 from bimaru.cli.progress import Output, Text
 from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
@@ -174,7 +174,7 @@ def batch_of_puzzles() -> Batch[Asked]:
 def _tried(place: Callable[[Item], str], item: Item, call: Callable[[], Answer]) -> Answer | Trouble:
     try:
         return call()
-    except (BrokenPipeError, CannotOutput, click.UsageError):
+    except (BrokenPipeError, CannotOutputError, click.UsageError):
         raise
     except Exception as error:
         return trouble_of(error, place(item))

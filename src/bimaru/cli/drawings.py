@@ -14,12 +14,13 @@ from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.deduction import Explanation, Step
 from bimaru.drawing.palette import Theme
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import TooLarge, png
+from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.svg import SvgTheme, svg
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
-from bimaru.puzzle import Puzzle, square_names
+from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, solve
+from bimaru.squares import square_names
 
 _POINTS: Final = 0.75
 """Of a pixel, as browsers print it."""
@@ -136,7 +137,7 @@ def _as_svg(one: Shown, looks: Looks) -> str:
 def _as_png(one: Shown, looks: Looks) -> bytes:
     try:
         return png(scene_of(one, looks), cast(Theme, looks.theme), looks.size)
-    except TooLarge as error:
+    except PictureTooLargeError as error:
         raise BadInputError(f"--size {looks.size:g}: {error}") from error
 
 

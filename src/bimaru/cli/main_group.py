@@ -19,10 +19,8 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
-from bimaru.board import InvalidBoardError
-from bimaru.engines.protocol import MissingExtraError, UnsupportedPuzzleError
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
 from bimaru.formats import CannotWriteError
-from bimaru.puzzle import InvalidPuzzleError
 
 _ENDS: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """What `main` knows how to end a call with."""
@@ -67,7 +65,7 @@ class BadInputError(click.ClickException):
             click.echo(f"Error: {line}", file=file, err=True)
 
 
-class CannotOutput(BadInputError):
+class CannotOutputError(BadInputError):
     """Answers cannot be written to where they should go, which ends a batch."""
 
 

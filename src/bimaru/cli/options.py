@@ -10,8 +10,11 @@ from typing import Any, Final, TypeVar
 import click
 
 from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
-from bimaru.puzzle import MAX_SIDE, Fleet, InvalidPuzzleError, number_in
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_SIDE
+from bimaru.validation import number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
 """A command on its way, which an option is put on."""

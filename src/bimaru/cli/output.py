@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TextIO
 
-from bimaru.cli.main_group import CannotOutput, Reported
+from bimaru.cli.main_group import CannotOutputError, Reported
 from bimaru.cli.progress import Output, Text, counted, pieces_of
 from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.board_text import UNICODE
@@ -100,7 +100,7 @@ def blamed_on(name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotOutput(f"{name}: cannot be written: {error.strerror}") from error
+        raise CannotOutputError(f"{name}: cannot be written: {error.strerror}") from error
 
 
 def look(target: str | None, *, ascii: bool) -> Look:

@@ -33,6 +33,7 @@ from bimaru.collections.directory import Complete, Place, Settings
 from bimaru.collections.executors import Crew, Team, lent, processes, processors
 from bimaru.collections.fingerprints import Fingerprints
 from bimaru.collections.shards import Shard, make_shard
+from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.pool import handle_interrupts
 
@@ -47,7 +48,7 @@ _FEWEST_NEW: Final = 1 / 1000
 then nearly all puzzles that there are have been found."""
 
 
-class VersionMismatchError(ValueError):
+class VersionMismatchError(BimaruError, ValueError):
     """A worker has another version of bimaru, which may make other puzzles of the same seed."""
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from bimaru.collections.locks import locked
 from bimaru.collections.shards import Mark, Shard, with_seeds_only
+from bimaru.errors import BimaruError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.source import shards_in
@@ -32,7 +33,7 @@ _MOST_NAMED: Final = 3
 _DIGEST: Final = hashlib.sha256().digest_size
 
 
-class CollectionMismatchError(ValueError):
+class CollectionMismatchError(BimaruError, ValueError):
     """The directory holds another collection, or something else."""
 
 
@@ -63,7 +64,7 @@ class Settings:
         return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
 
 
-class DamagedCollectionError(ValueError):
+class DamagedCollectionError(BimaruError, ValueError):
     """A file of the collection is missing, or is not what was written."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import BimaruError, MissingExtraError
 from bimaru.processes.pool import finished, interrupts_allowed, started, submitted
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ _TIME_TO_CONNECT: Final = 20.0
 """Seconds."""
 
 
-class WorkersLostError(RuntimeError):
+class WorkersLostError(BimaruError, RuntimeError):
     """Workers were killed, or ran out of memory, again and again before anything was done."""
 
 
-class NoClusterError(ValueError):
+class NoClusterError(BimaruError, ValueError):
     """There is no Dask scheduler with workers at that address."""
 
 

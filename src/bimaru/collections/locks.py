@@ -9,10 +9,12 @@ from errno import EACCES, EAGAIN, EDEADLK
 from pathlib import Path
 from typing import IO, Final
 
+from bimaru.errors import BimaruError
+
 _TAKEN: Final = (EACCES, EAGAIN, EDEADLK)
 
 
-class LockedError(ValueError):
+class LockedError(BimaruError, ValueError):
     """Another process is at work here."""
 
 

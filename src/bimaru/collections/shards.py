@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterator, Sequence
 from threading import local
 from typing import Final, NamedTuple
 
-from bimaru.canonical import fingerprint
 from bimaru.formats import write
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Puzzle
+from bimaru.symmetry import fingerprint
 
 _LEVEL: Final = 6
 """How hard gzip tries: a twentieth of the work of making puzzles. With 9, nine times that for a

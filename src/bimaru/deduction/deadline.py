@@ -5,18 +5,8 @@ from __future__ import annotations
 from math import inf
 from time import perf_counter
 
+from bimaru.errors import OutOfTimeError
 from bimaru.solving import seconds_of
-
-
-class OutOfTimeError(Exception):
-    """The time limit came before the answer."""
-
-    def to_data(self) -> dict[str, object]:
-        """That there is no answer, as JSON."""
-        return {"complete": False}
-
-    def __str__(self) -> str:
-        return "the time ran out before the answer was known"
 
 
 class Deadline:

@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from bimaru.board import UNKNOWN, WATER, Board, InvalidBoardError
-from bimaru.deduction.deadline import Deadline, OutOfTimeError
+from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.sentences import names, part_name
 from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.puzzle import Given, Part, Puzzle, Square, check_is_puzzle
+from bimaru.errors import BimaruError, InvalidBoardError, OutOfTimeError
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status, solve
+from bimaru.squares import Part, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Explanation(Sequence[Step]):
         return len(self.steps)
 
 
-class UngradableError(ValueError):
+class UngradableError(BimaruError, ValueError):
     """Only a puzzle with exactly one board has a grade; this one has another `status`, or (`unique`)
     the techniques do not lead to its board."""
 

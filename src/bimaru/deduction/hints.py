@@ -11,8 +11,10 @@ from bimaru.deduction.explanation import fitting, forced_squares, givens_of, is_
 from bimaru.deduction.reasons import Squares
 from bimaru.deduction.sentences import capital, names
 from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
-from bimaru.puzzle import Given, Part, Puzzle, check_is_puzzle
-from bimaru.rules import Fault, faults
+from bimaru.errors import BimaruError
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.rules import Fault, check
+from bimaru.squares import Part
 
 STRENGTHS: Final = ("where", "technique", "step")
 """How much a hint tells: where to look, also the technique, or the whole step."""
@@ -45,7 +47,7 @@ class Advice(NamedTuple):
         }
 
 
-class NoSolutionError(ValueError):
+class NoSolutionError(BimaruError, ValueError):
     """There is nothing to explain: the puzzle has no board."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -104,7 +106,7 @@ def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Dea
     wrong = [one for one in shown if (forced[one.square] == WATER) != (one.kind == Part.WATER)]
     if wrong := [one for one in wrong if forced[one.square] != UNKNOWN]:
         return _wrong_square(puzzle, right, wrong, deadline)
-    if broken := [fault for fault in faults(puzzle, board) if fault.rule != "unfinished"]:
+    if broken := [fault for fault in check(puzzle, board) if fault.rule != "unfinished"]:
         return _broken(broken[0])
     if len(right) < len(shown):
         square = next(one.square for one in shown if one not in right)

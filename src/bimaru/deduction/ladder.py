@@ -22,10 +22,9 @@ from typing import NamedTuple, TypeAlias
 
 import cython
 
-from bimaru.puzzle import Fleet, Given, Part, Square, Tally
-
-MAX_SIDE = 63
-"""Most rows or columns: a line is a word of 64 bits, of which one stays outside the grid."""
+from bimaru.puzzle import Given, Tally
+from bimaru.ships import Fleet
+from bimaru.squares import Part, Square
 
 MAX_LENGTHS = 64
 """Most different lengths of ships."""
@@ -266,7 +265,7 @@ class Ladder:
     def __init__(
         self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, hints: Iterable[Given]
     ) -> None:
-        """Straight ships only, and no side longer than `MAX_SIDE`."""
+        """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
         if not cython.compiled:
             self._make_room()
         self.height = len(rows)

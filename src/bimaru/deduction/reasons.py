@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Square, row_name
+from bimaru.squares import Square, row_name
 
 Squares: TypeAlias = tuple[Square, ...]
 

@@ -12,7 +12,8 @@ from bimaru.deduction import ladder as rungs
 from bimaru.deduction.ladder import Finding, Ladder, Place
 from bimaru.deduction.reasons import Line, Reason, Squares, Starved
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN
-from bimaru.puzzle import Given, Part, Square, square_names
+from bimaru.puzzle import Given
+from bimaru.squares import Part, Square, square_names
 from bimaru.symmetry import Turn
 
 _SHIPS: Final = {1: "submarine", 2: "destroyer", 3: "cruiser", 4: "battleship"}

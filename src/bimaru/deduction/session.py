@@ -12,13 +12,12 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.cases import NEITHER, Analysis, find_analysis
 from bimaru.deduction.cases import NESTED as NESTED_RUNGS
 from bimaru.deduction.chains import case
-from bimaru.deduction.deadline import Deadline, OutOfTimeError
+from bimaru.deduction.deadline import Deadline
 from bimaru.deduction.grading import Grade, counted, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
     FOUND,
     MAX_LENGTHS,
-    MAX_SIDE,
     NO_END,
     PLAIN_RUNGS,
     Finding,
@@ -30,9 +29,11 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.reasons import Case, Reason, Squares
 from bimaru.deduction.sentences import Before, Teller, settled, told
 from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACES, NESTED, PLAIN, Technique
-from bimaru.engines.protocol import UnsupportedPuzzleError
-from bimaru.puzzle import Given, Part, Puzzle, Square
-from bimaru.symmetry import first_turn
+from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
+from bimaru.puzzle import Given, Puzzle
+from bimaru.sizes import LADDER_MAX_SIDE
+from bimaru.squares import Part, Square
+from bimaru.symmetry import canonical_turn
 
 
 class Step(NamedTuple):
@@ -85,8 +86,8 @@ def refusal(puzzle: Puzzle) -> str | None:
     """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
     if not puzzle.is_plain or any(given.letter for given in puzzle.givens):
         return "only straight ships without letters are"
-    if max(puzzle.height, puzzle.width) > MAX_SIDE:
-        return f"only grids up to {MAX_SIDE}x{MAX_SIDE} are"
+    if max(puzzle.height, puzzle.width) > LADDER_MAX_SIDE:
+        return f"only grids up to {LADDER_MAX_SIDE}x{LADDER_MAX_SIDE} are"
     if len(puzzle.fleet) > MAX_LENGTHS:
         return f"only fleets of up to {MAX_LENGTHS} lengths are"
     return None
@@ -102,7 +103,7 @@ class Deduction:
         if reason := refusal(puzzle):
             raise CannotExplainError(reason)
         givens = (*puzzle.givens, *shown)
-        self._turn = first_turn(puzzle, puzzle.givens)
+        self._turn = canonical_turn(puzzle, puzzle.givens)
         rows, cols = self._turn.tallies(puzzle)
         self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.given, givens)])
         self.ladder.watch = (deadline or Deadline()).check

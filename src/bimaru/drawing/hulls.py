@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import neighbours
 from bimaru.drawing.scene import Sides
-from bimaru.puzzle import Square
+from bimaru.squares import Square
 
 
 class Corner(NamedTuple):

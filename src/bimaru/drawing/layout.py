@@ -13,7 +13,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
 from bimaru.drawing.scene import Beside, Listed, Scene, Squares
-from bimaru.puzzle import MAX_SIDE, Square, row_name
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Square, row_name
 
 Role: TypeAlias = Literal[
     "paper", "sea", "given", "line", "because", "settled", "grid", "frame", "wave", "hull", "seam", "untold",

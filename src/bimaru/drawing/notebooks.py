@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.puzzle import InvalidPuzzleError, Puzzle
+from bimaru.errors import InvalidPuzzleError
+from bimaru.puzzle import Puzzle
 
 
 def pictured(value: Puzzle | Board) -> str | None:

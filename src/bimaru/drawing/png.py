@@ -14,7 +14,7 @@ from bimaru.drawing.layout import WAVE, Layer, Picture, Point, Text, picture
 from bimaru.drawing.palette import BREADTH, INKS, Theme
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.typeface import fitted, typeface
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import BimaruError, MissingExtraError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,14 +30,14 @@ _STEPS: Final = 8
 """Straight pieces of a rounded corner, and of half a wave."""
 
 
-class TooLarge(ValueError):
+class PictureTooLargeError(BimaruError, ValueError):
     """The picture would have more than `MOST_PIXELS`."""
 
 
 def png(scene: Scene, theme: Theme = "light", size: float = SIZE) -> bytes:
     """The picture of a scene as a PNG file. `size`: pixels of a square's side.
 
-    Raises `TooLarge`, and `MissingExtraError` where Pillow or reportlab is not installed."""
+    Raises `PictureTooLargeError`, and `MissingExtraError` where Pillow or reportlab is not installed."""
     return png_of(picture(scene), theme, size)
 
 
@@ -50,7 +50,7 @@ def png_of(drawn: Picture, theme: Theme = "light", size: float = SIZE) -> bytes:
     typeface()
     width, height = (max(round(side * size), 1) for side in (drawn.width, drawn.height))
     if width * height > MOST_PIXELS:
-        raise TooLarge(
+        raise PictureTooLargeError(
             f"a picture of {width}x{height} pixels is too large: at most {MOST_PIXELS:,} are drawn"
         )
     finer = _FINER if width * height * _FINER**2 <= _MOST_FINE else 2

@@ -13,19 +13,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import UNKNOWN, WATER, Board, neighbours
-from bimaru.puzzle import (
-    MAX_SIDE,
-    Edges,
-    Given,
-    Part,
-    Puzzle,
-    Ship,
-    Square,
-    Tally,
-    orientations,
-    square_name,
-    square_names,
-)
+from bimaru.puzzle import Edges, Given, Puzzle, Tally
+from bimaru.ships import Ship
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Part, Square, square_name, square_names
+from bimaru.symmetry import shape_orientations
 
 if TYPE_CHECKING:
     from bimaru.deduction.reasons import Line, Reason
@@ -291,7 +283,7 @@ def _finished(ships: Mapping[Square, Sides], letters: Mapping[Square, str]) -> I
 
 @lru_cache(maxsize=1024)
 def _ship(squares: Squares) -> Ship:
-    return Ship(min(orientations(squares)))
+    return Ship(min(shape_orientations(squares)))
 
 
 def groups(ships: Mapping[Square, Sides]) -> Iterator[Squares]:

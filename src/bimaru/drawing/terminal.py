@@ -21,7 +21,9 @@ from bimaru.formats.board_text import (
     Notation,
     is_lettered,
 )
-from bimaru.puzzle import Given, Part, Puzzle, Shape, Square, Tally, row_name
+from bimaru.puzzle import Given, Puzzle, Tally
+from bimaru.ships import Shape
+from bimaru.squares import Part, Square, row_name
 
 _Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.layout import Text
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import MissingExtraError
 
 Weight: TypeAlias = Literal["regular", "bold"]
 _SQUARE: Final = 1.5

@@ -4,8 +4,9 @@ An engine gets a puzzle and a budget and gives boards one by one, and then says 
 those were all of them. A new engine is one new file and one line in `REGISTRY`.
 """
 
-from bimaru.engines.protocol import Budget, Engine, MissingExtraError, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import Budget, Engine, Run
 from bimaru.engines.registry import REGISTRY, engine_named
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 
 __all__ = [
     "REGISTRY",

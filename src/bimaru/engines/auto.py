@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
 from bimaru.board import Board
-from bimaru.deadlines import OutOfBudget, building_until
+from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.kernel import Search as KernelRun
-from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.engines.search import Search
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:  # it costs time to import, and most puzzles are done without it
@@ -83,7 +84,7 @@ def _delegated(puzzle: Puzzle, budget: Budget) -> Run:
     try:
         with building_until(deadline):
             engine = _first_to_take(puzzle)
-    except OutOfBudget:
+    except OutOfBudgetError:
         return UndecidedRun()
     if engine is None:
         raise UnsupportedPuzzleError(Auto.name, "no engine that is installed takes it")

@@ -13,9 +13,10 @@ from contextlib import suppress
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deadlines import OutOfBudget, building_until
+from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.csp import Constraint, Csp, Domains, csp_of, values
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
 
@@ -92,7 +93,7 @@ class BacktrackingRun(Run):
         self._propagation = propagation
         self._ahead = PROPAGATIONS.index(propagation)
         self._boards: Iterator[Board] = iter(())
-        with suppress(OutOfBudget), building_until(self._deadline):
+        with suppress(OutOfBudgetError), building_until(self._deadline):
             self._csp = csp_of(puzzle)
             self._on = _concerning(self._csp)
             self._checks = [
@@ -116,7 +117,7 @@ class BacktrackingRun(Run):
             if all(domains) and self._look(domains, free, self._csp.constraints):
                 yield from map(self._board, self._branch(domains, free))
             self.complete = True
-        except OutOfBudget:
+        except OutOfBudgetError:
             return
 
     def _branch(self, domains: Domains, free: int) -> Iterator[Domains]:
@@ -165,13 +166,13 @@ class BacktrackingRun(Run):
 
     def _spend_node(self) -> None:
         if self.stats["nodes"] == self._budget.nodes:
-            raise OutOfBudget
+            raise OutOfBudgetError
         self._look_at_clock()
         self.stats["nodes"] += 1
 
     def _look_at_clock(self) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
-            raise OutOfBudget
+            raise OutOfBudgetError
 
     def _board(self, domains: Domains) -> Board:
         chosen = (ways[domain.bit_length() - 1] for ways, domain in zip(self._csp.ways, domains, strict=True))

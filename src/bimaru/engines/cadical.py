@@ -10,11 +10,12 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bimaru.board import Board
-from bimaru.deadlines import OutOfBudget, building_until, checked
+from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines.cardinality import Clause, encoding_named
 from bimaru.engines.cnf import MOST_CLAUSES, Cnf, too_large
 from bimaru.engines.model_size import Ways, least_size
-from bimaru.engines.protocol import NO_LIMIT, Budget, MissingExtraError, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
@@ -86,7 +87,7 @@ class CnfRun(Run):
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
         self._model: Model | None = None
-        with suppress(OutOfBudget), building_until(self._deadline):
+        with suppress(OutOfBudgetError), building_until(self._deadline):
             cnf = formula()
             self._model = Model(cnf, Cadical(f"the engine {engine}", cnf.clauses))
             self.stats |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from bimaru.engines import lines
 from bimaru.engines.formulation import Constraint, Variable, at_least, at_most, exactly
-from bimaru.puzzle import Part, Puzzle, Square, row_name, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part, Square, row_name, square_name
 
 Cover: TypeAlias = Mapping[Square, Sequence[Variable]]
 """Variables whose sum is 1 where the square is ship and 0 where it is water; squares that

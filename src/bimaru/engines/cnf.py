@@ -10,7 +10,8 @@ from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines import lines
 from bimaru.engines.cardinality import Clause, Encoding, Fresh
-from bimaru.puzzle import Part, Puzzle, Square
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part, Square
 
 MOST_CLAUSES: Final = 3_000_000
 """The largest formula that is built: some seconds and about a gigabyte."""

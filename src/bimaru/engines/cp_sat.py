@@ -15,7 +15,7 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, at_lea
 from bimaru.engines.mathopt import Matrix, Row, solve_aside
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver
 from bimaru.engines.model_size import Ways
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:

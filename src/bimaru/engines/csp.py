@@ -18,7 +18,10 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from bimaru.deadlines import checked
 from bimaru.engines import lines
 from bimaru.placements import Placement, fitting
-from bimaru.puzzle import MAX_SIDE, Part, Puzzle, Ship, Square
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Part, Square
 
 Domain: TypeAlias = int
 """Bit v is set while the ship can still lie in its way v."""

@@ -27,6 +27,7 @@ import cython
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget
 from bimaru.puzzle import Puzzle
+from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -37,8 +38,8 @@ _NO_END = cython.declare(cython.longlong, 2**62)
 
 Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
 
-MAX_SIDE = 64 if cython.compiled else 16
-"""Most rows or columns that the kernel takes; uncompiled it is for small grids."""
+KERNEL_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
+"""Most rows or columns that this build of the kernel takes."""
 MOST_OPEN = cython.declare(cython.Py_ssize_t, 16)
 """Lines that can take so many ship squares or more are not asked whether a ship is too much for them."""
 
@@ -1356,7 +1357,7 @@ class Search(Frames):
 
     It stops at its `deadline`, by `time.perf_counter`, and goes on when that is moved, at most to
     its budget's `end`. What `beyond(run)` gives, where it is set, then comes as the next board, and
-    what `count_beyond(run, number)` gives as the count. The puzzle's sides are at most `MAX_SIDE`.
+    what `count_beyond(run, number)` gives as the count. The puzzle's sides are at most `KERNEL_SIDE`.
     """
 
     engine = cython.declare(str, visibility="public")
@@ -1495,8 +1496,10 @@ class Others(Frames):
     def __init__(self, height: int, width: int, fleet: tuple[tuple[int, int], ...]) -> None:
         """`fleet` is (length, count), longest first. Raises `ValueError` for a grid that the kernel
         does not take, and for a fleet that is longer than the grid or has more squares."""
-        if not 0 < min(height, width) <= max(height, width) <= MAX_SIDE:
-            raise ValueError(f"a grid of {height}x{width}; the kernel takes up to {MAX_SIDE}x{MAX_SIDE}")
+        if not 0 < min(height, width) <= max(height, width) <= KERNEL_SIDE:
+            raise ValueError(
+                f"a grid of {height}x{width}; the kernel takes up to {KERNEL_SIDE}x{KERNEL_SIDE}"
+            )
         if fleet and (fleet[0][0] > max(height, width) or sum(n * m for n, m in fleet) > height * width):
             raise ValueError(f"the fleet is too large for a grid of {height}x{width}")
         self.height = height

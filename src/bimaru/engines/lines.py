@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from bimaru.puzzle import Puzzle, Square, Tally
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.squares import Square
 
 Line: TypeAlias = tuple[Square, ...]
 

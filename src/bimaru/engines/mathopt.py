@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from bimaru.deadlines import checked
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_engine import Answer, ModelEngine, Solver, SolverFailedError
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_aside
 
 T = TypeVar("T")

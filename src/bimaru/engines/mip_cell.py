@@ -22,7 +22,9 @@ from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import all_fitting, label, names
 from bimaru.placements import Placement
-from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square, square_name
 
 _ENDS: Final = tuple(part_among((0, 0), [near]) for near in neighbours((0, 0)))
 """The ends, by the neighbour that they open to, as `neighbours` orders them."""

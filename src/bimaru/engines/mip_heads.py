@@ -21,7 +21,8 @@ from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import all_fitting, ascii_name, fleet, head, lettering, names, reading
 from bimaru.placements import Placement
-from bimaru.puzzle import Puzzle, Square, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Square, square_name
 
 
 class MipHeads(MipEngine):

@@ -21,7 +21,8 @@ from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import covering, names, reading
 from bimaru.placements import Placement, fitting
-from bimaru.puzzle import Puzzle, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.squares import square_name
 
 _SAMPLE: Final = 100
 """How many placements of a kind are tried to estimate the size of a model."""

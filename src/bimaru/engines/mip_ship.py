@@ -18,7 +18,8 @@ from bimaru.engines.formulation import Constraint, Formulation, at_most
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import all_fitting, covering, fleet, lettering, names, reading
-from bimaru.puzzle import NO_EDGES, Puzzle, square_name
+from bimaru.puzzle import NO_EDGES, Puzzle
+from bimaru.squares import square_name
 
 
 class MipShip(MipEngine):

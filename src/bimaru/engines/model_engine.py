@@ -11,17 +11,18 @@ from functools import partial
 from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
-from bimaru.deadlines import OutOfBudget, building_until
+from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_size import Ways, least_size
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import BimaruError, UnsupportedPuzzleError
 from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000
 """The largest formulation that is built: some seconds, and up to a gigabyte."""
 
 
-class SolverFailedError(RuntimeError):
+class SolverFailedError(BimaruError, RuntimeError):
     """A solver ended without an answer though it had time left: a bug in it or in bimaru."""
 
 
@@ -72,7 +73,7 @@ class ModelRun(Run):
         self._found: deque[Board] = deque()
         self._given = 0
         self._exhausted = False
-        with suppress(OutOfBudget), building_until(self._deadline):
+        with suppress(OutOfBudgetError), building_until(self._deadline):
             formulation = formulate()
             self._model = Model(formulation, load(formulation))
             self.stats |= {

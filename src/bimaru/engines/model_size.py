@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bimaru.placements import fitting, number_of_placements
-from bimaru.puzzle import Puzzle, Ship
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
 
 Ways: TypeAlias = Mapping[Ship, int]
 """In how many ways each kind of ship can lie."""

@@ -11,7 +11,9 @@ from bimaru.deadlines import checked
 from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Variable, exactly
 from bimaru.placements import Placement, board_of, fitting
-from bimaru.puzzle import Puzzle, Ship, Square, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Square, square_name
 
 
 def all_fitting(puzzle: Puzzle) -> list[Placement]:

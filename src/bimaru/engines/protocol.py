@@ -61,23 +61,3 @@ class Engine(Protocol):
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """Start a search. Raises `UnsupportedPuzzleError` for a puzzle it does not take and
         `MissingExtraError` where its optional package is not installed."""
-
-
-class UnsupportedPuzzleError(ValueError):
-    """The engine asked for does not take this puzzle."""
-
-    def __init__(self, engine: str, reason: str) -> None:
-        super().__init__(engine, reason)
-
-    def __str__(self) -> str:
-        return "the engine {} does not take this puzzle: {}".format(*self.args)
-
-
-class MissingExtraError(ValueError):
-    """A part of bimaru needs a package that is not installed."""
-
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(what, extra)
-
-    def __str__(self) -> str:
-        return "{} needs an extra: pip install 'bimaru[{}]'".format(*self.args)

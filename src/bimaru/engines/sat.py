@@ -21,7 +21,9 @@ from bimaru.engines.cnf import Cnf, Marked, either, tallied, tallied_size, with_
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import names
 from bimaru.placements import Placement, board_of, fitting
-from bimaru.puzzle import NO_EDGES, Puzzle, Ship, Square, square_name
+from bimaru.puzzle import NO_EDGES, Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Square, square_name
 
 Placed: TypeAlias = Mapping[int, Placement]
 """Placements by their variable."""

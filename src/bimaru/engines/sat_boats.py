@@ -23,7 +23,9 @@ from bimaru.engines.cardinality import Clause, Encoding, Fresh, Literal
 from bimaru.engines.cnf import Cnf, Marked, either, tallied, tallied_size, with_givens
 from bimaru.engines.model_size import Ways
 from bimaru.placements import Placement, fitting
-from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square, square_name
 
 _A_SQUARE: Final = 10
 """Clauses that a boat takes at most for each square, whatever the ways that it can lie."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bimaru.engines.kernel import MAX_SIDE
+from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.engines.kernel import Search as KernelRun
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 
@@ -16,8 +17,8 @@ class Search:
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not puzzle.is_plain:
             return "it takes straight ships without letters only"
-        if len(puzzle.rows) > MAX_SIDE or len(puzzle.cols) > MAX_SIDE:
-            return f"it takes grids up to {MAX_SIDE}x{MAX_SIDE}"
+        if len(puzzle.rows) > KERNEL_SIDE or len(puzzle.cols) > KERNEL_SIDE:
+            return f"it takes grids up to {KERNEL_SIDE}x{KERNEL_SIDE}"
         return None
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:

@@ -14,9 +14,12 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.engines import lines
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting
-from bimaru.puzzle import NO_EDGES, Part, Puzzle, Ship, Square
+from bimaru.puzzle import NO_EDGES, Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square
 
 MOST_SHIPS: Final = 400
 """Python's stack must hold a level for each."""

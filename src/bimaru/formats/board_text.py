@@ -12,11 +12,14 @@ from functools import partial
 from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
-from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, InvalidBoardError
+from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
+from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
 from bimaru.formats.lines import InvalidTextError, TextFault, bounded, first_nonblank
 from bimaru.formats.source import Source, lines_of, name_of, open_source
-from bimaru.puzzle import MAX_SIDE, Part, Puzzle, row_name
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Part, row_name
 
 Notation: TypeAlias = Mapping[str, str]
 """The sign for every mark of a board, and for the corners of bent ships, which givens can name."""

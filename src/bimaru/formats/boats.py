@@ -14,7 +14,8 @@ from typing import Final
 from bimaru.formats.builder import Builder, blank_run, quoted, tally_text
 from bimaru.formats.format import STRAIGHT_KINDS, Format, Scope
 from bimaru.formats.lines import Line, first_line, nonblank
-from bimaru.puzzle import Part, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
 
 _KINDS: Final = {"S": "S", "T": "T", "B": "B", "L": "L", "R": "R", "C": "M", "V": "X", "W": "W"}
 _LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}

@@ -7,18 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NoReturn
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.lines import InvalidTextError, TextFault
-from bimaru.puzzle import (
-    LETTER_MARK,
-    MAX_NUMBER,
-    MAX_SIDE,
-    MOST_FAULTS,
-    InvalidPuzzleError,
-    Puzzle,
-    Tally,
-    more_faults,
-    number_in,
-)
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK
+from bimaru.validation import more_faults, number_in
 
 _ID: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 
@@ -44,9 +38,9 @@ class Builder:
         self.faults: list[TextFault] = []
 
     def fault(self, text: str, line: int | None = None) -> None:
-        """Record a fault. Raises `InvalidTextError` at `MOST_FAULTS` of them."""
+        """Record a fault. Raises `InvalidTextError` at `MAX_FAULTS` of them."""
         self.faults.append(TextFault(line or self.line, text))
-        if len(self.faults) >= MOST_FAULTS:
+        if len(self.faults) >= MAX_FAULTS:
             self.check()
 
     def fail(self, text: str, line: int | None = None) -> NoReturn:
@@ -58,8 +52,8 @@ class Builder:
         """Raise `InvalidTextError` if there are faults."""
         if self.faults:
             faults = sorted(self.faults, key=_line)
-            if (more := len(faults) - MOST_FAULTS) > 0:
-                faults[MOST_FAULTS - 1 :] = [TextFault(self.line, more_faults(more + 1))]
+            if (more := len(faults) - MAX_FAULTS) > 0:
+                faults[MAX_FAULTS - 1 :] = [TextFault(self.line, more_faults(more + 1))]
             raise InvalidTextError(faults)
 
     def number(self, text: str, what: str, line: int | None = None) -> int:

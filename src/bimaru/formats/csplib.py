@@ -16,7 +16,9 @@ from typing import Final, NamedTuple, NoReturn, TypeVar
 from bimaru.formats import fathom
 from bimaru.formats.builder import Builder, parse_id, quoted
 from bimaru.formats.format import Format, Scope
-from bimaru.puzzle import MAX_NUMBER, Puzzle, number_in
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_NUMBER
+from bimaru.validation import number_in
 
 _KINDS: Final = {"w": "W", "c": "S", "m": "M", "t": "T", "b": "B", "l": "L", "r": "R"}
 _ATOMS: Final = {kind: atom for atom, kind in _KINDS.items()}

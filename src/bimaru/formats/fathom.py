@@ -13,7 +13,8 @@ from typing import Final
 
 from bimaru.formats.builder import Builder, parse_id, quoted
 from bimaru.formats.lines import Line, nonblank
-from bimaru.puzzle import Puzzle, number_in
+from bimaru.puzzle import Puzzle
+from bimaru.validation import number_in
 
 _KINDS: Final = {
     "Circle": "S",

@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
 
+from bimaru.errors import BimaruError
 from bimaru.formats.lines import MAX_CHARACTERS
-from bimaru.puzzle import (
-    LETTER_MARK,
-    MAX_NUMBER,
-    MAX_SIDE,
-    NO_EDGES,
-    Fleet,
-    Part,
-    Puzzle,
-    check_is_puzzle,
-)
+from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK, Part
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
 """The kinds of givens that nearly every format has."""
@@ -25,7 +20,7 @@ KINDS: Final = frozenset(part.value for part in Part)
 """Every kind of given except letters."""
 
 
-class CannotWriteError(ValueError):
+class CannotWriteError(BimaruError, ValueError):
     """The format cannot express something in the puzzle. `unsupported` names each feature."""
 
     def __init__(self, format: str, unsupported: Sequence[str]) -> None:
@@ -37,7 +32,7 @@ class CannotWriteError(ValueError):
         return (CannotWriteError, (self.format, self.unsupported))
 
 
-class UnknownFormatError(ValueError):
+class UnknownFormatError(BimaruError, ValueError):
     """No format has this name."""
 
 

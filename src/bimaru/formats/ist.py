@@ -12,7 +12,8 @@ from typing import Final
 from bimaru.formats.builder import Builder, quoted
 from bimaru.formats.format import Format, Scope
 from bimaru.formats.lines import Line, nonblank
-from bimaru.puzzle import Fleet, Puzzle, Tally
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.ships import Fleet
 
 _SIDE: Final = 10
 _FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, NoReturn
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import quoted
 from bimaru.formats.format import EVERYTHING, CannotWriteError, Format
 from bimaru.formats.lines import (
@@ -25,7 +26,8 @@ from bimaru.formats.lines import (
     too_blank,
     too_large,
 )
-from bimaru.puzzle import InvalidPuzzleError, Puzzle, listed, number_in
+from bimaru.puzzle import Puzzle
+from bimaru.validation import first_faults, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
@@ -54,7 +56,7 @@ def from_data(data: object) -> Puzzle:
     except InvalidPuzzleError as error:
         faults += error.faults
     if faults:
-        raise InvalidPuzzleError(listed(faults))
+        raise InvalidPuzzleError(first_faults(faults))
     return puzzle
 
 
@@ -85,7 +87,7 @@ def _fleet(data: dict[str, object]) -> tuple[dict[object, object], list[str]]:
         if length in fleet:
             repeated.append(length)
         fleet[length] = count
-    return fleet, listed(f"fleet: length {length} is given twice" for length in repeated)
+    return fleet, first_faults(f"fleet: length {length} is given twice" for length in repeated)
 
 
 def _type_name(data: object) -> str:

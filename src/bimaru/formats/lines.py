@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from bimaru.puzzle import InvalidPuzzleError
+from bimaru.errors import InvalidPuzzleError
 
 T = TypeVar("T")
 

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from bimaru.formats.builder import Builder, grid_marks, quoted
 from bimaru.formats.format import Format, Scope
-from bimaru.puzzle import MAX_NUMBER, Puzzle
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_NUMBER
 
 _BLANK: Final = "0"
 _MARKS: Final = {"1": "W", "2": "S", "3": "L", "4": "R", "5": "T", "6": "B", "7": "M"}

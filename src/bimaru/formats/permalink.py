@@ -18,7 +18,9 @@ from typing import Final
 from bimaru.formats.builder import Builder, parse_id, quoted, tally_text
 from bimaru.formats.format import EVERYTHING, Format
 from bimaru.formats.lines import Line, nonblank
-from bimaru.puzzle import LETTER_MARK, MAX_NUMBER, MAX_SIDE, Puzzle, Tally, square_name
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK, square_name
 
 _START: Final = re.compile(r"(?:\S*#)?r=[0-9_.]+&")
 _FRAGMENT: Final = "#r="

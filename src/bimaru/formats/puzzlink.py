@@ -18,7 +18,10 @@ from bimaru.formats.builder import Builder, blank_run, quoted
 from bimaru.formats.format import Format
 from bimaru.formats.lines import Line, first_line, nonblank
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, VALUE_OF_KIND, bank_of, read_pieces, read_preset
-from bimaru.puzzle import MAX_SIDE, Part, Puzzle, number_in
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Part
+from bimaru.validation import number_in
 
 _URL: Final = re.compile(r"(?:\S*\?)?battleship(?:_edit)?/(\S*)")
 _COMMENT: Final = "#"

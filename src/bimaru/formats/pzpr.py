@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from bimaru.formats.builder import Builder, quoted
 from bimaru.formats.format import KINDS, Scope
-from bimaru.puzzle import Puzzle, Shape, Ship
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Shape, Ship
 
 KIND_OF_VALUE: Final = ("W", "T", "B", "L", "R", "M", "S", "RB", "LB", "RT", "LT")
 """The kind of given for every value from 0; X has a sign of its own."""

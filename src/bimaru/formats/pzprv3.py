@@ -16,7 +16,9 @@ from bimaru.formats.builder import Builder, grid_marks, quoted, tally_text
 from bimaru.formats.format import Format
 from bimaru.formats.lines import Line, nonblank
 from bimaru.formats.pzpr import KIND_OF_VALUE, SCOPE, bank_of, read_pieces, read_preset
-from bimaru.puzzle import Part, Puzzle, Tally, number_in
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.squares import Part
+from bimaru.validation import number_in
 
 _HEADER: Final = "pzprv3"
 _NAME: Final = "battleship"

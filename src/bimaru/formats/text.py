@@ -28,10 +28,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import Builder, grid_marks, parse_id, quoted, tally_text
 from bimaru.formats.format import EVERYTHING, Format
 from bimaru.formats.lines import Line, nonblank
-from bimaru.puzzle import LETTER_MARK, Edges, Fleet, InvalidPuzzleError, Part, Puzzle, Tally
+from bimaru.puzzle import Edges, Puzzle, Tally
+from bimaru.ships import Fleet
+from bimaru.squares import LETTER_MARK, Part
 
 _BLANK: Final = "."
 _NO_LETTER: Final = "."

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from bimaru.errors import BimaruError
 from bimaru.puzzle import Puzzle
 
 
-class CannotGenerateError(ValueError):
+class CannotGenerateError(BimaruError, ValueError):
     """As many fleets were tried as the recipe allows, and none gave a puzzle as asked for."""
 
     def __init__(self, tries: int, reasons: Mapping[str, int]) -> None:
@@ -23,7 +24,7 @@ class CannotGenerateError(ValueError):
         return f"no such puzzle in {tries} tries: {told}"
 
 
-class UnfitError(Exception):
+class UnfitError(BimaruError, RuntimeError):
     """This fleet gives no puzzle as asked for; the message says what went wrong with such fleets."""
 
 

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Mask
-from bimaru.puzzle import Edges, Given, Part, Puzzle
+from bimaru.puzzle import Edges, Given, Puzzle
+from bimaru.squares import Part
 
 KINDS: Final = ("water", "ships", "parts", "letters", "edges", "rows", "columns")
 """The kinds of clues: what squares show, the letters at the edges, and the tallies."""

@@ -9,7 +9,8 @@ from typing import Final
 from bimaru.deduction.grading import GRADES, RUNGS
 from bimaru.deduction.ladder import SUPPOSE, Ladder
 from bimaru.generation.clue_selection import KIND_OF, Unit, Units
-from bimaru.puzzle import Fleet, Given, Puzzle, Tally
+from bimaru.puzzle import Given, Puzzle, Tally
+from bimaru.ships import Fleet
 from bimaru.symmetry import Turn
 
 RUNGS_OF: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=True))

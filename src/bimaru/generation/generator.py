@@ -32,9 +32,9 @@ from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.recipe import MOST_TRIES, Recipe, usual_fleet
 from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
 from bimaru.puzzle import Puzzle, Tally
-from bimaru.rules import faults
+from bimaru.rules import check
 from bimaru.solving import WrongBoardError
-from bimaru.symmetry import Turn, first_turn
+from bimaru.symmetry import Turn, canonical_turn
 
 MOST_WORK: Final = 2_000_000
 """What a question may cost the kernel, in nodes times squares: a hundred times what one of a 10x10
@@ -156,7 +156,7 @@ class Maker:
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
         extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
         puzzle = self._puzzle(answer, base, units, extra)
-        if broken := faults(puzzle, board):
+        if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         if grade is not None and self._levels(answer, base, units).grade(units) != grade:
             raise UnfitError(f"came out other than {grade}")
@@ -177,7 +177,7 @@ class Maker:
     def _levels(self, answer: KernelAnswer, base: Mask, units: Units) -> Levels:
         """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
         puzzle = self._puzzle(answer, base, units, {})
-        turn = first_turn(puzzle, puzzle.givens)
+        turn = canonical_turn(puzzle, puzzle.givens)
         if turn not in self._turned:
             self._turned[turn] = Turned(turn, puzzle.height, puzzle.width)
         return Levels(self._turned[turn], puzzle, answer.sheet)

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from bimaru.errors import BimaruError
+
 Elements: TypeAlias = int
 
 
-class OutOfEffortError(Exception):
+class OutOfEffortError(BimaruError, RuntimeError):
     """The steps were spent before the answer was known."""
 
 

@@ -18,8 +18,9 @@ from bimaru.board import NO_LETTER, WATER, Board
 from bimaru.generation.attempts import UnfitError, first_made
 from bimaru.generation.clue_selection import told_lines, without_spare
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import LETTER_MARK, Edges, Given, Part, Puzzle, Square, Tally
+from bimaru.puzzle import Edges, Given, Puzzle, Tally
 from bimaru.solving import solve
+from bimaru.squares import LETTER_MARK, Part, Square
 
 _PATIENCE: Final = 60.0
 """Seconds for one question; what takes longer counts as another board."""

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
-from bimaru.engines.kernel import MAX_SIDE, Others
+from bimaru.engines.kernel import KERNEL_SIDE, Others
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
 from bimaru.puzzle import Puzzle
-from bimaru.rules import faults
-from bimaru.solving import NOT_UNIQUE, solve
+from bimaru.rules import check
+from bimaru.solving import NotUniqueError, solve
 
 ORDER: Final = ("givens", "edges", "tallies")
 """What is dropped first, usually."""
@@ -27,22 +27,6 @@ _STARTS: Final = 20
 """Irreducible sets that the search for the smallest one starts from."""
 _NODES: Final = 100_000
 """What a question may cost the kernel before a learning engine is asked."""
-
-
-class NotUniqueError(ValueError):
-    """Clues are dropped only from a puzzle that has exactly one solution; this one has another `status`."""
-
-    def __init__(self, puzzle: Puzzle, status: str) -> None:
-        super().__init__(puzzle, status)
-        self.status = status
-
-    @property
-    def reason(self) -> str:
-        """What keeps clues from being dropped."""
-        return NOT_UNIQUE.get(self.status, "it is not known whether it has one solution")
-
-    def __str__(self) -> str:
-        return f"{self.args[0]!r} keeps its clues: {self.reason}"
 
 
 class Minimised(NamedTuple):
@@ -171,12 +155,12 @@ class EngineAnswer(Answer):
 
     def _difference(self, other: Board) -> Mask:
         """The clues that another board breaks, as the referee has it."""
-        return sum(clue.mask for clue in self._clues if faults(with_clues(self._puzzle, clue.value), other))
+        return sum(clue.mask for clue in self._clues if check(with_clues(self._puzzle, clue.value), other))
 
 
 def _kernel_answer(puzzle: Puzzle, board: Board, seconds: float | None) -> KernelAnswer | None:
     """The board for the kernel, which answers for that many seconds, if it takes the puzzle."""
-    if not puzzle.is_plain or max(puzzle.height, puzzle.width) > MAX_SIDE:
+    if not puzzle.is_plain or max(puzzle.height, puzzle.width) > KERNEL_SIDE:
         return None
     if any(given.letter is not None or len(given.kind) > 1 for given in puzzle.givens):
         return None

@@ -1,73 +1,55 @@
-"""Patterns of given squares that stay the same when the grid is turned or flipped."""
+"""Symmetric patterns of given squares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
-from bimaru.puzzle import Square
+from bimaru.squares import Square
+from bimaru.symmetry import Turn
 
-_Move: TypeAlias = Callable[[int, int, Square], Square]
-
-
-def _half_turn(height: int, width: int, square: Square) -> Square:
-    return height - 1 - square[0], width - 1 - square[1]
-
-
-def _quarter_turn(height: int, _: int, square: Square) -> Square:
-    return square[1], height - 1 - square[0]
-
-
-def _left_right(_: int, width: int, square: Square) -> Square:
-    return square[0], width - 1 - square[1]
+_Flags: TypeAlias = tuple[bool, bool, bool]
+"""Of a `Turn`: whether it turns upside down, mirrors and transposes."""
+_HALF_TURN: Final = (True, True, False)
+_QUARTER_TURN: Final = (True, False, True)
+_LEFT_RIGHT: Final = (False, True, False)
+_TOP_BOTTOM: Final = (True, False, False)
+_DIAGONAL: Final = (False, False, True)
+_OTHER_DIAGONAL: Final = (True, True, True)
 
 
-def _top_bottom(height: int, _: int, square: Square) -> Square:
-    return height - 1 - square[0], square[1]
-
-
-def _diagonal(_: int, __: int, square: Square) -> Square:
-    return square[::-1]
-
-
-def _other_diagonal(height: int, _: int, square: Square) -> Square:
-    return height - 1 - square[1], height - 1 - square[0]
-
-
-class Symmetry(NamedTuple):
-    """The moves that keep a pattern the same, or from which all others follow."""
-
-    moves: tuple[_Move, ...] = ()
-    is_for_squares: bool = False
-    """Whether it takes as many rows as columns."""
-
-
-SYMMETRIES: Final = {
-    "none": Symmetry(),
-    "half-turn": Symmetry((_half_turn,)),
-    "quarter-turn": Symmetry((_quarter_turn,), is_for_squares=True),
-    "left-right": Symmetry((_left_right,)),
-    "top-bottom": Symmetry((_top_bottom,)),
-    "both": Symmetry((_left_right, _top_bottom)),
-    "diagonal": Symmetry((_diagonal,), is_for_squares=True),
-    "other-diagonal": Symmetry((_other_diagonal,), is_for_squares=True),
-    "diagonals": Symmetry((_diagonal, _other_diagonal), is_for_squares=True),
+SYMMETRIES: Final[dict[str, tuple[_Flags, ...]]] = {
+    "none": (),
+    "half-turn": (_HALF_TURN,),
+    "quarter-turn": (_QUARTER_TURN,),
+    "left-right": (_LEFT_RIGHT,),
+    "top-bottom": (_TOP_BOTTOM,),
+    "both": (_LEFT_RIGHT, _TOP_BOTTOM),
+    "diagonal": (_DIAGONAL,),
+    "other-diagonal": (_OTHER_DIAGONAL,),
+    "diagonals": (_DIAGONAL, _OTHER_DIAGONAL),
 }
+"""The turns that generate the symmetries of a pattern, by its name."""
 
 
 def fits(name: str, height: int, width: int) -> bool:
     """Whether a grid can have that symmetry."""
-    return height == width or not SYMMETRIES[name].is_for_squares
+    return height == width or not any(transposed for _, _, transposed in SYMMETRIES[name])
+
+
+def generators(name: str, height: int, width: int) -> list[Turn]:
+    """The turns of a grid from which all symmetries of the pattern follow."""
+    return [Turn(height, width, *flags) for flags in SYMMETRIES[name]]
 
 
 def orbits(name: str, height: int, width: int) -> list[tuple[Square, ...]]:
-    """The squares in the groups of which all must be given or none, each in order, and by their first."""
+    """The groups of squares of which all are given or none, each sorted, in the order of their first."""
+    turns = generators(name, height, width)
     groups: dict[Square, set[Square]] = {}
     for square in product(range(height), range(width)):
         groups.setdefault(square, {square})
-        for move in SYMMETRIES[name].moves:
-            other = move(height, width, square)
+        for turn in turns:
+            other = turn.to(square)
             joined = groups[square] | groups.setdefault(other, {other})
             for each in joined:
                 groups[each] = joined

@@ -10,9 +10,12 @@ from typing import Any, Final, TypeGuard
 
 from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.ladder import MAX_SIDE
+from bimaru.errors import InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
-from bimaru.puzzle import Edges, Fleet, InvalidPuzzleError, Puzzle, number_in
+from bimaru.puzzle import Edges, Puzzle
+from bimaru.ships import Fleet
+from bimaru.sizes import GENERATED_MAX_SIDE
+from bimaru.validation import number_in
 
 STANDARD_FLEET: Final = Fleet({4: 1, 3: 2, 2: 3, 1: 4})
 GIVEN_KINDS: Final = ("water", "parts", "ships")
@@ -26,15 +29,8 @@ _OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
 """Older names of entries, accepted for good: manifests of collections have them."""
 
 
-class InvalidRecipeError(ValueError):
-    """No puzzle can be asked for like that. `faults` holds one sentence for each thing wrong."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = tuple(faults)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (InvalidRecipeError, (self.faults,))
+class InvalidRecipeError(InvalidInputError):
+    """The recipe contradicts itself or describes no puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +131,9 @@ def _fleet(fleet: Mapping[int, int]) -> Fleet:
 
 def _faults(recipe: Recipe) -> Iterator[str]:
     size: Any = recipe.size
-    is_size = _is_pair(size) and all(1 <= side <= MAX_SIDE for side in size)
+    is_size = _is_pair(size) and all(1 <= side <= GENERATED_MAX_SIDE for side in size)
     if not is_size:
-        yield f"size: {_shown(size, 'x')} is not two numbers of lines from 1 to {MAX_SIDE}"
+        yield f"size: {_shown(size, 'x')} is not two numbers of lines from 1 to {GENERATED_MAX_SIDE}"
     of_ships = [
         *_fleet_faults(recipe.fleet, size if is_size else None),
         *_word_faults(recipe.words, size if is_size else None),
@@ -235,8 +231,8 @@ def _given_faults(givens: object) -> Iterator[str]:
 
 
 def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str]:
-    squares = MAX_SIDE**2 if size is None else size[0] * size[1]
-    lines = 2 * MAX_SIDE if size is None else sum(size)
+    squares = GENERATED_MAX_SIDE**2 if size is None else size[0] * size[1]
+    lines = 2 * GENERATED_MAX_SIDE if size is None else sum(size)
     for name, value, most in (
         ("missing_tallies", recipe.missing_tallies, lines),
         ("spare", recipe.spare, squares),

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO, Final, Generic, TypeAlias, TypeVar
 
+from bimaru.errors import BimaruError
+
 T = TypeVar("T")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
@@ -27,7 +29,7 @@ _BROKEN: Final = (EOFError, OSError, pickle.UnpicklingError)
 """What writing to a process, or reading from it, raises when it has ended."""
 
 
-class CallFailedError(RuntimeError):
+class CallFailedError(BimaruError, RuntimeError):
     """The function raised, or its process ended in the middle of the call."""
 
 

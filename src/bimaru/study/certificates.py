@@ -13,39 +13,27 @@ from typing import Final
 from bimaru.engines.cadical import Cadical
 from bimaru.formats.jsonl import to_data
 from bimaru.puzzle import Puzzle
-from bimaru.solving import Status, solve
+from bimaru.solving import NotUniqueError, solve
 from bimaru.study.checker import BOARD, CLAUSES, MANIFEST, PROOF, PUZZLE, Contents, clauses_text, manifest
-from bimaru.study.specification import TooLarge, specify
-
-__all__ = ["NotUniqueError", "TooLarge", "certify", "save"]
+from bimaru.study.specification import specify
 
 _EMPTY: Final = "0"
-
-
-class NotUniqueError(ValueError):
-    """There is nothing to certify: `status` is `none`, `multiple`, or `unknown` where the time was out."""
-
-    def __init__(self, status: Status) -> None:
-        super().__init__(f"the puzzle is not known to have one solution: {status}")
-        self.status = status
 
 
 def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
     """The files of a certificate. `time_limit` is in seconds.
 
-    Raises `NotUniqueError`, `TooLarge` for a puzzle that takes too many clauses, `UnsupportedPuzzleError`,
-    and
-    `MissingExtraError`."""
+    Raises `NotUniqueError`, `TooManyClausesError`, `UnsupportedPuzzleError` and `MissingExtraError`."""
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     result = solve(puzzle, limit=1, time_limit=time_limit)
     if result.board is None:
-        raise NotUniqueError("none" if result.complete else "unknown")
+        raise NotUniqueError(puzzle, "none" if result.complete else "unknown")
     claim = specify(puzzle, result.board)
     files = {
         PUZZLE: _json(to_data(puzzle)),
         BOARD: _json(result.board.to_data()),
         CLAUSES: clauses_text(claim),
-        PROOF: "".join(f"{line}\n" for line in _refutation(claim.clauses, deadline)).encode(),
+        PROOF: "".join(f"{line}\n" for line in _refutation(puzzle, claim.clauses, deadline)).encode(),
     }
     return files | {MANIFEST: _json(manifest(files))}
 
@@ -67,12 +55,12 @@ def save(certificate: Contents, directory: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _refutation(clauses: list[list[int]], deadline: float | None) -> list[str]:
+def _refutation(puzzle: Puzzle, clauses: list[list[int]], deadline: float | None) -> list[str]:
     """The lines of a proof, up to the empty clause."""
     cadical = Cadical("certify", clauses, with_proof=True)
     satisfiable = cadical.solve(deadline)
     if satisfiable is not False:
-        raise NotUniqueError("multiple" if satisfiable else "unknown")
+        raise NotUniqueError(puzzle, "multiple" if satisfiable else "unknown")
     return [*takewhile(lambda line: line != _EMPTY, cadical.proof()), _EMPTY]
 
 

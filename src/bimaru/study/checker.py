@@ -14,14 +14,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bimaru.board import Board, InvalidBoardError
+from bimaru.board import Board
+from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import from_data, values
-from bimaru.puzzle import InvalidPuzzleError, Puzzle
-from bimaru.rules import faults
+from bimaru.puzzle import Puzzle
+from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
 from bimaru.study.refutation import InvalidProofError, check_refutation
-from bimaru.study.specification import Specification, TooLarge, specify
+from bimaru.study.specification import Specification, TooManyClausesError, specify
 
 PUZZLE: Final = "puzzle.json"
 BOARD: Final = "board.json"
@@ -34,11 +35,11 @@ Contents: TypeAlias = Mapping[str, bytes]
 """What is in the files, by their names."""
 
 
-class InvalidCertificateError(ValueError):
+class InvalidCertificateError(BimaruError, ValueError):
     """The certificate proves nothing; the message says which file is to blame, and of what."""
 
 
-class NotACertificateError(ValueError):
+class NotACertificateError(BimaruError, ValueError):
     """The directory has no manifest, so it was never meant as a certificate."""
 
 
@@ -48,11 +49,11 @@ def verify(directory: Path) -> tuple[Puzzle, Board]:
     Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`."""
     contents = _read(directory)
     puzzle, board = _puzzle(contents), _board(contents)
-    if broken := faults(puzzle, board):
+    if broken := check(puzzle, board):
         raise InvalidCertificateError(f"{BOARD}: {broken[0].text}")
     try:
         claim = specify(puzzle, board)
-    except TooLarge as error:
+    except TooManyClausesError as error:
         raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
     if contents[CLAUSES] != clauses_text(claim):
         raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and board")

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
-from bimaru.engines.protocol import Engine, MissingExtraError, UnsupportedPuzzleError
+from bimaru.engines.protocol import Engine
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Status, WrongBoardError, solve
 
@@ -105,7 +106,7 @@ class Comparison(NamedTuple):
 def warm_up(engine: Engine) -> None:
     """Solve a puzzle of one square, so that what the engine imports is not part of a trial."""
     with suppress(Exception):  # the trials tell what is wrong
-        solve(_SMALLEST, engine)
+        solve(_SMALLEST, engine=engine)
 
 
 def tried(puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: float | None = None) -> Trial:
@@ -113,7 +114,7 @@ def tried(puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: 
 
     Whatever is wrong with the engine is told in the trial."""
     try:
-        result = solve(puzzle, engine, limit, time_limit=time_limit)
+        result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit)
     except UnsupportedPuzzleError as refusal:
         return Trial(engine.name, "refused", trouble=str(refusal))
     except MissingExtraError as missing:

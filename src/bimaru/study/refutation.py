@@ -16,11 +16,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
+from bimaru.errors import BimaruError
+
 Clause: TypeAlias = tuple[int, ...]
 """Literals: a variable, counted from 1, or its negation. At least one of them is true."""
 
 
-class InvalidProofError(ValueError):
+class InvalidProofError(BimaruError, ValueError):
     """The proof does not show what it should; the message names the line, if one is to blame."""
 
     def __init__(self, line: int | None, fault: str) -> None:

@@ -13,7 +13,10 @@ from itertools import combinations, product
 from typing import Final, TypeAlias
 
 from bimaru.board import NO_LETTER, Board, neighbours, part_among
-from bimaru.puzzle import Part, Puzzle, Ship, Square, square_name
+from bimaru.errors import BimaruError
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part, Square, square_name
 
 Way: TypeAlias = tuple[tuple[Square, str], ...]
 """One way that a ship can lie: its squares in reading order, each with its letter (`.` for none)."""
@@ -22,13 +25,13 @@ MOST_CLAUSES: Final = 3_000_000
 """The largest specification: some seconds and about a gigabyte."""
 
 
-class TooLarge(ValueError):
+class TooManyClausesError(BimaruError, ValueError):
     """The puzzle is too large to be specified in `MOST_CLAUSES` clauses."""
 
 
 def specify(puzzle: Puzzle, board: Board) -> Specification:
     """The clauses that are all true of the boards of `puzzle` other than `board`, which must be a
-    right one, and of nothing else. Raises `TooLarge`."""
+    right one, and of nothing else. Raises `TooManyClausesError`."""
     rules = Specification(puzzle)
     rules.ships_lie_apart()
     rules.the_fleet_is_complete()
@@ -69,7 +72,7 @@ class Specification:
 
     def clause(self, *literals: int) -> None:
         if len(self.clauses) == MOST_CLAUSES:
-            raise TooLarge(f"it takes more than {MOST_CLAUSES:,} clauses to say what the puzzle asks")
+            raise TooManyClausesError(f"the rules of the puzzle take more than {MOST_CLAUSES:,} clauses")
         self.clauses.append([*literals])
 
     def either(self, result: int, causes: Iterable[int]) -> None:

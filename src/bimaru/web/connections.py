@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from typing import Final, Protocol
 
+from bimaru.errors import BimaruError
 from bimaru.web.limits import Limits
 
 ACCEPTED_AT_ONCE: Final = 16
@@ -21,17 +22,17 @@ _FEWEST: Final = 8
 """With fewer connections than this a browser could not load the page."""
 
 
-class TooFewFiles(Exception):
+class TooFewFilesError(BimaruError, RuntimeError):
     """The process may not open enough files for its workers and a few connections."""
 
 
 def room_for_connections(limits: Limits) -> int:
     """How many connections this process can hold: at most `limits.connections`, and fewer where the limit of
-    open files, raised as far as it may be, leaves room for fewer. Raises `TooFewFiles`."""
+    open files, raised as far as it may be, leaves room for fewer. Raises `TooFewFilesError`."""
     other = _UNSEEN + _OTHER_FILES + _FILES_OF_A_WORKER * limits.processes
     files = _open_files_limit(other + limits.connections)
     if files - other < min(_FEWEST, limits.connections):
-        raise TooFewFiles(
+        raise TooFewFilesError(
             f"this process may open {files} files (ulimit -n); "
             f"with --workers {limits.workers} the server needs at least {other + _FEWEST}"
         )

@@ -8,17 +8,17 @@ from io import BytesIO
 from typing import Any, Final
 
 import bimaru
-from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import TooLarge, png
+from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
+from bimaru.errors import OutOfReachError
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import from_data, to_data, value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, new_seed
-from bimaru.generation.minimisation import NotUniqueError, minimise
+from bimaru.generation.minimisation import minimise
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import number_in
+from bimaru.validation import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, refusal
 
 _POINTS: Final = 0.75
@@ -44,9 +44,9 @@ _NOT_DONE: Final = (
     bimaru.FleetDoesNotFitError,
     bimaru.MissingExtraError,
     bimaru.UnknownFormatError,
-    NotUniqueError,
+    bimaru.NotUniqueError,
     OutOfReachError,
-    TooLarge,
+    PictureTooLargeError,
     _NotPossibleError,
 )
 
@@ -99,13 +99,13 @@ def _with_board(request: Request) -> tuple[bimaru.Puzzle, bimaru.Board | None]:
 def _solve(request: Request) -> Answer:
     puzzle = _puzzle(request)
     limit, engine = request.options["limit"], request.options["engine"]
-    result = bimaru.solve(puzzle, engine, limit, time_limit=request.time_limit)
+    result = bimaru.solve(puzzle, engine=engine, limit=limit, time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | result.to_data())
 
 
 def _count(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    number = bimaru.count(puzzle, request.options["engine"], time_limit=request.time_limit)
+    number = bimaru.count(puzzle, engine=request.options["engine"], time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | number.to_data())
 
 
@@ -113,7 +113,7 @@ def _check(request: Request) -> Answer:
     puzzle, board = _with_board(request)
     if board is None:
         raise bimaru.InvalidBoardError(["board: missing"])
-    return as_json({"id": puzzle.id, "faults": [fault._asdict() for fault in bimaru.faults(puzzle, board)]})
+    return as_json({"id": puzzle.id, "faults": [fault._asdict() for fault in bimaru.check(puzzle, board)]})
 
 
 def _explain(request: Request) -> Answer:

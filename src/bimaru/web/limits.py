@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from bimaru.sizes import SERVER_MAX_SIDE
+
 
 def cores() -> int:
     """The processors that this process may run on."""
@@ -44,7 +46,7 @@ class Limits:
     """Open at a time; fewer where the process may not open as many files."""
     start_time: float = 60.0
     """In which a worker has to start."""
-    side: int = 64
+    side: int = SERVER_MAX_SIDE
     """Rows or columns of a puzzle."""
     workers: int = field(default_factory=cores)
     """Requests that are worked on at a time, among the short, the longer and the hard ones each."""

@@ -20,7 +20,8 @@ from pydantic import (
 from bimaru.board import MARKS
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.formats.registry import REGISTRY as FORMATS
-from bimaru.puzzle import LETTER_MARK, MAX_NUMBER, MAX_SIDE, Part
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import LETTER_MARK, Part
 
 Tally: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)] | None
 Square: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]

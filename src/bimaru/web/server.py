@@ -52,7 +52,7 @@ def run(
     ready: Callable[[], None],
 ) -> None:
     """Serve on that socket until SIGTERM, or until Ctrl-C, which raises `KeyboardInterrupt`. `ready` is
-    called once requests are answered. Raises `TooFewFiles`."""
+    called once requests are answered. Raises `TooFewFilesError`."""
     server = Server(limits, names, root_path, ready)
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end
     try:
@@ -62,7 +62,7 @@ def run(
 
 
 class Server(uvicorn.Server):
-    """The server with its workers. Raises `TooFewFiles` where the process may not open enough files.
+    """The server with its workers. Raises `TooFewFilesError` where the process may not open enough files.
 
     Every second it closes the connections of clients that are late and replaces workers that have ended.
     When it ends, it waits for nobody's hard work, nor for clients that have not sent a whole request."""

@@ -10,13 +10,13 @@ import click
 
 from bimaru.arrangements.counting import count_arrangements
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, Fleets, Method
-from bimaru.arrangements.rejection import MAX_SIDE, Chance
-from bimaru.arrangements.sweep import OutOfReachError
+from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import opened
-from bimaru.puzzle import Fleet
+from bimaru.errors import OutOfReachError
+from bimaru.ships import Fleet
 
 _UNIFORM: Final = "every arrangement equally likely"
 _WORTH: Final[dict[Method, str]] = {
@@ -102,8 +102,8 @@ class _Doing:
 def _draws(
     size: tuple[int, int], fleet: Fleet, number: int, seed: int | None
 ) -> Iterator[tuple[Board, Method]]:
-    if max(size) > MAX_SIDE:
-        raise BadInputError(f"sides of grids to draw on are 1 to {MAX_SIDE}, not {size[0]} and {size[1]}")
+    if max(size) > DRAWING_SIDE:
+        raise BadInputError(f"sides of grids to draw on are 1 to {DRAWING_SIDE}, not {size[0]} and {size[1]}")
     fleets = Fleets(*size, fleet)
     chance = Chance(options.seed_or_any(seed))
     for _ in range(number):

@@ -16,8 +16,9 @@ from bimaru.cli.batch import Asked, Batch, asked, place_of
 from bimaru.cli.files import free_path
 from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import blamed_on, opened
-from bimaru.solving import Status
+from bimaru.solving import NotUniqueError, Status
 from bimaru.study import certificates
+from bimaru.study.specification import TooManyClausesError
 
 _EXITS: Final[dict[Status, Exit]] = {
     "unique": Exit.DONE,
@@ -90,9 +91,9 @@ def _certify(item: _Placed, time_limit: float | None) -> Status:
     one, place = item
     try:
         certificate = certificates.certify(one.puzzle, time_limit)
-    except certificates.NotUniqueError as error:
+    except NotUniqueError as error:
         return error.status
-    except certificates.TooLarge as error:
+    except TooManyClausesError as error:
         raise BadInputError(str(error)) from error
     with blamed_on(str(place)):
         certificates.save(certificate, place)

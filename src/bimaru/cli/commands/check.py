@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from bimaru import rules
 from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writing
@@ -17,8 +18,8 @@ from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.board_text import read_boards_or_faults
-from bimaru.puzzle import square_name, square_names
-from bimaru.rules import Fault, faults
+from bimaru.rules import Fault
+from bimaru.squares import square_name, square_names
 
 _NO_BOARD: Final = Fault("board", (), "there is no board for this puzzle")
 
@@ -58,7 +59,7 @@ def _exit_of(broken: Sequence[Fault]) -> Exit:
 
 
 def _broken(one: Asked) -> Sequence[Fault]:
-    return faults(one.puzzle, one.board) if isinstance(one.board, Board) else [_NO_BOARD]
+    return rules.check(one.puzzle, one.board) if isinstance(one.board, Board) else [_NO_BOARD]
 
 
 def _as_json(one: Asked, broken: Sequence[Fault]) -> str:

@@ -9,20 +9,21 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError
-from bimaru.arrangements.sweep import OutOfReachError
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
 from bimaru.cli.main_group import BadInputError, Exit, Trouble
 from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.collections.directory import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
+from bimaru.errors import OutOfReachError
 from bimaru.formats import format_named
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker, maker_of, new_seed
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.recipe import GIVEN_KINDS, MOST_TRIES, SIDES, InvalidRecipeError, Recipe, usual_fleet
-from bimaru.puzzle import Fleet, number_in
+from bimaru.ships import Fleet
+from bimaru.validation import number_in
 
 _PATIENCE: Final = 3
 """Seeds in a row of which nothing comes before the rest are not tried."""

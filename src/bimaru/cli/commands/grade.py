@@ -13,7 +13,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, writing
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
-from bimaru.deduction import Grade, OutOfTimeError, UngradableError
+from bimaru.deduction import Grade, UngradableError
+from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
 
 _Answer: TypeAlias = Grade | OutOfTimeError | UngradableError

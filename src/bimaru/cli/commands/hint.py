@@ -16,9 +16,10 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles, with_boards, writing
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import opened
-from bimaru.deduction import Advice, NoSolutionError, OutOfTimeError
+from bimaru.deduction import Advice, NoSolutionError
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
+from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
 
 _Answer: TypeAlias = Advice | NoSolutionError | OutOfTimeError

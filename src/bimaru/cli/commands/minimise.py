@@ -13,8 +13,9 @@ from bimaru.cli.main_group import Exit
 from bimaru.cli.output import Parted, is_directory, opened
 from bimaru.formats import format_named
 from bimaru.generation.clues import GROUPS
-from bimaru.generation.minimisation import EFFORT, ORDER, Minimised, NotUniqueError, minimised
+from bimaru.generation.minimisation import EFFORT, ORDER, Minimised, minimised
 from bimaru.puzzle import Puzzle
+from bimaru.solving import NotUniqueError
 
 
 def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.main_group import BadInputError
-from bimaru.engines.protocol import MissingExtraError
+from bimaru.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from bimaru.web.limits import Limits
@@ -86,7 +86,7 @@ def serve(
     try:
         allowed = guard.names_for(host, names)
         room = connections.room_for_connections(granted)
-    except (ValueError, connections.TooFewFiles) as error:
+    except (ValueError, connections.TooFewFilesError) as error:
         raise BadInputError(str(error)) from error
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host

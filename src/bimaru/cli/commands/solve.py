@@ -18,9 +18,9 @@ from bimaru.cli.main_group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.board_text import solution_heading
-from bimaru.puzzle import Square, square_names
 from bimaru.solving import Result, Search, search
 from bimaru.solving import solve as solve_one
+from bimaru.squares import Square, square_names
 
 _ENOUGH: Final = 2
 """Solutions to look for where one is shown: the second settles whether it is the only one."""

@@ -7,12 +7,13 @@ from itertools import product
 import pytest
 from hypothesis import given
 
+from bimaru import symmetry
 from bimaru.board import Board
-from bimaru.canonical import canonical, fingerprint
-from bimaru.puzzle import Given, Part, Puzzle, Square
-from bimaru.rules import faults
+from bimaru.puzzle import Given, Puzzle
+from bimaru.rules import check
 from bimaru.solving import count, solve
-from bimaru.symmetry import Turn
+from bimaru.squares import Part, Square
+from bimaru.symmetry import canonical, fingerprint, turns
 from instances import Instance, instances
 from orientations import orientations
 from puzzle_strategies import PLAIN, puzzles
@@ -22,11 +23,6 @@ of_each_kind = pytest.mark.parametrize(
     [*instances("csplib014")[:3], *instances("polyomino"), *instances("lettered")],
     ids=lambda found: found.id,
 )
-
-
-def turns(height: int, width: int) -> list[Turn]:
-    """All eight."""
-    return [Turn(height, width, *choice) for choice in product((False, True), repeat=3)]
 
 
 @given(puzzle=puzzles(PLAIN, max_side=4))
@@ -88,7 +84,7 @@ def test_a_turn_takes_a_board_along_with_its_puzzle() -> None:
                 for r in range(turned.height)
             )
         )
-        assert faults(turned, board) == []
+        assert check(turned, board) == []
 
 
 def test_what_asks_something_else_is_another_puzzle() -> None:
@@ -109,3 +105,11 @@ def test_a_puzzle_on_its_side_is_the_same() -> None:
     wide = Puzzle(rows=(1, 0), cols=(1, 0, 0), fleet={1: 1})
     assert canonical(high) == canonical(wide)
     assert (canonical(high).height, canonical(high).width) == (2, 3)
+
+
+@given(puzzle=puzzles(PLAIN, max_side=4))
+def test_the_orientations_are_those_of_mirrors_and_transpositions(puzzle: Puzzle) -> None:
+    found = [*symmetry.orientations(puzzle)]
+    assert found[0] == puzzle
+    assert len(found) == 8
+    assert set(found) == set(orientations(puzzle))

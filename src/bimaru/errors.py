@@ -1,0 +1,67 @@
+"""The base of all errors, and those that several rooms raise.
+
+Every error derives from `BimaruError` and from the builtin exception that fits it, so that either can be
+caught. The others stand beside the code that raises them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class BimaruError(Exception):
+    """The base of all errors that bimaru raises on purpose."""
+
+
+class InvalidInputError(BimaruError, ValueError):
+    """Malformed input. `faults` holds one sentence for each thing wrong."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = tuple(faults)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.faults,))
+
+
+class InvalidPuzzleError(InvalidInputError):
+    """The input is not a puzzle."""
+
+
+class InvalidBoardError(InvalidInputError):
+    """The input is not a board."""
+
+
+class UnsupportedPuzzleError(BimaruError, ValueError):
+    """The engine does not take this puzzle."""
+
+    def __init__(self, engine: str, reason: str) -> None:
+        super().__init__(engine, reason)
+
+    def __str__(self) -> str:
+        return "the engine {} does not take this puzzle: {}".format(*self.args)
+
+
+class MissingExtraError(BimaruError, ValueError):
+    """A part of bimaru needs a package that is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(what, extra)
+
+    def __str__(self) -> str:
+        return "{} needs an extra: pip install 'bimaru[{}]'".format(*self.args)
+
+
+class OutOfTimeError(BimaruError, TimeoutError):
+    """The time limit passed before there was an answer."""
+
+    def to_data(self) -> dict[str, object]:
+        """That there is no answer, as JSON."""
+        return {"complete": False}
+
+    def __str__(self) -> str:
+        return "the time ran out before the answer was known"
+
+
+class OutOfReachError(BimaruError, ValueError):
+    """Counting or drawing the arrangements of this fleet takes more memory or time than is allowed."""

@@ -1,0 +1,64 @@
+"""Squares: where they are, what they show, and how people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+Square: TypeAlias = tuple[int, int]
+"""(row, column), counted from 0 at the top left."""
+LETTER_MARK: Final = "="
+"""A given letter is written `=A`."""
+
+
+class Part(StrEnum):
+    """What a square shows, as givens write it (a board writes water as `.`)."""
+
+    WATER = "W"
+    SUBMARINE = "S"
+    LEFT = "L"
+    RIGHT = "R"
+    TOP = "T"
+    BOTTOM = "B"
+    MIDDLE = "M"
+    SHIP = "X"  # ship, part unknown
+    RIGHT_BELOW = "RB"  # corner of a bent ship, open to the right and below
+    LEFT_BELOW = "LB"
+    RIGHT_ABOVE = "RT"
+    LEFT_ABOVE = "LT"
+
+
+def row_name(row: int) -> str:
+    """The letters of a row: A for 0, Z for 25, AA for 26."""
+    name = ""
+    row += 1
+    while row:
+        row, letter = divmod(row - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def square_name(square: Square) -> str:
+    """A square's row letters and column number: `B4` for (1, 3)."""
+    return f"{row_name(square[0])}{square[1] + 1}"
+
+
+def square_names(squares: Iterable[Square]) -> str:
+    """The names of squares, straight runs abbreviated: `A1-A4 C7`."""
+    distinct = set(squares)
+    across = _runs(sorted(distinct), (0, 1))
+    down = _runs(sorted(distinct, key=lambda square: square[::-1]), (1, 0))
+    shortest = min(across, down, key=len)
+    return " ".join("-".join(dict.fromkeys(map(square_name, (run[0], run[-1])))) for run in shortest)
+
+
+def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
+    """The squares, in order, as maximal runs with the same step from each to the next."""
+    runs: list[list[Square]] = []
+    for row, col in squares:
+        if runs and runs[-1][-1] == (row - step[0], col - step[1]):
+            runs[-1].append((row, col))
+        else:
+            runs.append([(row, col)])
+    return runs
