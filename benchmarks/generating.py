@@ -142,7 +142,7 @@ def tell_minimising(seconds: float) -> None:
 def full(seed: int) -> Puzzle:
     """A puzzle with every square given."""
     puzzle = bimaru.generate(seed=seed)
-    board = bimaru.Board.from_data(puzzle.extra["solution"])
+    board = bimaru.Board.from_data(puzzle.provenance.solution)
     return puzzle.replace(
         givens=[Given(*at, Part.WATER if mark == "." else mark) for at, mark in board.squares()]
     )

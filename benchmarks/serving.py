@@ -30,7 +30,6 @@ import bimaru
 from benchmarks.large import Kind, made
 from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN
-from bimaru.formats.jsonl import to_data
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data" / "boats.jsonl"
 HARD: Final = {"solve": Kind(50, 50, 10, 0.15), "count": Kind(30, 30, 8, 0.1)}
@@ -95,11 +94,11 @@ def hard_requests() -> Iterator[Asked]:
     """As many as wanted, each about another puzzle."""
     for seed in count():
         for path, kind in HARD.items():
-            yield _request(path, to_data(made(kind, seed)))
+            yield _request(path, made(kind, seed).to_data())
 
 
 def _about(puzzle: Puzzle, chance: random.Random) -> Iterator[Asked]:
-    data = to_data(puzzle)
+    data = puzzle.to_data()
     board = bimaru.solve(puzzle).boards[0]
     half = ["".join(mark if chance.random() < 0.5 else UNKNOWN for mark in row) for row in board.rows]
     yield _request("solve", data)

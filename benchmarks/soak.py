@@ -39,7 +39,6 @@ from typing import Final, NamedTuple
 
 import bimaru
 from benchmarks.serving import DATA, Asked, easy_requests, hard_requests
-from bimaru.formats.jsonl import to_data
 
 PARTS: Final = 10
 STEADY: Final = 2 / 3
@@ -487,7 +486,7 @@ def more_requests() -> Iterator[Asked]:
     """Easy requests besides those to solve, check and hint."""
     for puzzle in bimaru.read_all(DATA):
         yield Asked("convert", json.dumps({"text": bimaru.write(puzzle, "json"), "to": "text"}).encode())
-        yield Asked("draw", json.dumps(to_data(puzzle)).encode())
+        yield Asked("draw", json.dumps(puzzle.to_data()).encode())
 
 
 def as_http(asked: Asked) -> bytes:

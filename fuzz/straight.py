@@ -116,14 +116,14 @@ def _moved_unit(random: Random, puzzle: Puzzle) -> Puzzle:
         return puzzle
     tallies[random.choice([i for i in known if tallies[i]])] -= 1
     tallies[random.choice(known)] += 1
-    return puzzle.replace(**{name: tallies})
+    return puzzle.replace(rows=tallies) if name == "rows" else puzzle.replace(cols=tallies)
 
 
 def _other_tally(random: Random, puzzle: Puzzle) -> Puzzle:
     name = random.choice(["rows", "cols"])
     tallies = [*getattr(puzzle, name)]
     tallies[random.randrange(len(tallies))] = random.choice([None, *range(6)])
-    return puzzle.replace(**{name: tallies})
+    return puzzle.replace(rows=tallies) if name == "rows" else puzzle.replace(cols=tallies)
 
 
 def _other_given(random: Random, puzzle: Puzzle) -> Puzzle:

@@ -25,7 +25,7 @@ def test_writes_json_lines_with_seed_solution_and_grade() -> None:
     for puzzle in api.parse_all(ran.out):
         board = api.solve(puzzle).board
         assert board is not None
-        assert puzzle.extra["solution"] == board.to_data()
+        assert puzzle.provenance.solution == board.to_data()
 
 
 def test_every_puzzle_of_many_can_be_made_alone() -> None:
@@ -157,7 +157,7 @@ def test_what_does_not_come_is_told_and_what_came_stands(tmp_path: Path) -> None
     ran = bimaru(*asked, "-o", tmp_path / "some.jsonl")
     assert ran.code == Exit.UNDECIDED
     assert "Error: seed 203377702079809: no such puzzle in 20 tries: 20 had other solutions" in ran.err
-    assert [puzzle.extra["seed"] for puzzle in api.read_all(tmp_path / "some.jsonl")] == [203377702079811]
+    assert [puzzle.provenance.seed for puzzle in api.read_all(tmp_path / "some.jsonl")] == [203377702079811]
 
 
 def test_what_never_comes_ends_after_a_few_seeds() -> None:

@@ -72,7 +72,7 @@ def test_it_holds_the_first_different_puzzles_of_the_seeds_in_order(shard_size: 
     complete = replace(ASKED, shard_size=shard_size).made(tmp_path)
     expected = puzzles_by_hand(ASKED.recipe, ASKED.count, ASKED.seed)
     assert as_written(list(bimaru.read_all(tmp_path))) == as_written(expected)
-    last = expected[-1].extra["seed"]
+    last = expected[-1].provenance.seed
     assert isinstance(last, int)
     assert complete == (ASKED.count, last + 1 - ASKED.seed)
 
@@ -141,7 +141,7 @@ def test_seeds_from_which_nothing_comes_are_passed_over(tmp_path: Path) -> None:
     recipe = Recipe((4, 4), SMALL.fleet, givens_number=(0, 1), tries=1)
     complete = Asked(recipe, count=30).made(tmp_path)
     assert complete.puzzles == 30
-    seeds = [puzzle.extra["seed"] for puzzle in bimaru.read_all(tmp_path)]
+    seeds = [puzzle.provenance.seed for puzzle in bimaru.read_all(tmp_path)]
     passed_over = next(seed for seed in range(7, 7 + complete.seeds) if seed not in seeds)
     with pytest.raises(CannotGenerateError):
         Maker(recipe).make(passed_over)

@@ -29,7 +29,7 @@ def test_a_collection_becomes_a_table_with_a_row_a_puzzle(tmp_path: Path) -> Non
     puzzles = list(package.read_all(tmp_path / "made"))
     assert len(rows) == 60
     for row, puzzle in zip(rows, puzzles, strict=True):
-        assert row["seed"] == puzzle.extra["seed"]
+        assert row["seed"] == puzzle.provenance.seed
         assert (row["height"], row["width"], row["fleet"]) == (4, 4, "2:1,1:2")
         assert (tuple(row["rows"]), tuple(row["cols"])) == (puzzle.rows, puzzle.cols)
         assert [tuple(given.values()) for given in row["givens"]] == list(puzzle.givens)

@@ -154,7 +154,7 @@ def test_a_file_of_pzpr_keeps_the_marks_of_the_player() -> None:
 
 def test_a_finished_answer_in_a_file_of_pzpr_is_its_solution() -> None:
     finished = PZPRV3.replace("\n. . .\n", "\n. # .\n")
-    assert parse(finished).extra == {"solution": {"board": [".XX", ".XX"]}}
+    assert parse(finished).provenance.solution == {"board": [".XX", ".XX"]}
 
 
 def test_moves_and_notes_after_a_file_of_pzpr_are_not_read() -> None:
@@ -320,7 +320,8 @@ def test_the_text_of_fathom_it_is_read_with_its_solution() -> None:
     first, second = parse_all(FATHOM)
     assert first == Puzzle([1, 1, 1], [0, 1, 0, 2], {1: 1, 2: 1}, {(0, 1): "S", (2, 3): "W"})
     assert first.id == 12
-    assert first.extra == {"solution": [[1, 0, 1, "H"], [2, 1, 3, "V"]], "n_solutions_without_hints": 70}
+    assert first.provenance.solution == [[1, 0, 1, "H"], [2, 1, 3, "V"]]
+    assert first.extra == {"n_solutions_without_hints": 70}
     assert second == Puzzle([2], [1, 1], {2: 1})
 
 

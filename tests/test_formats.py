@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Unpack
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from bimaru.formats import REGISTRY, CannotWriteError, format_named, parse, parse_all, sniff, write, write_all
 from bimaru.formats.format import EVERYTHING, UnknownFormatError
-from bimaru.puzzle import Edges, Puzzle
+from bimaru.puzzle import Edges, Puzzle, PuzzleFields
 from instances import SOLVABLE_SETS, instances
 from puzzle_strategies import puzzles
 
@@ -110,7 +111,7 @@ def test_published_puzzles_are_read_back_in_every_format_that_can_express_them(
 ONE = Puzzle([1], [1], {1: 1})
 
 
-def with_changes(**changes: object) -> Puzzle:
+def with_changes(**changes: Unpack[PuzzleFields]) -> Puzzle:
     """A 10x10 puzzle with the standard fleet, changed."""
     return Puzzle([2] * 10, [2] * 10, {4: 1, 3: 2, 2: 3, 1: 4}).replace(**changes)
 

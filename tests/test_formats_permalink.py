@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.formats import CannotWriteError, InvalidTextError, format_named, parse, parse_all, sniff, write
-from bimaru.formats.jsonl import from_data, to_data
 from bimaru.puzzle import Edges, Puzzle
 from instances import every_instance, instance
 from puzzle_strategies import puzzles
@@ -39,8 +38,8 @@ def in_node(expression: str, values: list[Any]) -> list[Any]:
 
 def assert_page_agrees(puzzles: list[Puzzle]) -> None:
     links = [write(puzzle, "permalink").strip() for puzzle in puzzles]
-    assert in_node("'#' + it.toFragment(value)", [to_data(puzzle) for puzzle in puzzles]) == links
-    read = [from_data(data) for data in in_node("it.fromFragment(value)", links)]
+    assert in_node("'#' + it.toFragment(value)", [puzzle.to_data() for puzzle in puzzles]) == links
+    read = [Puzzle.from_data(data) for data in in_node("it.fromFragment(value)", links)]
     assert read == puzzles
     assert [str(puzzle.id or "") for puzzle in read] == [str(parse(link).id or "") for link in links]
 
@@ -78,7 +77,7 @@ def test_the_page_rejects_the_same_links(links: list[str]) -> None:
             assert data is None, link
         else:
             assert data is not None, link
-            assert from_data(data) == puzzle, link
+            assert Puzzle.from_data(data) == puzzle, link
 
 
 @pytest.mark.parametrize(

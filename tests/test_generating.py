@@ -89,7 +89,7 @@ def made(asked: dict[str, Any]) -> Iterator[Puzzle]:
 
 
 def solution(puzzle: Puzzle) -> Board:
-    return Board.from_data(puzzle.extra["solution"])
+    return Board.from_data(puzzle.provenance.solution)
 
 
 def squares(puzzle: Puzzle) -> set[Square]:
@@ -121,7 +121,7 @@ def test_a_made_puzzle_is_as_asked_for(asked: dict[str, Any]) -> None:
     recipe = Recipe(**asked)
     kinds = {"W": "water", "X": "ships"}
     for seed, puzzle in zip(SEEDS, made(asked), strict=True):
-        assert puzzle.extra["seed"] == seed
+        assert puzzle.provenance.seed == seed
         assert (puzzle.height, puzzle.width) == recipe.size
         assert puzzle.fleet == recipe.fleet
         assert [*chain(puzzle.rows, puzzle.cols)].count(None) == recipe.missing_tallies
@@ -137,17 +137,17 @@ def test_a_made_puzzle_is_as_asked_for(asked: dict[str, Any]) -> None:
 def test_the_grade_asked_for_is_the_one_that_grading_gives(grade: str, size: tuple[int, int]) -> None:
     fleet = STANDARD_FLEET if size == (10, 10) else {4: 1, 3: 1, 2: 2, 1: 2}
     for puzzle in made({"grade": grade, "size": size, "fleet": fleet}):
-        assert puzzle.extra["grade"] == bimaru.grade(puzzle) == grade
+        assert puzzle.provenance.grade == bimaru.grade(puzzle) == grade
 
 
 def test_of_a_range_of_grades_each_comes() -> None:
-    found = {puzzle.extra["grade"]: puzzle for puzzle in made({"grade": "easy-hard", **SMALL})}
+    found = {puzzle.provenance.grade: puzzle for puzzle in made({"grade": "easy-hard", **SMALL})}
     assert {*found} == {"easy", "intermediate", "hard"}
     assert all(bimaru.grade(puzzle) == grade for grade, puzzle in found.items())
 
 
 def test_without_a_grade_asked_for_there_is_none() -> None:
-    assert {puzzle.extra["grade"] for puzzle in made({})} == {None}
+    assert {puzzle.provenance.grade for puzzle in made({})} == {None}
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_the_first_seeds_of_every_recipe_give_what_they_always_gave(
 def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
     one, other = bimaru.generate(), bimaru.generate()
     assert one != other
-    seed = one.extra["seed"]
+    seed = one.provenance.seed
     assert isinstance(seed, int)
     assert bimaru.generate(seed=seed) == one
 

@@ -19,7 +19,7 @@ from hypothesis import given
 from bimaru import library as library_module
 from bimaru.formats import read_all
 from bimaru.library import EVERY, Added, Choice, Library, LibraryError
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Provenance, Puzzle
 from bimaru.symmetry import canonical
 from instances import instances
 from puzzle_strategies import puzzles
@@ -56,7 +56,13 @@ def test_every_puzzle_comes_back_the_same(puzzle: Puzzle) -> None:
     with tempfile.TemporaryDirectory() as place, Library(Path(place) / "library.db") as library:
         library.add([puzzle])
         kept = library.entry(1).puzzle
-        assert (kept, kept.id, kept.source, kept.extra) == (puzzle, puzzle.id, puzzle.source, puzzle.extra)
+        assert (kept, kept.id, kept.source, kept.provenance) == (
+            puzzle,
+            puzzle.id,
+            puzzle.source,
+            puzzle.provenance,
+        )
+        assert kept.extra == puzzle.extra
 
 
 def test_a_puzzle_is_kept_once_however_it_is_turned(library: Library) -> None:
@@ -66,9 +72,9 @@ def test_a_puzzle_is_kept_once_however_it_is_turned(library: Library) -> None:
 
 
 def test_a_grade_that_was_missing_is_filled_in_and_none_is_changed(library: Library) -> None:
-    library.add([EASY.replace(extra={})])
+    library.add([EASY.replace(provenance=Provenance())])
     library.add([EASY])
-    library.add([EASY.replace(extra={"grade": "hard"})])
+    library.add([EASY.replace(provenance=Provenance(grade="hard"))])
     assert (library.entry(1).grade, library.entry(1).score) == ("easy", 1.25)
 
 
@@ -76,7 +82,7 @@ def test_a_grade_that_was_missing_is_filled_in_and_none_is_changed(library: Libr
     "notes", [{"grade": "\ud800"}, {"grade": ["easy"], "score": 10**400}, {"score": True}]
 )
 def test_what_is_no_grade_is_none(notes: dict[str, Any], library: Library) -> None:
-    library.add([EASY.replace(extra=notes)])
+    library.add([EASY.replace(provenance=Provenance(), extra=notes)])
     assert library.entry(1).grade is None
 
 

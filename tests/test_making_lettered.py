@@ -20,7 +20,7 @@ LITEROWCE = Recipe(
 
 
 def answer_of(puzzle: Puzzle) -> Board:
-    return Board.from_data(puzzle.extra["solution"])
+    return Board.from_data(puzzle.provenance.solution)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ right: D . C B A .
 
 
 def test_a_puzzle_carries_its_seed_and_no_grade(made: list[Puzzle]) -> None:
-    assert [(puzzle.extra["seed"], puzzle.extra["grade"]) for puzzle in made] == [
+    assert [(puzzle.provenance.seed, puzzle.provenance.grade) for puzzle in made] == [
         (seed, None) for seed in range(4)
     ]
 

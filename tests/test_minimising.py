@@ -14,7 +14,7 @@ from bimaru.board import WATER
 from bimaru.generation import minimisation as minimising
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.minimisation import minimised
-from bimaru.puzzle import Given, Puzzle
+from bimaru.puzzle import Given, Provenance, Puzzle
 from bimaru.solving import NotUniqueError
 from bimaru.squares import Part
 from brute_force import boards_of, small_puzzles
@@ -167,7 +167,8 @@ def test_notes_that_hold_no_more_go_and_all_others_stay() -> None:
     puzzle = bimaru.generate(grade="easy", seed=1).replace(id="p", source="s")
     fewer = bimaru.minimise(puzzle)
     assert (fewer.id, fewer.source) == ("p", "s")
-    assert fewer.extra == {"solution": puzzle.extra["solution"], "grade": None}
+    assert fewer.provenance == Provenance(solution=puzzle.provenance.solution)
+    assert fewer.extra == {"grade": None}
 
 
 def test_another_seed_makes_another_choice_and_the_same_one_the_same() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 import bimaru
 from bimaru.formats import REGISTRY
-from bimaru.formats.jsonl import to_data
 from browsing import OpenPage, Server, Table
 from instances import instance
 
@@ -205,7 +204,7 @@ def test_a_saved_game_that_was_tampered_with_is_told(open_page: OpenPage) -> Non
 
 def test_of_several_puzzles_the_first_opens(open_page: OpenPage) -> None:
     table = open_page("#r=0&c=0")
-    lines = [json.dumps(to_data(steep().replace(id=name))) for name in ("One", "Two")]
+    lines = [json.dumps(steep().replace(id=name).to_data()) for name in ("One", "Two")]
     paste(table, "\n".join(lines))
     table.has_squares(100)
     assert table.page.locator(".headline h2").inner_text() == "One"
@@ -215,7 +214,7 @@ def test_of_several_puzzles_the_first_opens(open_page: OpenPage) -> None:
 def test_text_of_a_puzzle_is_never_markup(open_page: OpenPage) -> None:
     name = "<img src=x onerror=alert(1)>"
     table = open_page("#r=0&c=0")
-    paste(table, json.dumps(to_data(steep().replace(id=name))))
+    paste(table, json.dumps(steep().replace(id=name).to_data()))
     table.has_squares(100)
     assert table.page.locator(".headline h2").inner_text() == name
     assert table.page.locator(".headline img").count() == 0
@@ -223,7 +222,7 @@ def test_text_of_a_puzzle_is_never_markup(open_page: OpenPage) -> None:
 
 def test_the_address_holds_the_puzzle_and_opens_it_again(open_page: OpenPage) -> None:
     table = open_page()
-    paste(table, json.dumps(to_data(steep().replace(rows=(None, *steep().rows[1:])))))
+    paste(table, json.dumps(steep().replace(rows=(None, *steep().rows[1:])).to_data()))
     table.page.wait_for_url(re.compile(r"r=_\.4"))
     other = open_page("#" + table.page.url.partition("#")[2])
     assert on_the_board(other) == steep().replace(rows=(None, *steep().rows[1:]))

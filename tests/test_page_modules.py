@@ -11,7 +11,6 @@ import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.errors import InvalidPuzzleError
-from bimaru.formats.jsonl import from_data, to_data
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.squares import Square, square_names
@@ -98,7 +97,7 @@ def test_the_referee_of_the_page_finds_the_same_faults_as_that_of_python(page: P
         "referee.js",
         "const { puzzleOf } = await import(new URL('puzzle.js', location.href));"
         "return given.map(([data, cells]) => it.faults(puzzleOf(data), cells))",
-        [[to_data(puzzle), cells(board)] for puzzle, board in cases],
+        [[puzzle.to_data(), cells(board)] for puzzle, board in cases],
     )
     for (puzzle, board), shown in zip(cases, found, strict=True):
         wanted = [
@@ -151,7 +150,7 @@ def test_the_referee_of_the_page_agrees_with_that_of_python_on_random_puzzles(pa
     cases = []
     for _ in range(300):
         data = random_puzzle(draw)
-        cases += [(data, from_data(data), board) for board in boards(from_data(data), draw)]
+        cases += [(data, Puzzle.from_data(data), board) for board in boards(Puzzle.from_data(data), draw)]
     found = in_page(
         page,
         "referee.js",
@@ -172,7 +171,7 @@ def test_the_referee_of_the_page_agrees_with_that_of_python_on_random_puzzles(pa
 
 def test_what_is_a_puzzle_to_python_is_one_to_the_page(page: Page) -> None:
     draw = random.Random(SEED)
-    right = [to_data(one.puzzle) for one in every_instance()] + [random_puzzle(draw) for _ in range(200)]
+    right = [one.puzzle.to_data() for one in every_instance()] + [random_puzzle(draw) for _ in range(200)]
     given = right + [spoilt(draw.choice(right), draw) for _ in range(1000)]
     found = in_page(page, "validation.js", "return given.map(it.isPuzzle)", given)
     for data, is_one in zip(given, found, strict=True):
@@ -197,7 +196,7 @@ def spoilt(data: dict[str, Any], draw: random.Random) -> dict[str, Any]:
 
 def is_puzzle(data: object) -> bool:
     try:
-        from_data(data)
+        Puzzle.from_data(data)
     except InvalidPuzzleError:
         return False
     return True
@@ -212,7 +211,7 @@ def test_parts_are_those_of_python_once_the_water_round_ships_is_filled_in(page:
         "referee.js",
         "const { puzzleOf } = await import(new URL('puzzle.js', location.href));"
         "return given.map(([data, cells]) => it.partsOf(puzzleOf(data), cells))",
-        [[to_data(puzzle), cells(board)] for puzzle, board in cases],
+        [[puzzle.to_data(), cells(board)] for puzzle, board in cases],
     )
     for (puzzle, board), parts in zip(cases, found, strict=True):
         known = board if puzzle.shapes else with_water_round_ships(board)
@@ -255,9 +254,9 @@ def test_a_link_holds_the_whole_puzzle_of_every_kind(page: Page) -> None:
         page,
         "permalink.js",
         "return given.map((data) => it.fromFragment('#' + it.toFragment(data)))",
-        [to_data(puzzle) for puzzle in given],
+        [puzzle.to_data() for puzzle in given],
     )
-    assert [from_data(data) for data in back] == given
+    assert [Puzzle.from_data(data) for data in back] == given
     assert back[-2]["id"] == "a & b #1"
 
 
@@ -278,13 +277,13 @@ def test_squares_are_found_by_the_names_that_sentences_give_them(page: Page) -> 
         page,
         "puzzle.js",
         "return given[1].map((text) => it.squaresNamedIn(it.puzzleOf(given[0]), text))",
-        [to_data(puzzle), [f"Look at {square_names(squares)}." for squares in sets]],
+        [puzzle.to_data(), [f"Look at {square_names(squares)}." for squares in sets]],
     )
     assert [sorted(squares) for squares in found] == [indexes(puzzle, squares) for squares in sets]
 
 
 def test_a_line_is_all_its_squares(page: Page) -> None:
-    data = to_data(Puzzle(rows=(None,) * 3, cols=(None,) * 4))
+    data = Puzzle(rows=(None,) * 3, cols=(None,) * 4).to_data()
     body = "return it.squaresNamedIn(it.puzzleOf(given), 'Look at row B. Or column 4.').sort((a, b) => a - b)"
     assert in_page(page, "puzzle.js", body, data) == [3, 4, 5, 6, 7, 11]
 
@@ -299,7 +298,7 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end_whatever_was_done(page:
         steps = [
             [kind, draw.randrange(size), draw.choice("#.?")] for kind in draw.choices(kinds, weights, k=200)
         ]
-        given.append([to_data(puzzle), steps])
+        given.append([puzzle.to_data(), steps])
     body = """
       const { puzzleOf } = await import(new URL('puzzle.js', location.href))
       const fills = { fills: true }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import string
 from itertools import product
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.errors import InvalidPuzzleError
-from bimaru.puzzle import Edges, Given, Puzzle
+from bimaru.puzzle import Edges, Given, Provenance, Puzzle
 from bimaru.ships import Fleet, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import Part, row_name, square_name, square_names
@@ -235,12 +236,48 @@ def test_sequences_become_tuples() -> None:
 
 
 def test_the_notes_of_a_puzzle_are_its_own() -> None:
-    notes = {"grade": "hard"}
+    notes = {"colour": "red"}
     puzzle = Puzzle(**GIVEN, extra=notes)
-    notes["grade"] = "easy"
-    assert puzzle.extra == {"grade": "hard"}
+    notes["colour"] = "blue"
+    assert puzzle.extra == {"colour": "red"}
     with pytest.raises(TypeError):
-        puzzle.extra["grade"] = "easy"  # type: ignore[index]
+        puzzle.extra["colour"] = "blue"  # type: ignore[index]
+
+
+def test_the_provenance_is_taken_from_the_notes_and_written_back() -> None:
+    notes = {"seed": 7, "solution": {"board": ["."]}, "grade": "hard", "score": 3.5, "colour": "red"}
+    puzzle = Puzzle(**GIVEN, extra=notes)
+    assert puzzle.provenance == Provenance(7, {"board": ["."]}, "hard", 3.5)
+    assert puzzle.extra == {"colour": "red"}
+    assert {key: puzzle.to_data()[key] for key in notes} == notes
+    copied = pickle.loads(pickle.dumps(puzzle.replace(id=1)))
+    assert (copied.provenance, copied.extra) == (puzzle.provenance, puzzle.extra)
+    easier = puzzle.replace(provenance=Provenance(grade="easy"), extra={"grade": None})
+    assert easier.to_data() == {**Puzzle(**GIVEN).to_data(), "grade": "easy"}
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [{"seed": True}, {"seed": "7"}, {"grade": None}, {"grade": 3}, {"score": "high"}, {"solution": None}],
+)
+def test_notes_of_another_type_are_no_provenance_and_are_written_back(notes: dict[str, object]) -> None:
+    puzzle = Puzzle(**GIVEN, extra=notes)
+    assert (puzzle.provenance, puzzle.extra) == (Provenance(), notes)
+    assert Puzzle.from_data(puzzle.to_data()).extra == notes
+
+
+@given(puzzle=puzzles(max_side=4))
+def test_the_json_of_a_puzzle_gives_it_back(puzzle: Puzzle) -> None:
+    data = json.loads(json.dumps(puzzle.to_data()))
+    back = Puzzle.from_data(data)
+    assert (back, back.id, back.source, back.provenance, back.extra) == (
+        puzzle,
+        puzzle.id,
+        puzzle.source,
+        puzzle.provenance,
+        puzzle.extra,
+    )
+    assert list(back.to_data().items()) == list(data.items())
 
 
 def test_whole_numbers_of_any_kind_become_ints() -> None:
@@ -338,10 +375,11 @@ def test_a_pickled_puzzle_is_the_same_in_everything(puzzle: Puzzle) -> None:
 @given(puzzles())
 def test_replacing_nothing_gives_the_same_puzzle(puzzle: Puzzle) -> None:
     copied = puzzle.replace()
-    assert (copied, copied.id, copied.source, copied.extra) == (
+    assert (copied, copied.id, copied.source, copied.provenance, copied.extra) == (
         puzzle,
         puzzle.id,
         puzzle.source,
+        puzzle.provenance,
         puzzle.extra,
     )
 
@@ -354,7 +392,7 @@ def test_replaces_what_it_is_told_to_and_checks_it() -> None:
     with pytest.raises(InvalidPuzzleError, match=r"rows\[0\]: -1"):
         puzzle.replace(rows=[-1])
     with pytest.raises(TypeError, match="colour"):
-        puzzle.replace(colour="red")
+        puzzle.replace(colour="red")  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("value", [Puzzle(**GIVEN), Fleet({1: 1})], ids=["a puzzle", "a fleet"])

@@ -400,7 +400,7 @@ def takes_a_puzzle(name: str) -> bool:
 def test_what_is_no_puzzle_is_told_with_the_way_to_one(name: str) -> None:
     asked = getattr(bimaru, name)
     wanted = [each for each in signature(asked).parameters.values() if each.default is each.empty]
-    with pytest.raises(TypeError, match=r"a Puzzle is wanted, not str: bimaru.read reads one from a file"):
+    with pytest.raises(TypeError, match=r"expected a Puzzle, got str: bimaru.read reads one from a file"):
         asked(*["json"] * len(wanted))
 
 
@@ -410,5 +410,5 @@ def test_what_is_no_puzzle_is_told_among_puzzles_at_its_turn(
 ) -> None:
     found = results([CSPLIB[0], "puzzle.txt"])
     assert next(found)
-    with pytest.raises(TypeError, match=r"a Puzzle is wanted, not str"):
+    with pytest.raises(TypeError, match=r"expected a Puzzle, got str"):
         list(found)

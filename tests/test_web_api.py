@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 
 import bimaru
-from bimaru.formats.jsonl import from_data, to_data
 from bimaru.formats.registry import REGISTRY
+from bimaru.puzzle import Puzzle
 from command_line import MALFORMED, MULTIPLE, NONE, UNIQUE, jsonl, without_times
 from command_line import bimaru as command
 from instances import instance, instances
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from httpx import Client
     from pydantic import BaseModel
 
-LETTERED = to_data(instances("lettered")[0].puzzle)
-BENT = to_data(instances("polyomino")[0].puzzle)
-CLASSIC = to_data(instance("csplib014", "csplib014-113").puzzle)
-BOARD = bimaru.solve(from_data(CLASSIC)).boards[0]
+LETTERED = instances("lettered")[0].puzzle.to_data()
+BENT = instances("polyomino")[0].puzzle.to_data()
+CLASSIC = instance("csplib014", "csplib014-113").puzzle.to_data()
+BOARD = bimaru.solve(Puzzle.from_data(CLASSIC)).boards[0]
 EVERY_CASE_FAILS = {
     "id": "every-case-fails",
     "rows": [1, 1, 3, 1, 1],
@@ -123,19 +123,19 @@ def test_where_there_is_no_solution_there_is_no_hint(client: Client) -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_format_is_read_and_written(client: Client, name: str) -> None:
-    puzzle = from_data(CLASSIC)
+    puzzle = Puzzle.from_data(CLASSIC)
     written = posted(client, "convert", {"text": json.dumps(CLASSIC), "to": name})
     assert written == {"from": "json", "to": name, "text": bimaru.write(puzzle, name)}
     back = posted(client, "convert", {"text": written["text"], "to": "json"})
     assert back["from"] == name
-    assert from_data(json.loads(back["text"])) == puzzle
+    assert Puzzle.from_data(json.loads(back["text"])) == puzzle
 
 
 def test_the_address_of_a_puzzle_at_puzz_link_is_read(client: Client) -> None:
-    address = "https://puzz.link/p?" + bimaru.write(from_data(CLASSIC), "puzzlink")
-    assert from_data(json.loads(posted(client, "convert", {"text": address, "to": "json"})["text"])) == (
-        from_data(CLASSIC)
-    )
+    address = "https://puzz.link/p?" + bimaru.write(Puzzle.from_data(CLASSIC), "puzzlink")
+    assert Puzzle.from_data(
+        json.loads(posted(client, "convert", {"text": address, "to": "json"})["text"])
+    ) == (Puzzle.from_data(CLASSIC))
 
 
 def test_many_puzzles_are_converted_at_once(client: Client) -> None:
@@ -162,8 +162,8 @@ def test_a_puzzle_is_made_from_a_recipe_and_a_seed(client: Client) -> None:
     same_recipe = {"size": [6, 7], "fleet": {"3": 1, "2": 2, "1": 3}, "grade": "easy", "seed": 7}
     assert made == posted(client, "generate", same_recipe)
     expected = bimaru.generate(size=(6, 7), fleet={3: 1, 2: 2, 1: 3}, grade="easy", seed=7)
-    assert made == json.loads(json.dumps(to_data(expected)))
-    assert bimaru.grade(from_data(made)) == "easy"
+    assert made == json.loads(json.dumps(expected.to_data()))
+    assert bimaru.grade(Puzzle.from_data(made)) == "easy"
 
 
 def test_without_a_seed_each_is_another(client: Client) -> None:
@@ -202,8 +202,8 @@ def test_the_puzzle_of_a_day_is_the_same_for_everyone(client: Client) -> None:
     sunday = of("2026-02-22")
     assert sunday == of("2026-02-22")
     assert (sunday["id"], sunday["seed"], sunday["grade"]) == ("2026-02-22", 20260222, "expert")
-    assert of("2026-02-23")["grade"] == bimaru.grade(from_data(of("2026-02-23"))) == "easy"
-    assert from_data(of("2026-02-24")) != from_data(of("2026-02-23"))
+    assert of("2026-02-23")["grade"] == bimaru.grade(Puzzle.from_data(of("2026-02-23"))) == "easy"
+    assert Puzzle.from_data(of("2026-02-24")) != Puzzle.from_data(of("2026-02-23"))
 
 
 def test_without_a_date_it_is_today_s(client: Client) -> None:
@@ -221,7 +221,7 @@ def test_a_day_that_there_is_not_is_told(client: Client, day: str) -> None:
 
 def test_spare_clues_are_dropped(client: Client) -> None:
     spared = posted(client, "minimise", CLASSIC)
-    assert from_data(spared) == bimaru.minimise(from_data(CLASSIC))
+    assert Puzzle.from_data(spared) == bimaru.minimise(Puzzle.from_data(CLASSIC))
 
 
 def test_a_fleet_that_does_not_fit_is_refused(client: Client) -> None:
@@ -245,14 +245,16 @@ def drawn(client: Client, body: object, **options: Any) -> tuple[str, bytes]:
 def test_a_puzzle_is_drawn(client: Client) -> None:
     kind, picture = drawn(client, CLASSIC)
     assert kind.startswith("image/svg+xml")
-    assert picture.decode() == bimaru.draw(from_data(CLASSIC))
+    assert picture.decode() == bimaru.draw(Puzzle.from_data(CLASSIC))
 
 
 def test_a_board_is_drawn_with_its_puzzle(client: Client) -> None:
     _, picture = drawn(
         client, {"puzzle": CLASSIC, "board": BOARD.to_data()}, theme="dark", size=20, names=False
     )
-    assert picture.decode() == bimaru.draw(from_data(CLASSIC), BOARD, theme="dark", size=20, names=False)
+    assert picture.decode() == bimaru.draw(
+        Puzzle.from_data(CLASSIC), BOARD, theme="dark", size=20, names=False
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.formats.jsonl import to_data
 from instances import instances
 from serving import served
 
@@ -20,7 +19,7 @@ HARD: Final = 6
 
 
 def test_easy_and_hard_requests_at_once_are_all_answered_rightly() -> None:
-    puzzles = [to_data(one.puzzle) for one in instances("boats")[:EASY]]
+    puzzles = [one.puzzle.to_data() for one in instances("boats")[:EASY]]
 
     async def asked(client: Any, path: str, puzzle: object) -> Any:
         response = await client.post(path, json=puzzle)

@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 from starlette.types import ASGIApp, Message
 
 from bimaru.formats import REGISTRY, CannotWriteError, write
-from bimaru.formats.jsonl import from_data
+from bimaru.puzzle import Puzzle
 from bimaru.web import api, health, schema
 from bimaru.web import handlers as work
 from bimaru.web.app import application
@@ -264,7 +264,7 @@ def _texts() -> list[str]:
     for data in _PUZZLES:
         for name in REGISTRY:
             try:
-                found.append(write(from_data(data), name))
+                found.append(write(Puzzle.from_data(data), name))
             except CannotWriteError:
                 continue
     return found

@@ -112,7 +112,7 @@ def _expect_same_error(recipe: dict[str, Any], error: Exception) -> None:
 
 def _expect_unique(puzzle: Puzzle) -> None:
     """The board that comes with the puzzle is the only one."""
-    board = Board.from_data(puzzle.extra["solution"])
+    board = Board.from_data(puzzle.provenance.solution)
     try:
         found = boards(raw_of(puzzle), _MOST_WORK)
     except TooMany:
@@ -162,7 +162,7 @@ def _moved(move: str, square: Square, puzzle: Puzzle) -> Square:
 
 def _expect_edges(recipe: dict[str, Any], puzzle: Puzzle) -> None:
     """The sides asked for, and no others, name the letter nearest to them wherever there is one."""
-    rows = Board.from_data(puzzle.extra["solution"]).letters or ()
+    rows = Board.from_data(puzzle.provenance.solution).letters or ()
     columns = tuple(map("".join, zip(*rows, strict=True)))
     ends = {"left": (rows, 0), "right": (rows, -1), "top": (columns, 0), "bottom": (columns, -1)}
     for side, (lines, end) in ends.items():
@@ -174,11 +174,11 @@ def _expect_edges(recipe: dict[str, Any], puzzle: Puzzle) -> None:
 def _expect_grade(recipe: dict[str, Any], puzzle: Puzzle) -> None:
     asked = recipe.get("grade")
     if asked is None:
-        expect("grade, not asked for", puzzle.extra["grade"], None, puzzle)
+        expect("grade, not asked for", puzzle.provenance.grade, None, puzzle)
         return
     first, _, last = asked.partition("-")
     grade = str(bimaru.grade(puzzle))
-    expect("grade", puzzle.extra["grade"], grade, puzzle)
+    expect("grade", puzzle.provenance.grade, grade, puzzle)
     range_asked = GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
     expect(f"grade {grade} among those asked for", grade in range_asked, True, puzzle)
 

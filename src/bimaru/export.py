@@ -72,26 +72,26 @@ def _schema(pa: Any) -> Any:
 
 def row_of(puzzle: Puzzle) -> dict[str, object]:
     """The columns of a puzzle."""
-    note = puzzle.extra.get
+    known = puzzle.provenance
     return {
         "id": None if puzzle.id is None else str(puzzle.id),
         "source": puzzle.source,
-        "seed": _integer(note("seed")),
+        "seed": _integer(known.seed),
         "height": puzzle.height,
         "width": puzzle.width,
         "fleet": str(puzzle.fleet),
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "givens": [given._asdict() for given in puzzle.givens],
-        "grade": grade if isinstance(grade := note("grade"), str) else None,
-        "score": float(score) if isinstance(score := note("score"), int | float) else None,
-        "solution": _board(note("solution")),
+        "grade": known.grade,
+        "score": None if known.score is None else float(known.score),
+        "solution": _board(known.solution),
         "json": write(puzzle, "json").rstrip("\n"),
     }
 
 
-def _integer(value: object) -> int | None:
-    return value if isinstance(value, int) and _SMALLEST <= value <= _LARGEST else None
+def _integer(value: int | None) -> int | None:
+    return value if value is not None and _SMALLEST <= value <= _LARGEST else None
 
 
 def _board(solution: object) -> list[str] | None:

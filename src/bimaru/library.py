@@ -22,7 +22,6 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError
 from bimaru.formats import write
-from bimaru.formats.jsonl import from_data
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
 
@@ -370,7 +369,7 @@ class Library:
     def _entry(self, row: tuple[Any, ...]) -> Entry:
         try:
             number, _, text, _, _, grade, score, added = row
-            puzzle = from_data(json.loads(text))
+            puzzle = Puzzle.from_data(json.loads(text))
         except (ValueError, TypeError, RecursionError) as error:
             raise self._error(
                 f"it is damaged: the row of puzzle {row[0]} does not hold one: {error}"
@@ -411,14 +410,14 @@ def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 def row_of(puzzle: Puzzle) -> Row:
     """What the table of puzzles says of a new one."""
-    grade, score = puzzle.extra.get("grade"), puzzle.extra.get("score")
+    grade, score = puzzle.provenance.grade, puzzle.provenance.score
     return {
         "fingerprint": fingerprint(puzzle) - 2**63,  # SQLite's integers have a sign
         "json": write(puzzle, "json"),
         "height": puzzle.height,
         "width": puzzle.width,
         "grade": grade if grade in GRADES else None,
-        "score": float(score) if isinstance(score, int | float) and 1 <= score <= 5 else None,
+        "score": float(score) if score is not None and 1 <= score <= 5 else None,
         "added": _now(),
     }
 

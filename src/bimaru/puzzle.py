@@ -1,29 +1,32 @@
-"""What is given: the puzzle and the values it is made of.
+"""The puzzle: its clues, and what is recorded about it.
 
-Everything here is immutable, hashable and compared by what it asks: two puzzles are
-equal when their tallies, ships, givens and edge letters are, whatever their `id`,
-`source` or other notes. `InvalidPuzzleError` reports every fault of an input at once.
+Everything here is immutable, hashable and compared by the clues: two puzzles are equal when their tallies,
+ships, givens and edge letters are, whatever their `id`, `source` and notes. `InvalidPuzzleError` reports
+every fault of an input at once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import index
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
 
 from bimaru.errors import InvalidPuzzleError
 from bimaru.ships import Fleet, Immutable, Shape, Ship
 from bimaru.squares import LETTER_MARK, Square
-from bimaru.validation import brief, first_faults, is_list, puzzle_faults
+from bimaru.validation import brief, first_faults, is_list, number_in, puzzle_faults
 
 Tally: TypeAlias = int | None
-"""Ship squares in a line; `None` where the puzzle does not tell."""
+"""Ship squares in a line; `None` where the tally is missing."""
 
 
 class Given(NamedTuple):
-    """A given square. `kind` is a `Part` value or, in lettered puzzles, `=` and a letter."""
+    """A given square. `kind` is a `Part` value or, in lettered puzzles, `=` and a letter.
+
+    A triple, as in the JSON of a puzzle: it unpacks, sorts and compares as one."""
 
     row: int
     col: int
@@ -39,9 +42,9 @@ class Given(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """The letter nearest to each edge, line by line; `None` where the puzzle does not tell.
+    """The letter nearest to each edge, line by line; `None` where it is not given.
 
-    A side is empty when it names no letter at all.
+    A side without any letter is empty.
     """
 
     top: tuple[str | None, ...] = ()
@@ -53,7 +56,69 @@ class Edges(NamedTuple):
 NO_EDGES: Final = Edges()
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How a puzzle was generated, its solution and its grade, as far as they are recorded.
+
+    `solution` may have any form, and is never used to solve."""
+
+    seed: int | None = None
+    solution: object = None
+    grade: str | None = None
+    score: float | None = None
+
+    def to_data(self) -> dict[str, object]:
+        """The keys that are recorded, as JSON."""
+        return {key: value for key in _TYPES if (value := getattr(self, key)) is not None}
+
+    def merged(self, notes: Mapping[str, object]) -> tuple[Provenance, dict[str, object]]:
+        """The provenance with those of the notes that belong to it, and the other notes.
+
+        A key of it that has null or a value of another type is one of the others."""
+        found: dict[str, Any] = {key: notes[key] for key in _TYPES if _is_recorded(key, notes.get(key))}
+        provenance = replace(self, **found) if found else self
+        recorded = provenance.to_data()
+        return provenance, {key: value for key, value in notes.items() if key not in recorded}
+
+
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    "seed": (int,),
+    "solution": (object,),
+    "grade": (str,),
+    "score": (int, float),
+}
+"""The keys of the provenance, in the order in which they are written, with the types of their values."""
+_UNRECORDED: Final = Provenance()
+
+
+def _is_recorded(key: str, value: object) -> bool:
+    return isinstance(value, _TYPES[key]) and not isinstance(value, bool | None)
+
+
 GivensLike: TypeAlias = Mapping[Square, str] | Sequence[tuple[int, int, str]]
+
+
+class PuzzleFields(TypedDict, total=False):
+    """The arguments of `Puzzle`."""
+
+    rows: Sequence[SupportsIndex | None]
+    cols: Sequence[SupportsIndex | None]
+    fleet: Mapping[int, int] | None
+    givens: GivensLike
+    words: Sequence[str]
+    shapes: Sequence[Sequence[str]]
+    edges: Mapping[str, Sequence[str | None]] | Edges | None
+    id: str | int | None
+    source: str | None
+    provenance: Provenance
+    extra: Mapping[str, object] | None
+
+
+_CLUES: Final = ("rows", "cols", "fleet", "words", "shapes", "givens", "edges")
+_KEYS: Final = ("id", "source", *_CLUES)
+"""The keys of a puzzle's JSON, but those of its provenance."""
+_OLD_GIVENS: Final = "hints"
+"""The older name of `givens`, accepted for good."""
 
 
 class Puzzle(Immutable):
@@ -61,12 +126,11 @@ class Puzzle(Immutable):
 
     `rows` are the tallies beside the rows, from the top; `cols` those of the columns, from
     the left. A puzzle's ships are `fleet`, `words` and `shapes` together; a straight shape is
-    counted in the fleet. `givens` are sorted by square. `extra` holds whatever else came with the
-    puzzle (a solution, a grade): it is carried along, never used.
+    counted in the fleet. `givens` are sorted by square. `provenance` is what bimaru records about a
+    puzzle besides its clues; `extra` holds whatever other keys came with it, to be written back.
     """
 
-    _GIVEN: Final = ("cols", "edges", "extra", "fleet", "givens", "id", "rows", "shapes", "source", "words")
-    __slots__ = (*_GIVEN, "is_plain")
+    __slots__ = (*_KEYS, "extra", "is_plain", "provenance")
 
     rows: tuple[Tally, ...]
     cols: tuple[Tally, ...]
@@ -77,9 +141,10 @@ class Puzzle(Immutable):
     edges: Edges
     id: str | int | None
     source: str | None
+    provenance: Provenance
     extra: Mapping[str, object]
     is_plain: bool
-    """Whether all ships are straight and unlettered, and no letter is named."""
+    """Whether all ships are straight and unlettered, and there are no letters at the edges."""
 
     def __init__(
         self,
@@ -93,9 +158,12 @@ class Puzzle(Immutable):
         edges: Mapping[str, Sequence[str | None]] | Edges | None = None,
         id: str | int | None = None,
         source: str | None = None,
+        provenance: Provenance = _UNRECORDED,
         extra: Mapping[str, object] | None = None,
     ) -> None:
-        """Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be met
+        """Keys of `extra` that belong to the provenance become part of it.
+
+        Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be met
         (tallies that don't add up, a ship longer than the grid) is well formed."""
         if isinstance(edges, Edges):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
@@ -117,8 +185,52 @@ class Puzzle(Immutable):
         put(self, "edges", _edges(edges) if edges else NO_EDGES)
         put(self, "id", id if id is None or isinstance(id, str) else index(id))
         put(self, "source", source)
-        put(self, "extra", MappingProxyType({} if extra is None else dict(extra)))
+        provenance, others = provenance.merged(extra) if extra else (provenance, {})
+        put(self, "provenance", provenance)
+        put(self, "extra", MappingProxyType(others))
         put(self, "is_plain", not (words or bent or any(self.edges)))
+
+    @classmethod
+    def from_data(cls, data: object) -> Puzzle:
+        """The puzzle of a decoded JSON object, with its other keys as `extra`.
+
+        Raises `InvalidPuzzleError`."""
+        if not isinstance(data, dict):
+            raise InvalidPuzzleError([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
+        fields: dict[str, Any] = {key: data[key] for key in _KEYS if key in data}
+        if _OLD_GIVENS in data:
+            if "givens" in data:
+                raise InvalidPuzzleError([f"{_OLD_GIVENS}: the older name of `givens`, and both are there"])
+            fields["givens"] = data[_OLD_GIVENS]
+        faults = [f"{key}: missing" for key in ("rows", "cols") if key not in fields]
+        if isinstance(fields.get("fleet"), dict):
+            fields["fleet"], repeated = _counts_of(fields["fleet"])
+            faults += repeated
+        extra = {key: value for key, value in data.items() if key not in (*_KEYS, _OLD_GIVENS)}
+        try:
+            puzzle = cls(**{"rows": (None,), "cols": (None,)} | fields, extra=extra)
+        except InvalidPuzzleError as error:
+            faults += error.faults
+        if faults:
+            raise InvalidPuzzleError(first_faults(faults))
+        return puzzle
+
+    def to_data(self) -> dict[str, object]:
+        """The puzzle as a JSON object. Empty keys are left out, but for `givens`."""
+        data: dict[str, object] = {
+            "id": self.id,
+            "source": self.source,
+            "rows": [*self.rows],
+            "cols": [*self.cols],
+            "fleet": {str(length): count for length, count in self.fleet.items()},
+            "words": [*self.words],
+            "shapes": [[*shape] for shape in self.shapes],
+            "givens": [[*given] for given in self.givens],
+            "edges": {side: [*letters] for side, letters in self.edges._asdict().items() if letters},
+        }
+        clues = {key: value for key, value in data.items() if value not in (None, [], {}) or key == "givens"}
+        others = {key: value for key, value in self.extra.items() if key not in data}
+        return clues | self.provenance.to_data() | others
 
     @property
     def height(self) -> int:
@@ -130,7 +242,7 @@ class Puzzle(Immutable):
 
     @property
     def ships(self) -> tuple[tuple[Ship, int], ...]:
-        """Every kind of ship with how many there are, longest first."""
+        """The kinds of ships with their numbers, longest first."""
         counts: Counter[Ship] = Counter()
         for length, count in self.fleet.items():
             counts[Ship.straight(length)] += count
@@ -146,20 +258,33 @@ class Puzzle(Immutable):
             counts[Ship.bent(shape)] += count
         return counts
 
-    def replace(self, **changes: object) -> Puzzle:
-        """A copy with the given constructor arguments changed."""
-        kept: dict[str, object] = {name: getattr(self, name) for name in self._GIVEN}
-        return Puzzle(**(kept | changes))  # type: ignore[arg-type]  # checked by the constructor
+    def replace(self, **changes: Unpack[PuzzleFields]) -> Puzzle:
+        """A copy with these arguments of the constructor changed."""
+        fields: PuzzleFields = {
+            "rows": self.rows,
+            "cols": self.cols,
+            "fleet": self.fleet,
+            "givens": self.givens,
+            "words": self.words,
+            "shapes": self.shapes,
+            "edges": self.edges,
+            "id": self.id,
+            "source": self.source,
+            "provenance": self.provenance,
+            "extra": self.extra,
+        }
+        return Puzzle(**(fields | changes))
 
-    def _asks(self) -> tuple[object, ...]:
+    def _identity(self) -> tuple[object, ...]:
+        """What makes puzzles equal."""
         others = frozenset(self._other_ships.items()) if self.words or self.shapes else None
         return (self.rows, self.cols, self.fleet, others, self.givens, self.edges)
 
     def __eq__(self, other: object) -> bool:
-        return self._asks() == other._asks() if isinstance(other, Puzzle) else NotImplemented
+        return self._identity() == other._identity() if isinstance(other, Puzzle) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._asks())
+        return hash(self._identity())
 
     def __reduce__(self) -> tuple[object, ...]:
         values = {name: getattr(self, name) for name in self.__slots__}
@@ -171,18 +296,18 @@ class Puzzle(Immutable):
 
 
 def check_is_puzzle(value: object) -> None:
-    """Raise `TypeError`, which tells the way to a puzzle, for anything else: text, a path, a board."""
+    """Raise `TypeError`, which names the ways to get a puzzle, for anything else: text, a path, a board."""
     if not isinstance(value, Puzzle):
         ways = "bimaru.read reads one from a file, bimaru.parse from text"
-        raise TypeError(f"a Puzzle is wanted, not {type(value).__name__}: {ways}")
+        raise TypeError(f"expected a Puzzle, got {type(value).__name__}: {ways}")
 
 
 def _restore(*values: object) -> Puzzle:
     """Rebuild a pickled puzzle without validating it again."""
     puzzle = object.__new__(Puzzle)
     for name, value in zip(Puzzle.__slots__, values, strict=True):
-        kept = MappingProxyType(value) if isinstance(value, dict) else value  # which does not pickle
-        object.__setattr__(puzzle, name, kept)
+        restored = MappingProxyType(value) if isinstance(value, dict) else value  # a proxy does not pickle
+        object.__setattr__(puzzle, name, restored)
     return puzzle
 
 
@@ -191,28 +316,46 @@ def _tallies(numbers: Sequence[SupportsIndex | None]) -> tuple[Tally, ...]:
 
 
 def _is_straight(shape: Sequence[str]) -> bool:
-    """Whether a shape, which is connected, lies in one line."""
-    return sum("#" in row for row in shape) in (1, _squares(shape))
+    """Whether a connected shape lies in one line."""
+    return sum("#" in row for row in shape) in (1, _area(shape))
 
 
-def _squares(shape: Sequence[str]) -> int:
+def _area(shape: Sequence[str]) -> int:
     return sum(row.count("#") for row in shape)
 
 
 def _fleet(fleet: Mapping[int, int] | None, straight: Sequence[Sequence[str]]) -> Fleet:
-    """The fleet, with the straight ones among the shapes."""
+    """The fleet together with the straight shapes."""
     if straight:
         counts = Counter(fleet)
-        counts.update(map(_squares, straight))
+        counts.update(map(_area, straight))
         return Fleet(counts)
     return fleet if isinstance(fleet, Fleet) else Fleet(fleet)
 
 
 def _edges(sides: Mapping[str, Sequence[str | None]]) -> Edges:
-    kept = {side: tuple(letters) for side, letters in sides.items()}
-    return Edges(**{side: letters for side, letters in kept.items() if any(letters)})
+    tuples = {side: tuple(letters) for side, letters in sides.items()}
+    return Edges(**{side: letters for side, letters in tuples.items() if any(letters)})
 
 
 def _given_triple(square: object, kind: object) -> Any:
     """An entry of a mapping from squares to kinds as `[row, column, kind]`."""
     return (*square, kind) if is_list(square) else (square, kind)
+
+
+def _counts_of(data: dict[str, object]) -> tuple[dict[object, object], list[str]]:
+    """A fleet with numbers for keys, and the faults of lengths that occur twice (as `4` and `04`)."""
+    counts: dict[object, object] = {}
+    repeated = []
+    for key, count in data.items():
+        number = number_in(key)
+        length = key if number is None else number
+        if length in counts:
+            repeated.append(length)
+        counts[length] = count
+    return counts, first_faults(f"fleet: length {length} is given twice" for length in repeated)
+
+
+def _kind(data: object) -> str:
+    names = {list: "an array", str: "text", bool: "true or false", type(None): "null"}
+    return names.get(type(data), "a number")

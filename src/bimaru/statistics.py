@@ -36,7 +36,7 @@ class Seen(NamedTuple):
 
 def seen_in(puzzle: Puzzle, *, grading: bool = False, time_limit: float | None = None) -> Seen:
     """Look at a puzzle: its grade is the one that it tells, or with `grading` the one that it has."""
-    told = _graded(puzzle, time_limit) if grading else (puzzle.extra.get("grade"), puzzle.extra.get("score"))
+    told = _graded(puzzle, time_limit) if grading else (puzzle.provenance.grade, puzzle.provenance.score)
     return Seen(
         size=f"{puzzle.height}x{puzzle.width}",
         ships=_ships(puzzle),

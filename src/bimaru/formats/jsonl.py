@@ -1,8 +1,6 @@
 """JSON: one object, an array of objects, or one object after another. Holds every puzzle and its notes.
 
-The keys of a puzzle are `id`, `source`, `rows`, `cols`, `fleet`, `words`, `shapes`, `givens` and
-`edges`; other keys are kept in `Puzzle.extra` and written back. Readers also accept `hints`, the older name
-of `givens`.
+`Puzzle.from_data` and `Puzzle.to_data` define the keys.
 """
 
 from __future__ import annotations
@@ -27,72 +25,10 @@ from bimaru.formats.lines import (
     too_large,
 )
 from bimaru.puzzle import Puzzle
-from bimaru.validation import first_faults, number_in
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")
 """The most characters of a token other than a string or number."""
-_KEYS: Final = ("id", "source", "rows", "cols", "fleet", "words", "shapes", "givens", "edges")
-_OLD_GIVENS: Final = "hints"
-"""The older name of `givens`, accepted for good."""
-
-
-def from_data(data: object) -> Puzzle:
-    """The puzzle of a decoded JSON object. Raises `InvalidPuzzleError`."""
-    if not isinstance(data, dict):
-        raise InvalidPuzzleError([f"expected an object with `rows` and `cols`, found {_type_name(data)}"])
-    arguments = {key: data[key] for key in _KEYS if key in data}
-    if _OLD_GIVENS in data:
-        if "givens" in data:
-            raise InvalidPuzzleError([f"{_OLD_GIVENS}: the older name of `givens`, which is present too"])
-        arguments["givens"] = data[_OLD_GIVENS]
-    faults = [f"{key}: missing" for key in ("rows", "cols") if key not in arguments]
-    if isinstance(arguments.get("fleet"), dict):
-        arguments["fleet"], repeated = _fleet(arguments["fleet"])
-        faults += repeated
-    extra = {key: value for key, value in data.items() if key not in (*_KEYS, _OLD_GIVENS)}
-    try:
-        puzzle = Puzzle(**{"rows": (None,), "cols": (None,)} | arguments, extra=extra)
-    except InvalidPuzzleError as error:
-        faults += error.faults
-    if faults:
-        raise InvalidPuzzleError(first_faults(faults))
-    return puzzle
-
-
-def to_data(puzzle: Puzzle) -> dict[str, object]:
-    """The puzzle as a JSON object. Keys without a value are left out, except `givens`."""
-    data: dict[str, object] = {
-        "id": puzzle.id,
-        "source": puzzle.source,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "fleet": {str(length): count for length, count in puzzle.fleet.items()},
-        "words": puzzle.words,
-        "shapes": puzzle.shapes,
-        "givens": puzzle.givens,
-        "edges": {side: letters for side, letters in puzzle.edges._asdict().items() if letters},
-    }
-    present = {key: value for key, value in data.items() if value not in (None, (), {}) or key == "givens"}
-    return present | {key: value for key, value in puzzle.extra.items() if key not in data}
-
-
-def _fleet(data: dict[str, object]) -> tuple[dict[object, object], list[str]]:
-    """The fleet with integer keys, and the faults of repeated lengths (`4` and `04`)."""
-    fleet: dict[object, object] = {}
-    repeated = []
-    for key, count in data.items():
-        number = number_in(key)
-        length = key if number is None else number
-        if length in fleet:
-            repeated.append(length)
-        fleet[length] = count
-    return fleet, first_faults(f"fleet: length {length} is given twice" for length in repeated)
-
-
-def _type_name(data: object) -> str:
-    names = {list: "an array", str: "text", bool: "true or false", type(None): "null"}
-    return names.get(type(data), "a number")
 
 
 class _RejectedError(ValueError):
@@ -309,7 +245,7 @@ class _JsonStream:
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     for line, value, number in _entries(lines):
         try:
-            puzzle = from_data(value)
+            puzzle = Puzzle.from_data(value)
         except InvalidPuzzleError as error:
             where = "" if number is None else f"puzzle {number} of the array: "
             raise InvalidTextError([TextFault(line, where + fault) for fault in error.faults]) from None
@@ -318,7 +254,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
 
 def _to_text(puzzle: Puzzle) -> str:
     try:
-        return json.dumps(to_data(puzzle), allow_nan=False) + "\n"
+        return json.dumps(puzzle.to_data(), allow_nan=False) + "\n"
     except (TypeError, ValueError, RecursionError) as error:
         raise CannotWriteError("json", [f"an `extra` that is not JSON ({error})"]) from None
 

@@ -31,7 +31,7 @@ from bimaru.generation.difficulty import RUNGS_OF, Levels, Turned
 from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.recipe import MOST_TRIES, Recipe, usual_fleet
 from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelAnswer, Mask, mask_of
-from bimaru.puzzle import Puzzle, Tally
+from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError
 from bimaru.symmetry import Turn, canonical_turn
@@ -66,7 +66,7 @@ class Maker:
         self._turned: dict[Turn, Turned] = {}
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of that seed. Its `extra` has `seed`, `solution`, and `grade`, which is `None`
+        """The puzzle of that seed. Its provenance has `seed`, `solution`, and `grade`, which is `None`
         where none was asked for; where fleets are not drawn evenly, `drawn` says `search`.
 
         Raises `CannotGenerateError`."""
@@ -154,15 +154,17 @@ class Maker:
         width = self.recipe.size[1]
         marks = answer.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        extra = {"seed": seed, "solution": board.to_data(), "grade": grade, **self._fleets.note}
-        puzzle = self._puzzle(answer, base, units, extra)
+        puzzle = self._puzzle(answer, base, units).replace(
+            provenance=Provenance(seed=seed, solution=board.to_data(), grade=grade),
+            extra={"grade": None, **self._fleets.note},  # null is written where there is no grade
+        )
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         if grade is not None and self._levels(answer, base, units).grade(units) != grade:
             raise UnfitError(f"came out other than {grade}")
         return puzzle
 
-    def _puzzle(self, answer: KernelAnswer, base: Mask, units: Units, extra: Mapping[str, object]) -> Puzzle:
+    def _puzzle(self, answer: KernelAnswer, base: Mask, units: Units) -> Puzzle:
         lines: list[Tally] = [
             answer.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
         ]
@@ -172,11 +174,11 @@ class Maker:
             for unit in units
             for square in unit.squares
         ]
-        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens, extra=extra)
+        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens)
 
     def _levels(self, answer: KernelAnswer, base: Mask, units: Units) -> Levels:
         """How hard the clues are; where the tallies don't tell how the board is turned, these units do."""
-        puzzle = self._puzzle(answer, base, units, {})
+        puzzle = self._puzzle(answer, base, units)
         turn = canonical_turn(puzzle, puzzle.givens)
         if turn not in self._turned:
             self._turned[turn] = Turned(turn, puzzle.height, puzzle.width)
@@ -208,7 +210,7 @@ def generate(
     spare: int = 0,
     tries: int = MOST_TRIES,
 ) -> Puzzle:
-    """Make a puzzle with exactly one solution, which its `extra` has besides `seed` and `grade`.
+    """Make a puzzle with exactly one solution, which its provenance has besides `seed` and `grade`.
 
     `size` is (rows, columns). The `fleet` is the standard one, or none where there are `words`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`

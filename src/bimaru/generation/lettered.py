@@ -18,7 +18,7 @@ from bimaru.board import NO_LETTER, WATER, Board
 from bimaru.generation.attempts import UnfitError, first_made
 from bimaru.generation.clue_selection import told_lines, without_spare
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle import Edges, Given, Puzzle, Tally
+from bimaru.puzzle import Edges, Given, Provenance, Puzzle, Tally
 from bimaru.solving import solve
 from bimaru.squares import LETTER_MARK, Part, Square
 
@@ -109,9 +109,12 @@ class LetteredMaker:
         """The puzzle of the next fleet. Raises `UnfitError`."""
         board = lettered(self._fleets.board(chance), self.recipe.words, chance)
         rows, cols = self._told(board, chance)
-        extra = {"seed": seed, "solution": board.to_data(), "grade": None, **self._fleets.note}
         puzzle = self._open.replace(
-            rows=rows, cols=cols, edges=edges_of(board, self.recipe.edges), extra=extra
+            rows=rows,
+            cols=cols,
+            edges=edges_of(board, self.recipe.edges),
+            provenance=Provenance(seed=seed, solution=board.to_data()),
+            extra={"grade": None, **self._fleets.note},
         )
         allowed = [
             given for at, _ in board.squares() if _kind(given := given_at(board, at)) in self.recipe.givens

@@ -12,7 +12,7 @@ from bimaru.engines.kernel import KERNEL_SIDE, Others
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Provenance, Puzzle
 from bimaru.rules import check
 from bimaru.solving import NotUniqueError, solve
 
@@ -108,17 +108,19 @@ def minimised(
     if weaken:
         given = choice.weakened(given)
     return Minimised(
-        _noted(with_clues(puzzle, given)), choice.number(given), len(clues), choice.is_decided, at_least
+        _without_outdated_notes(with_clues(puzzle, given)),
+        choice.number(given),
+        len(clues),
+        choice.is_decided,
+        at_least,
     )
 
 
-def _noted(puzzle: Puzzle) -> Puzzle:
-    """The puzzle without the notes that hold no more: its seed would give the clues that it had, and
-    its grade is another one."""
-    notes = {key: value for key, value in puzzle.extra.items() if key not in ("seed", "score")}
-    if "grade" in notes:
-        notes["grade"] = None
-    return puzzle.replace(extra=notes)
+def _without_outdated_notes(puzzle: Puzzle) -> Puzzle:
+    """The puzzle without its seed, grade and score, which belong to the clues that it had."""
+    known = puzzle.provenance
+    ungraded = {} if known.grade is None else {"grade": None}  # as `generate` writes it
+    return puzzle.replace(provenance=Provenance(solution=known.solution), extra={**ungraded, **puzzle.extra})
 
 
 class EngineAnswer(Answer):

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from bimaru.engines.cadical import Cadical
-from bimaru.formats.jsonl import to_data
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError, solve
 from bimaru.study.checker import BOARD, CLAUSES, MANIFEST, PROOF, PUZZLE, Contents, clauses_text, manifest
@@ -30,7 +29,7 @@ def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
         raise NotUniqueError(puzzle, "none" if result.complete else "unknown")
     claim = specify(puzzle, result.board)
     files = {
-        PUZZLE: _json(to_data(puzzle)),
+        PUZZLE: _json(puzzle.to_data()),
         BOARD: _json(result.board.to_data()),
         CLAUSES: clauses_text(claim),
         PROOF: "".join(f"{line}\n" for line in _refutation(puzzle, claim.clauses, deadline)).encode(),

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from bimaru.board import Board
 from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import InvalidTextError
-from bimaru.formats.jsonl import from_data, values
+from bimaru.formats.jsonl import values
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
@@ -102,7 +102,7 @@ def _disagreement(vouched: Any, true: Any) -> str:
 
 def _puzzle(contents: Contents) -> Puzzle:
     try:
-        return from_data(_value(contents, PUZZLE))
+        return Puzzle.from_data(_value(contents, PUZZLE))
     except InvalidPuzzleError as error:
         raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
 

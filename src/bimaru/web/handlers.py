@@ -14,7 +14,7 @@ from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.errors import OutOfReachError
 from bimaru.formats import sniff
-from bimaru.formats.jsonl import from_data, to_data, value_in
+from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, new_seed
 from bimaru.generation.minimisation import minimise
 from bimaru.generation.recipe import Recipe
@@ -79,7 +79,7 @@ def _puzzle(request: Request) -> bimaru.Puzzle:
 
 
 def _sized(data: object, side: int) -> bimaru.Puzzle:
-    puzzle = from_data(data)
+    puzzle = bimaru.Puzzle.from_data(data)
     if max(puzzle.height, puzzle.width) > side:
         fault = f"the grid is {puzzle.height}x{puzzle.width}; this server takes up to {side} a side"
         raise bimaru.InvalidPuzzleError([fault])
@@ -156,7 +156,7 @@ def _convert(request: Request) -> Answer:
 
 
 def _generate(request: Request) -> Answer:
-    return as_json(to_data(_made(_keys(request), request.side)))
+    return as_json(_made(_keys(request), request.side).to_data())
 
 
 def _made(given: Mapping[str, Any], side: int) -> bimaru.Puzzle:
@@ -183,11 +183,11 @@ def _daily(request: Request) -> Answer:
     except ValueError:
         raise bimaru.InvalidRecipeError(["date: there is no such day"]) from None
     made = _made({"grade": _GRADES_OF_THE_WEEK[day.weekday()], "seed": int(f"{day:%Y%m%d}")}, request.side)
-    return as_json(to_data(made.replace(id=f"{day:%Y-%m-%d}")))
+    return as_json(made.replace(id=f"{day:%Y-%m-%d}").to_data())
 
 
 def _minimise(request: Request) -> Answer:
-    return as_json(to_data(minimise(_puzzle(request), time_limit=request.time_limit)))
+    return as_json(minimise(_puzzle(request), time_limit=request.time_limit).to_data())
 
 
 def _draw(request: Request) -> Answer:

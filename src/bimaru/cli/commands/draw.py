@@ -264,9 +264,8 @@ def _entries(
 
 def _grade(puzzle: Puzzle, asked: bool) -> str:
     """The grade that a puzzle comes with, or, where that is asked for, has."""
-    told = puzzle.extra.get("grade")
-    if isinstance(told, str) and told in GRADES:
-        return told
+    if puzzle.provenance.grade in GRADES:
+        return puzzle.provenance.grade
     if not asked:
         return ""
     try:

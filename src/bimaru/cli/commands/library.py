@@ -146,7 +146,7 @@ def _with_grade(puzzle: Puzzle) -> Puzzle:
     """The puzzle with its grade among its notes, if it has one."""
     from bimaru.deduction import CannotExplainError, UngradableError, grade
 
-    if puzzle.extra.get("grade") in GRADES:
+    if puzzle.provenance.grade in GRADES:
         return puzzle
     try:
         return puzzle.replace(extra={**puzzle.extra, **grade(puzzle).to_data()})
