@@ -33,7 +33,7 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
-autodoc_typegivens = "signature"
+autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 default_role = "code"  # docstrings write names in single backticks

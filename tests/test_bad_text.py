@@ -152,7 +152,7 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
         ("[]", ["no puzzle in the input"]),
         (
             "[3]",
-            ["line 1: puzzle 1 of the array: expected an object with `rows` and `cols`, found a number"],
+            ["line 1: puzzle 1 of the array: a puzzle is an object with `rows` and `cols`, not a number"],
         ),
         ("{}", ["line 1: rows: missing", "line 1: cols: missing"]),
         ('{"rows": [1],\n "cols": [1}', ["line 2: not JSON: Expecting ',' delimiter (column 12)"]),

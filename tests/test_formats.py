@@ -112,7 +112,7 @@ ONE = Puzzle([1], [1], {1: 1})
 
 
 def with_changes(**changes: Unpack[PuzzleFields]) -> Puzzle:
-    """A puzzle of 10x10 with the standard fleet and these changes."""
+    """A 10x10 puzzle with the standard fleet, changed."""
     return Puzzle([2] * 10, [2] * 10, {4: 1, 3: 2, 2: 3, 1: 4}).replace(**changes)
 
 

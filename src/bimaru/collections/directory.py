@@ -18,6 +18,7 @@ from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.collections.locks import locked
 from bimaru.collections.shards import Mark, Shard, keep_seeds
 from bimaru.errors import BimaruError
+from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.lines import InvalidTextError
 from bimaru.formats.source import shards_in

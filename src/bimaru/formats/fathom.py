@@ -1,8 +1,7 @@
 """Boards of Fathom It! (`unsolvable_for_csplib.txt` in the SBInstances of CSPLib prob014), for reading only.
 
 Lines of `=` separate boards. The fleet is that of the solution (`PLACESHIP length row column S|E`), which is
-kept as `Puzzle.provenance.solution`; the number of solutions of the board without its hints is kept in
-`Puzzle.extra`.
+kept as `Puzzle.provenance.solution`; the number of solutions without the hints is kept in `Puzzle.extra`.
 """
 
 from __future__ import annotations

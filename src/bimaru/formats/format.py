@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from bimaru.engines.kernel import KERNEL_SIDE
+from bimaru.errors import BimaruError
 from bimaru.formats.lines import MAX_CHARACTERS
 from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
 from bimaru.ships import Fleet
@@ -20,7 +21,7 @@ KINDS: Final = frozenset(part.value for part in Part)
 """Every kind of given except letters."""
 
 
-class CannotWriteError(ValueError):
+class CannotWriteError(BimaruError, ValueError):
     """The format cannot express something in the puzzle. `unsupported` names each feature."""
 
     def __init__(self, format: str, unsupported: Sequence[str]) -> None:
@@ -32,7 +33,7 @@ class CannotWriteError(ValueError):
         return (CannotWriteError, (self.format, self.unsupported))
 
 
-class UnknownFormatError(ValueError):
+class UnknownFormatError(BimaruError, ValueError):
     """No format has this name."""
 
 

@@ -244,14 +244,12 @@ class _JsonStream:
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     for line, value, number in _entries(lines):
-        yield _puzzle(value, line, "" if number is None else f"puzzle {number} of the array: ")
-
-
-def _puzzle(data: object, line: int, where: str = "") -> Puzzle:
-    try:
-        return Puzzle.from_data(data)
-    except InvalidPuzzleError as error:
-        raise InvalidTextError([TextFault(line, where + fault) for fault in error.faults]) from None
+        try:
+            puzzle = Puzzle.from_data(value)
+        except InvalidPuzzleError as error:
+            where = "" if number is None else f"puzzle {number} of the array: "
+            raise InvalidTextError([TextFault(line, where + fault) for fault in error.faults]) from None
+        yield puzzle
 
 
 def _to_text(puzzle: Puzzle) -> str:
