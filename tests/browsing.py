@@ -159,7 +159,7 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
         context.close()
     for table in tables:
         unexpected = [text for text in table.complaints if not any(part in text for part in table.expected)]
-        assert unexpected == []
+        assert not unexpected, unexpected
 
 
 def _record(table: Table, kind: str, text: str) -> None:

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import * as drafts from "../../src/bimaru/web/page/editor/draft.js";
-import { cellsOf } from "../../src/bimaru/web/page/play/game.js";
 import { puzzleOf } from "../../src/bimaru/web/page/board/puzzle.js";
 import { faults } from "../../src/bimaru/web/page/board/referee.js";
 import { readPuzzle } from "../../src/bimaru/web/page/validation.js";
@@ -78,7 +77,7 @@ test("tallies are parsed as they are formatted, and other text gives an error me
 
 test("a board of the server is read square by square, whatever its letters", () => {
   const board = { board: ["X.X", "?.."], letters: ["𝟙.2", "..."] };
-  assert.deepEqual(cellsOf(board), ["𝟙", ".", "2", "?", ".", "."]);
+  assert.deepEqual(drafts.cellsOf(board), ["𝟙", ".", "2", "?", ".", "."]);
 });
 
 test("givens under their older name, hints, are read as givens", () => {

@@ -107,7 +107,7 @@ export class App {
   #showConnection(isOffline) {
     const notice = byId("notice");
     notice.hidden = !isOffline;
-    notice.textContent = isOffline ? "The server is not responding. You can keep playing; hints, checks and new puzzles will be available again once it is back." : "";
+    notice.textContent = isOffline ? "The server is not responding. You can keep playing; hints, checks and new puzzles need the server." : "";
     if (!isOffline) this.announce("The server is back.");
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Validates puzzles from outside: from a link, a file, or the browser's storage. The limits are those of
- * `bimaru.puzzle` and two more, which only puzzles without a solution exceed: at most MAX_SIDE different
- * lengths of ships, and at most MAX_SIDE² squares of words and shapes together.
+ * Validates puzzles from links, files and the browser's storage. The limits are those of `bimaru.puzzle`, and two
+ * that only puzzles without a solution exceed: MAX_SIDE lengths of ships, and MAX_SQUARES in words and shapes.
  */
 
 import { SIDES, puzzleOf, shipSquares } from "./board/puzzle.js";

@@ -3,7 +3,7 @@
  * All functions here are pure.
  */
 
-import { SHIP, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
 import { countLine, lineSquares, partsOf, shipsOn } from "../board/referee.js";
 import { readPuzzle } from "../validation.js";
 
@@ -127,6 +127,12 @@ export const withAllTallies = (draft) =>
 export function givenKind({ data }, cells, at) {
   if (!isShip(cells[at])) return "W";
   return cells[at] === SHIP ? partsOf(puzzleOf({ ...data, givens: [] }), cells)[at] : `=${cells[at]}`;
+}
+
+/** The cells of a board of the server. @param {import("../service/api.js").BoardData} board */
+export function cellsOf({ board, letters }) {
+  const named = [...(letters ?? []).join("")];
+  return [...board.join("")].map((part, at) => (part === UNKNOWN || part === WATER ? part : letters ? named[at] : SHIP));
 }
 
 /** The cells with the givens alone. @param {Draft} draft */

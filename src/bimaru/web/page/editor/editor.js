@@ -8,7 +8,6 @@ import { clueFields } from "./clue-fields.js";
 import { button, h } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
-import { cellsOf } from "../play/game.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
@@ -143,7 +142,7 @@ export function editorMode(app) {
   /** The answer that the puzzle is meant to have: the drawn one, or else the first solution found. */
   function intendedAnswer() {
     const { answer } = current();
-    return answer ?? (result?.solutions[0] ? cellsOf(result.solutions[0]) : null);
+    return answer ?? (result?.solutions[0] ? drafts.cellsOf(result.solutions[0]) : null);
   }
 
   function scheduleCount() {
@@ -182,7 +181,7 @@ export function editorMode(app) {
     for (let added = 0; added <= MAX_ADDED_GIVENS; added++) {
       /** @type {SolveData} */
       const { status, solutions } = await app.api.post("solve", draft.data, { limit: 2 });
-      const others = solutions.map(cellsOf).filter((cells) => cells.join() !== answer.join());
+      const others = solutions.map(drafts.cellsOf).filter((cells) => cells.join() !== answer.join());
       if (others.length === 0) return showUniqueness(draft, status, added);
       const differing = differences(answer, others[0]);
       const at = differing[Math.floor(Math.random() * differing.length)];
@@ -212,7 +211,7 @@ export function editorMode(app) {
     const ships = Object.entries(fleet).map(([length, count]) => `${length}:${count}`).join(",");
     const data = await app.api.generate({ size: `${rows.length}x${cols.length}`, ...(ships ? { fleet: ships } : {}) });
     const { solutions } = await app.api.post("solve", data, { limit: 1 });
-    startFrom({ ...drafts.draftOf(data), answer: cellsOf(solutions[0]) });
+    startFrom({ ...drafts.draftOf(data), answer: drafts.cellsOf(solutions[0]) });
   }
 
   /** Runs the action of a button, and shows its error. @param {() => Promise<unknown>} action @param {HTMLButtonElement} by */
@@ -310,10 +309,10 @@ export function editorMode(app) {
     const given = drafts.givenCells(current());
     const solution = result?.solutions[shownSolution];
     const drawn = isDrawing() ? answer : null;
-    const cells = solution ? cellsOf(solution) : (drawn ?? given);
+    const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? faults(puzzle, cells).filter(({ rule }) => rule === "touching") : [];
-    const [first, second] = (result?.solutions ?? []).map(cellsOf);
+    const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
     const lit = new Set(first && second ? differences(first, second) : []);
     view.show({ puzzle, cells, tentative, lit, faulty: new Set(touching.flatMap(({ squares }) => squares)), isFixed: Boolean(solution) });
     undo.disabled = history.past.length === 0;

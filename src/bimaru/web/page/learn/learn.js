@@ -5,12 +5,18 @@ import { button, capitalize, h } from "../dom.js";
 import { newGame } from "../play/game.js";
 import { stepMarks } from "../play/hints.js";
 
-/** @typedef {import("../service/api.js").ExplanationData} ExplanationData */
+/**
+ * @typedef {import("../service/api.js").BoardData} BoardData
+ * @typedef {import("../service/api.js").SquareData} SquareData
+ * @typedef {import("../service/api.js").StepData} StepData
+ * @typedef {{status: string, solved: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null, open: SquareData[], boards: BoardData[]}} ExplanationData
+ */
 
 const STEP_TIME = 1_800; // milliseconds per step during playback
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
+  document.head.append(h("link", { rel: "stylesheet", href: "learn/learn.css" }));
   const { session, view } = app;
   let isActive = false;
   let at = 0;
@@ -116,7 +122,7 @@ export function learnMode(app, commands) {
   };
 }
 
-/** @param {import("../service/api.js").StepData} step @param {() => void} press */
+/** @param {StepData} step @param {() => void} press */
 function stepButton({ technique, text, depth }, press) {
   return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(technique)), h("span", {}, text));
 }

@@ -181,15 +181,6 @@ export function boardOf(puzzle, cells) {
   return puzzle.isLettered ? { board, letters } : { board };
 }
 
-/** The cells of a board of the server. @param {{board: string[], letters?: string[]}} board */
-export function cellsOf({ board, letters }) {
-  const named = [...(letters ?? []).join("")];
-  return [...board.join("")].map((mark, at) => {
-    if (mark === UNKNOWN || mark === WATER) return mark;
-    return named[at] && named[at] !== "." ? named[at] : SHIP;
-  });
-}
-
 /** A game as it is stored: everything but its puzzle. @param {Game} game */
 export const toStored = ({ cells, past, future, checkpoints }) => ({ cells: cells.join(""), past, future, checkpoints });
 

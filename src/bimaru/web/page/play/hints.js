@@ -83,21 +83,17 @@ export function createHints(app, highlight, apply) {
   return { showNext, check, reset };
 }
 
-/**
- * The squares that a hint points at: those of its `focus`; from a server that sends none, those that its step starts from.
- * @param {Puzzle} puzzle @param {HintData} hint @param {StepData} step
- */
+/** The squares that a hint points at. @param {Puzzle} puzzle @param {HintData} hint @param {StepData} step */
 function focusSquares(puzzle, { focus }, step) {
   const { squares, lines } = focus ?? stepFocus(step);
   const ofLines = lines.flatMap((line) => ("row" in line ? lineSquares(puzzle, "row", line.row) : lineSquares(puzzle, "column", line.column)));
   return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);
 }
 
-/** @param {StepData} step @returns {import("../service/api.js").FocusData} */
-function stepFocus({ cases, reasons: [{ line, squares = [], ship, water }] }) {
-  if (cases.length > 0) return { squares: cases[0].supposed, lines: [] };
-  if (line) return { squares: [], lines: [line.axis === "row" ? { row: line.number } : { column: line.number }] };
-  return { squares: [squares, ship, water].find((list) => list.length > 0) ?? [], lines: [] };
+/** What the first reason of a step starts from, for servers that send no focus. @param {StepData} step @returns {import("../service/api.js").FocusData} */
+function stepFocus({ reasons: [{ line, squares = [] }] }) {
+  if (!line) return { squares, lines: [] };
+  return { squares: [], lines: [line.axis === "row" ? { row: line.number } : { column: line.number }] };
 }
 
 /** The marks that a step makes. @param {number} width @param {{water: [number, number][], ship: [number, number][]}} step @returns {[number, string][]} */

@@ -13,13 +13,12 @@ import { loadSetting, saveSetting } from "../service/storage.js";
 import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
 
-/** @typedef {import("../app.js").App} App */
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>}} Highlights */
 
 /** @returns {Highlights} */
 const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set() });
 
-/** @param {App} app @param {{puzzles(): void, help(): void}} dialogs  functions that open them @returns {import("../app.js").Mode} */
+/** @param {import("../app.js").App} app @param {{puzzles(): void, help(): void}} dialogs  functions that open them @returns {import("../app.js").Mode} */
 export function playMode(app, dialogs) {
   const { session, view } = app;
   const fleet = new FleetView();

@@ -7,7 +7,10 @@ import { fromFragment } from "../service/permalink.js";
 import { recentGames } from "../service/storage.js";
 import { readPuzzle } from "../validation.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ */
 
 const GRADES = ["easy", "intermediate", "hard", "expert"];
 const BUSY_AFTER = 300; // milliseconds until the dialog says that it is waiting
@@ -21,7 +24,7 @@ const SIZES = [
   ["20x20", "6:1,5:2,4:3,3:4,2:5,1:6"],
 ];
 
-/** @param {import("../app.js").App} app */
+/** @param {App} app */
 export function puzzlesDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("puzzles"));
   const error = h("p", { class: "error", role: "alert" });
@@ -92,7 +95,7 @@ function recentButton({ key, name, summary, isSolved, progress }, open) {
 }
 
 /**
- * @param {import("../app.js").App} app
+ * @param {App} app
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
 function generateForm(app, run, open) {
@@ -117,7 +120,7 @@ function generateForm(app, run, open) {
 }
 
 /**
- * @param {import("../app.js").App} app
+ * @param {App} app
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData, stored?: unknown) => void} open
  */
 function openForm(app, run, open) {

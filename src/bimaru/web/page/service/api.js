@@ -10,16 +10,14 @@ import { capitalize } from "../dom.js";
  * @typedef {{board: string[], letters?: string[]}} BoardData
  * @typedef {[row: number, column: number]} SquareData
  * @typedef {{squares: SquareData[], lines: ({row: number} | {column: number})[]}} FocusData
- * @typedef {{squares?: SquareData[], ship: SquareData[], water: SquareData[], line?: {axis: "row" | "column", number: number}}} ReasonData
  * @typedef {{
  *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string,
- *   reasons: ReasonData[], cases: {supposed: SquareData[]}[],
+ *   reasons: {squares?: SquareData[], line?: {axis: "row" | "column", number: number}}[],
  * }} StepData
  * @typedef {{
  *   mistake: {squares: SquareData[], text: string} | null,
  *   where: string | null, focus?: FocusData | null, technique: string | null, step: StepData | null,
  * }} HintData
- * @typedef {{status: string, solved: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null, open: SquareData[], boards: BoardData[]}} ExplanationData
  */
 
 /** A request that failed: the server is offline, is busy, or refused it. */
@@ -42,7 +40,7 @@ export class Api extends EventTarget {
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<HintData>} */
   hint = (puzzle, board) => this.post("hint", { puzzle, board });
 
-  /** @param {PuzzleData} puzzle @returns {Promise<ExplanationData>} */
+  /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
   /** @param {PuzzleData} puzzle @returns {Promise<{grade: string | null, score: number | null}>} */
