@@ -64,7 +64,7 @@ soak: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES)
 
 clean:
-	rm -rf .venv .venv-* node_modules build dist src/bimaru.egg-info
+	rm -rf .venv .venv-* tests/page/node_modules build dist src/bimaru.egg-info
 
 # What is set up, each step with a stamp in the virtual environment.
 

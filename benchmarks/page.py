@@ -1,9 +1,9 @@
-"""How quick the page is: from an empty cache to usable, and from a click to its paint.
+"""Measure the page: from an empty cache to usable, and from a click to its frame.
 
-Run `python -m benchmarks.page` where Chromium is; it starts its own server and browser. The page is loaded
-by a new browser context each time. A click is timed in the page: until its handlers are done, and until the
-frame that shows it is; the browser draws one every 16.7 ms, for which a click waits half as long on average.
-The processor time of the page's main thread says what both take on a machine that does nothing else.
+Run `python -m benchmarks.page` with Chromium installed; it starts a server and a browser. Every load uses a
+new browser context. A click is timed in the page, until its handlers have run and until the frame that
+shows it is done. The browser draws a frame every 16.7 ms, so that a click waits 8.3 ms on average. The
+processor time of the page's main thread hardly depends on what else the machine does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LOADS: Final = 10
 CLICKS: Final = 100
 PAUSE: Final = 120
-"""Milliseconds between two clicks, in which the browser draws what the last one changed."""
+"""Milliseconds between two clicks, for the browser to draw the changes."""
 SIDE: Final = 20
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
@@ -32,12 +32,12 @@ LARGE: Final = f"#r={_TALLIES}&c={_TALLIES}&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
 _LOAD: Final = """() => {
   const all = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
   const files = all.filter(entry => !entry.name.includes('/api/'))
-  const bytes = files.reduce((sum, one) => sum + one.decodedBodySize, 0)
+  const bytes = files.reduce((sum, file) => sum + file.decodedBodySize, 0)
   return { usable: performance.getEntriesByName('usable')[0].startTime, bytes, files: files.length }
 }"""
-"""What a load came to."""
+"""The time, bytes and files of a load."""
 
-_WATCH: Final = """() => {
+_TIME_CLICKS: Final = """() => {
   window.times = []
   let began = 0
   addEventListener('pointerdown', () => { began = performance.now() }, true)
@@ -49,12 +49,12 @@ _WATCH: Final = """() => {
     requestAnimationFrame(() => frameDone.port2.postMessage(null))
   })
 }"""
-"""Notes of every click how long its handlers took, and when the frame after it was done."""
+"""Records for every click the time of its handlers and the time until its frame is done."""
 
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of a server of its own."""
+    """Start a server; yields its address."""
     command = [sys.executable, "-m", "bimaru", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout else ""
@@ -64,7 +64,7 @@ def server() -> Iterator[str]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser without a window."""
+    """Start a headless browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -74,11 +74,11 @@ def chromium() -> Iterator[Browser]:
 
 
 def load(browser: Browser, url: str) -> dict[str, Any]:
-    """Milliseconds from the start of a first visit to usable, its bytes and its requests."""
+    """Time a first visit: milliseconds to usable and of processor time, bytes and files."""
     context = browser.new_context()
     page = context.new_page()
     work: dict[str, float] = {}
-    with main_thread(page, work, "work"):
+    with main_thread_time(page, work, "work"):
         page.goto(url)
         page.wait_for_selector(".board .cell")
     found: dict[str, Any] = page.evaluate(_LOAD)
@@ -87,26 +87,26 @@ def load(browser: Browser, url: str) -> dict[str, Any]:
 
 
 @contextmanager
-def main_thread(page: Page, noted: dict[str, float], name: str) -> Iterator[None]:
-    """Notes the milliseconds of processor time that the page's main thread takes."""
+def main_thread_time(page: Page, times: dict[str, float], name: str) -> Iterator[None]:
+    """Record under `name` the milliseconds of processor time that the page's main thread takes."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-    def taken() -> float:
+    def milliseconds() -> float:
         metrics = session.send("Performance.getMetrics")["metrics"]
-        return 1000 * float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+        return 1000 * float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
 
-    before = taken()
+    before = milliseconds()
     yield
-    noted[name] = taken() - before
+    times[name] = milliseconds() - before
 
 
 def clicks(page: Page, work: dict[str, float]) -> list[tuple[float, float]]:
-    """For each click the milliseconds of its handlers, and until the frame that shows it was done."""
-    page.evaluate(_WATCH)
+    """The milliseconds of each click: of its handlers, and until its frame was done."""
+    page.evaluate(_TIME_CLICKS)
     squares = page.locator(".board .cell")
     boxes = [squares.nth(at).bounding_box() for at in range(SIDE + 1, SIDE + 1 + 3 * CLICKS, 3)]
-    with main_thread(page, work, "clicks"):
+    with main_thread_time(page, work, "clicks"):
         for box in boxes:
             if box:
                 page.mouse.click(box["x"] + 5, box["y"] + 5)
@@ -116,15 +116,15 @@ def clicks(page: Page, work: dict[str, float]) -> list[tuple[float, float]]:
 
 
 def spread(name: str, times: list[float]) -> str:
-    """Median, 95th percentile and worst of some milliseconds."""
-    late = quantiles(times, n=20, method="inclusive")[-1]
-    return f"{name:42} median {median(times):6.1f}  p95 {late:6.1f}  worst {max(times):6.1f} ms"
+    """A line with the median, 95th percentile and maximum of times in milliseconds."""
+    p95 = quantiles(times, n=20, method="inclusive")[-1]
+    return f"{name:42} median {median(times):6.1f}  p95 {p95:6.1f}  worst {max(times):6.1f} ms"
 
 
 def main() -> None:
     """Measure and print."""
     with server() as url, chromium() as browser:
-        load(browser, url)  # the server's and the browser's own first time
+        load(browser, url)  # warm up the server and the browser
         loads = [load(browser, url) for _ in range(LOADS)]
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(url + LARGE)
@@ -132,11 +132,11 @@ def main() -> None:
         work: dict[str, float] = {}
         times = clicks(page, work)
     print(f"first load: {loads[0]['files']} files, {loads[0]['bytes'] / 1000:.0f} kB")
-    print(spread("first load, empty cache, to usable", [one["usable"] for one in loads]))
-    print(f"first load, processor time: {median(one['work'] for one in loads):.0f} ms")
-    print(spread(f"click at {SIDE}x{SIDE}, work of the page", [work for work, _ in times]))
+    print(spread("first load, empty cache, to usable", [visit["usable"] for visit in loads]))
+    print(f"first load, processor time: {median(visit['work'] for visit in loads):.0f} ms")
+    print(spread(f"click at {SIDE}x{SIDE}, work of the page", [handlers for handlers, _ in times]))
     print(spread(f"click at {SIDE}x{SIDE}, until its frame is done", [frame for _, frame in times]))
-    print(f"click at {SIDE}x{SIDE}, processor time, all told: {work['clicks'] / CLICKS:.1f} ms")
+    print(f"click at {SIDE}x{SIDE}, processor time, in total: {work['clicks'] / CLICKS:.1f} ms")
 
 
 if __name__ == "__main__":

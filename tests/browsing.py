@@ -1,4 +1,4 @@
-"""What the tests of the web page share: a server, a browser, and a page that may not complain."""
+"""Shared by the tests of the web page: a server, a browser, and pages whose console must stay empty."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 TABLET: Final[ViewportSize] = {"width": 768, "height": 1024}
 DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
 PATIENCE: Final = 30_000
-"""Milliseconds that a test waits for what is to come: generous, for machines with other things to do."""
+"""Milliseconds that a test waits for something to appear: generous, for busy machines."""
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -34,7 +34,7 @@ OpenPage = Callable[..., "Table"]
 
 
 class Server:
-    """`bimaru serve`, that can be ended and started again at the same address."""
+    """`bimaru serve`, which can be stopped and started again at the same address."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -56,41 +56,41 @@ class Server:
 
 @dataclass
 class Table:
-    """The page with a board on it, as a person sees it."""
+    """An open page with a board."""
 
     page: Page
     complaints: list[str] = field(default_factory=list)
     expected: tuple[str, ...] = ()
-    """Parts of the complaints of the console that a test brings about on purpose."""
+    """Parts of the console's errors that a test causes on purpose."""
 
     def square(self, name: str) -> Locator:
-        """The square that people call `B4`."""
+        """The square with a name such as `B4`."""
         return self.page.locator(f'.board .cell[aria-label^="{name},"]')
 
     def shows(self, name: str) -> str:
-        """What a screen reader says of that square, without its name."""
+        """The label of a square for screen readers, without its name."""
         label = self.square(name).get_attribute("aria-label")
         assert label is not None
         return label.removeprefix(f"{name}, ")
 
     def press(self, name: str) -> None:
-        """Press the button of that name."""
+        """Press the button with a name."""
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def has_squares(self, number: int) -> None:
-        """Wait until the board has so many squares."""
+        """Wait until the board has a number of squares."""
         from playwright.sync_api import expect
 
         expect(self.page.locator(".board .cell")).to_have_count(number)
 
     def settles(self, name: str) -> None:
-        """Wait until the button of that name, which sleeps while its work is done, can be pressed again."""
+        """Wait until the button with a name, disabled while its action runs, is enabled again."""
         from playwright.sync_api import expect
 
         expect(self.page.get_by_role("button", name=name, exact=True)).to_be_enabled()
 
     def has_no_barriers(self) -> None:
-        """An audit by axe-core: all of its rules in light, those about contrast in dark, too."""
+        """Audit the page with axe-core: all rules in light, contrast in dark as well."""
         from axe_playwright_python.sync_playwright import Axe
 
         self.page.emulate_media(color_scheme="light")
@@ -104,7 +104,7 @@ class Table:
         return self.page.locator("#message")
 
     def stored(self) -> Any:
-        """The game that was played last, as the browser keeps it."""
+        """The most recent game, as the browser stores it."""
         return self.page.evaluate(
             "JSON.parse(localStorage['bimaru:game:' + JSON.parse(localStorage['bimaru:recent'])[0].key])"
         )
@@ -113,7 +113,7 @@ class Table:
 @pytest.fixture(scope="session")
 def web_server() -> Iterator[Server]:
     """One server for all tests."""
-    _wanted("fastapi", "uvicorn")
+    _require("fastapi", "uvicorn")
     server = Server()
     yield server
     server.end()
@@ -122,7 +122,7 @@ def web_server() -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests."""
-    _wanted("playwright", "axe_playwright_python")
+    _require("playwright", "axe_playwright_python")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
@@ -136,39 +136,39 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
-    """Opens the page at a fragment in a browser that is new to it, and sees that the console stays empty."""
+    """A function that opens the page at a fragment in a new browser context whose console must stay empty."""
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
-    def opened(fragment: str = "", *, url: str | None = None, **options: Any) -> Table:
+    def open_at(fragment: str = "", *, url: str | None = None, **options: Any) -> Table:
         options = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
         context = chromium.new_context(**options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         table = Table(context.new_page())
         tables.append(table)
-        table.page.on("console", lambda message: _heard(table, message.type, message.text))
+        table.page.on("console", lambda message: _record(table, message.type, message.text))
         table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
         table.page.goto((url or web_server.url) + fragment)
         table.page.wait_for_selector(".board .cell")
         return table
 
-    yield opened
+    yield open_at
     for context in contexts:
-        context.unroute_all(behavior="ignoreErrors")  # the page may be asking for something still
+        context.unroute_all(behavior="ignoreErrors")  # requests may still be pending
         context.close()
     for table in tables:
-        unexpected = [said for said in table.complaints if not any(part in said for part in table.expected)]
-        assert unexpected == []
+        unexpected = [text for text in table.complaints if not any(part in text for part in table.expected)]
+        assert not unexpected, unexpected
 
 
-def _heard(table: Table, kind: str, text: str) -> None:
+def _record(table: Table, kind: str, text: str) -> None:
     if kind in ("error", "warning"):
         table.complaints.append(text)
 
 
-def _wanted(*packages: str) -> None:
-    """Skip what needs packages that are not there, or fail where nothing may be skipped."""
+def _require(*packages: str) -> None:
+    """Skip the test if packages are missing, or fail where nothing may be skipped."""
     from importlib.util import find_spec
 
     missing = [package for package in packages if find_spec(package) is None]

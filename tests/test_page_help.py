@@ -1,4 +1,4 @@
-"""Getting and learning on the page in a real browser: puzzles made, pasted, linked, explained; no server."""
+"""Opening and explaining puzzles on the page in a real browser, with and without a server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def steep() -> bimaru.Puzzle:
 
 
 def on_the_board(table: Table) -> bimaru.Puzzle:
-    """The puzzle that is played, as a saved game tells it."""
+    """The current puzzle, from a saved game."""
     with table.page.expect_download() as download:
         table.press("Save")
     return bimaru.parse(json.dumps(json.loads(download.value.path().read_text())["puzzle"]))
@@ -49,12 +49,12 @@ def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(open_pa
         f"One solution, in {len(steps)} steps. Grade: expert" in table.page.locator(".verdict").inner_text()
     )
     for number in range(1, len(steps) + 1):
-        table.press("Step on")
+        table.press("Next step")
         assert table.page.locator('[aria-current="step"] span').inner_text() == steps[number - 1].text
         if number in (1, 10, len(steps)):
             assert_shows(table, steps[number - 1].board)
-    assert table.page.get_by_role("button", name="Step on").is_disabled()
-    table.press("Step back")
+    assert table.page.get_by_role("button", name="Next step").is_disabled()
+    table.press("Previous step")
     assert_shows(table, steps[-2].board)
     table.press("To the start")
     assert table.page.locator(".board .cell.water, .board .cell.ship").count() == len(steep().givens)
@@ -89,13 +89,13 @@ def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     assert table.shows("B2").endswith("entered")
 
 
-def test_the_steps_play_by_themselves(open_page: OpenPage) -> None:
+def test_the_steps_play_automatically(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.page.clock.install()
     table.page.reload()
     table.press("Learn")
     table.page.wait_for_selector(".steps .step")
-    table.press("Play the steps")
+    table.press("Play steps")
     table.page.clock.run_for(6000)
     assert table.page.locator(".step-count").inner_text().startswith("3 /")
 
@@ -111,47 +111,47 @@ def test_puzzles_that_are_not_explained_say_so(open_page: OpenPage) -> None:
     assert "Only puzzles with straight ships" in table.page.locator(".verdict").inner_text()
 
 
-# Getting
+# Opening
 
 
-def test_a_puzzle_is_made_by_size_fleet_and_grade(open_page: OpenPage) -> None:
+def test_a_puzzle_is_generated_by_size_fleet_and_grade(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.press("Puzzles")
     table.page.get_by_label("Size").select_option("6x6")
     assert table.page.get_by_label("Fleet (length:count)").input_value() == "3:1,2:2,1:3"
     table.page.get_by_label("Grade").select_option("easy")
-    table.press("Make it")
+    table.press("Generate")
     table.has_squares(36)
-    made = on_the_board(table)
-    assert bimaru.solve(made).status == "unique"
-    assert bimaru.grade(made) == "easy"
-    assert dict(made.fleet) == {3: 1, 2: 2, 1: 3}
-    assert "solution" not in made.extra
+    puzzle = on_the_board(table)
+    assert bimaru.solve(puzzle).status == "unique"
+    assert bimaru.grade(puzzle) == "easy"
+    assert dict(puzzle.fleet) == {3: 1, 2: 2, 1: 3}
+    assert "solution" not in puzzle.extra
 
 
-def test_a_fleet_that_cannot_be_is_told_in_the_dialog(open_page: OpenPage) -> None:
+def test_an_impossible_fleet_is_reported_in_the_dialog(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("422",)
     table.press("Puzzles")
     table.page.get_by_label("Fleet (length:count)").fill("99:1")
-    table.press("Make it")
-    table.page.wait_for_selector(".trouble:not(:empty)")
+    table.press("Generate")
+    table.page.wait_for_selector(".error:not(:empty)")
     assert table.page.locator("#puzzles").is_visible()
 
 
-def test_who_turns_away_while_a_puzzle_is_made_goes_on_with_the_game(open_page: OpenPage) -> None:
+def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    asked: list[Any] = []
+    requests: list[Any] = []
 
     def hold(route: Any) -> None:
-        asked.append(route)
+        requests.append(route)
 
     table.page.route("**/api/generate", hold)
     table.press("Puzzles")
-    table.press("Make it")
+    table.press("Generate")
     table.page.locator("#puzzles .busy", has_text="One moment").wait_for()
     table.page.keyboard.press("Escape")
-    asked[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
+    requests[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")
     assert table.page.locator(".board .cell").count() == 100
 
@@ -183,23 +183,32 @@ def test_a_puzz_link_address_and_a_link_to_the_page_can_be_pasted(open_page: Ope
     table.has_squares(4)
 
 
-def test_what_is_no_puzzle_is_told_and_loses_nothing(open_page: OpenPage) -> None:
+def test_text_that_is_not_a_puzzle_is_reported_and_kept(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("422",)
     paste(table, "<b>not a puzzle</b>")
-    table.page.wait_for_selector(".trouble:not(:empty)")
+    table.page.wait_for_selector(".error:not(:empty)")
     assert table.page.locator("#paste-text").input_value() == "<b>not a puzzle</b>"
-    assert table.page.locator(".trouble b").count() == 0
+    assert table.page.locator(".error b").count() == 0
 
 
-def test_a_saved_game_that_was_tampered_with_is_told(open_page: OpenPage) -> None:
+def test_a_damaged_saved_game_is_reported(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("422",)
     for puzzle in ({"rows": ["<b>"], "cols": [1]}, {"rows": [1], "cols": [1], "givens": [[0, 9, None]]}):
         paste(table, json.dumps({"bimaru": 1, "puzzle": puzzle}))
-        table.page.wait_for_selector(".trouble:not(:empty)")
+        table.page.wait_for_selector(".error:not(:empty)")
         table.press("Close")
     assert table.page.locator(".board .cell").count() == 100
+
+
+def test_a_saved_game_with_the_older_name_of_givens_opens(open_page: OpenPage) -> None:
+    table = open_page("#r=0&c=0")
+    puzzle = {"rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}, "hints": [[1, 1, "W"]]}
+    paste(table, json.dumps({"bimaru": 1, "puzzle": puzzle}))
+    table.has_squares(4)
+    assert table.shows("B2") == "water, given"
+    assert on_the_board(table) == bimaru.Puzzle((1, 0), (1, 0), {1: 1}, {(1, 1): "W"})
 
 
 def test_of_several_puzzles_the_first_opens(open_page: OpenPage) -> None:
@@ -208,7 +217,7 @@ def test_of_several_puzzles_the_first_opens(open_page: OpenPage) -> None:
     paste(table, "\n".join(lines))
     table.has_squares(100)
     assert table.page.locator(".headline h2").inner_text() == "One"
-    assert "the first of the 2 puzzles" in table.message().inner_text()
+    assert "Opened the first of 2 puzzles" in table.message().inner_text()
 
 
 def test_text_of_a_puzzle_is_never_markup(open_page: OpenPage) -> None:
@@ -235,13 +244,13 @@ def test_the_link_is_copied(open_page: OpenPage) -> None:
     assert table.page.evaluate("navigator.clipboard.readText()") == table.page.url
 
 
-def test_a_broken_link_is_told_and_another_puzzle_opens(open_page: OpenPage) -> None:
+def test_a_broken_link_is_reported_and_another_puzzle_opens(open_page: OpenPage) -> None:
     table = open_page("#r=1.2&c=x")
-    assert "does not hold a whole puzzle" in table.message().inner_text()
+    assert "does not contain a complete puzzle" in table.message().inner_text()
     assert table.page.locator(".board .cell").count() == 100
 
 
-def test_a_link_that_was_cut_is_told_and_so_are_two_answers(open_page: OpenPage) -> None:
+def test_a_truncated_link_and_several_solutions_are_reported(open_page: OpenPage) -> None:
     whole = open_page(STEEP)
     assert whole.message().is_hidden()
     whole.page.evaluate(f"location.hash = '{STEEP.partition('.3.2.2&')[0]}'")
@@ -253,13 +262,13 @@ def test_a_link_that_was_cut_is_told_and_so_are_two_answers(open_page: OpenPage)
     assert whole.message().is_hidden()
 
 
-def test_a_link_may_ask_for_more_ships_than_can_be_drawn(open_page: OpenPage) -> None:
+def test_a_link_may_describe_more_ships_than_can_be_drawn(open_page: OpenPage) -> None:
     table = open_page("#r=1.1&c=1.1&f=9999x9999.1x2")
     assert "ship of 9999: 0 of 9999 found" in table.page.locator(".fleet").inner_text()
     assert table.page.locator(".ship-picture").count() < 50
 
 
-def test_a_link_may_ask_for_ships_of_more_lengths_than_can_be_drawn(open_page: OpenPage) -> None:
+def test_a_link_may_describe_more_lengths_of_ships_than_can_be_drawn(open_page: OpenPage) -> None:
     lengths = ".".join(f"{length}x9999" for length in range(9999, 9939, -1))
     table = open_page(f"#r=1.1&c=1.1&f={lengths}")
     assert "ship of 9940: 0 of 9999 found" in table.page.locator(".fleet").inner_text()
@@ -272,7 +281,7 @@ def test_a_new_fragment_opens_its_puzzle(open_page: OpenPage) -> None:
     table.has_squares(4)
 
 
-def test_first_puzzles_and_games_lately_played_are_offered(open_page: OpenPage) -> None:
+def test_first_puzzles_and_recent_games_are_offered(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
     table.press("Puzzles")
@@ -286,27 +295,27 @@ def test_first_puzzles_and_games_lately_played_are_offered(open_page: OpenPage) 
 # Without a server
 
 
-def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: OpenPage) -> None:
+def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page: OpenPage) -> None:
     server = Server()
     table = open_page(STEEP, url=server.url)
     table.expected = ("Failed to load resource",)
     table.page.locator(".grade", has_text="expert").wait_for()
     server.end()
     try:
-        table.press("Given")
+        table.press("Hint")
         table.page.wait_for_selector("#notice:not([hidden])")
-        assert "You can play on" in table.page.locator("#notice").inner_text()
+        assert "You can keep playing" in table.page.locator("#notice").inner_text()
         table.press("Check")
         table.message().get_by_text("No rule is broken so far.").wait_for()
         table.press("Set")
-        table.page.locator("#panel", has_text="could not be fetched").wait_for()
+        table.page.locator("#panel", has_text="could not be loaded").wait_for()
         table.press("Play")
         board = bimaru.solve(steep()).board
         assert board is not None
         for row, col in sorted(board.occupied() - {(6, 9)}):
             table.page.locator(".board .cell").nth(row * 10 + col).click()
         table.page.wait_for_selector("#message.good")
-        assert "this page's own referee agrees" in table.message().inner_text()
+        assert "the page's own check confirms the solution" in table.message().inner_text()
         server.start()
         table.page.wait_for_selector("#notice", state="hidden")
         table.press("Learn")
@@ -317,12 +326,12 @@ def test_play_goes_on_without_a_server_and_help_comes_back_with_it(open_page: Op
         server.end()
 
 
-def test_a_server_that_is_too_busy_is_told(open_page: OpenPage) -> None:
+def test_a_busy_server_is_reported(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("503",)
     table.page.route(
         "**/api/hint", lambda route: route.fulfill(status=503, json={"error": "busy", "faults": []})
     )
-    table.press("Given")
+    table.press("Hint")
     table.page.wait_for_selector("#message.bad")
-    assert "too much to do" in table.message().inner_text()
+    assert "The server is busy" in table.message().inner_text()

@@ -1,7 +1,8 @@
-"""The page on phones and desktops, light and dark: what fits, can be read, what it weighs and asks for."""
+"""The page on phones and desktops, light and dark: layout, accessibility, size and requests."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from browsing import DESKTOP, PHONE, TABLET, OpenPage, Server, Table
 
 pytestmark = pytest.mark.needs("browser")
 
-PAGE = Path(bimaru.web.__file__).parent / "page"
-MOST_BYTES = 150_000
+PAGE = Path(bimaru.web.__file__).resolve().parent / "page"
+MAX_BYTES = 150_000
 
 STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
 """Board 113 of CSPLib prob014."""
@@ -22,7 +23,7 @@ LETTERED = "#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2
 
 
 def fill_a_little(table: Table) -> None:
-    """Ships whole and half, water, a broken rule and squares since a checkpoint, all at once."""
+    """Mark finished and unfinished ships, water, a broken rule and squares after a checkpoint."""
     for name in ("B2", "C2", "D5"):
         table.square(name).click()
     table.press("Set a checkpoint")
@@ -36,11 +37,11 @@ def fill_a_little(table: Table) -> None:
 def learn(table: Table) -> None:
     table.press("Learn")
     table.page.wait_for_selector(".steps .step")
-    table.press("Step on")
+    table.press("Next step")
 
 
 def hint(table: Table) -> None:
-    table.press("Given")
+    table.press("Hint")
     table.press("Which technique?")
     table.press("Show the step")
 
@@ -63,16 +64,16 @@ STATES: dict[str, tuple[str, Any]] = {
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_an_audit_finds_no_barrier_in_light_or_dark(open_page: OpenPage, state: str) -> None:
+def test_an_audit_finds_no_accessibility_barrier_in_light_or_dark(open_page: OpenPage, state: str) -> None:
     fragment, reach = STATES[state]
     table = open_page(fragment)
-    table.page.locator(".grade:visible").or_(table.page.locator(".pens:visible")).first.wait_for()
+    table.page.locator(".grade:visible").or_(table.page.locator(".palette:visible")).first.wait_for()
     reach(table)
     table.has_no_barriers()
 
 
 @pytest.mark.parametrize("fragment", [STEEP, LARGE, LETTERED], ids=["steep", "large", "lettered"])
-def test_nothing_sticks_out_at_the_sides(open_page: OpenPage, fragment: str) -> None:
+def test_nothing_overflows_at_the_sides(open_page: OpenPage, fragment: str) -> None:
     table = open_page(fragment)
     for size in (DESKTOP, TABLET, PHONE):
         table.page.set_viewport_size(size)
@@ -81,7 +82,7 @@ def test_nothing_sticks_out_at_the_sides(open_page: OpenPage, fragment: str) -> 
             assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, mode)
 
 
-def test_ten_by_ten_fills_a_phone_with_squares_for_fingers(open_page: OpenPage) -> None:
+def test_a_10x10_board_fills_a_phone_with_squares_large_enough_to_touch(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
     square = table.square("A1").bounding_box()
     assert square
@@ -90,12 +91,12 @@ def test_ten_by_ten_fills_a_phone_with_squares_for_fingers(open_page: OpenPage) 
     assert table.page.locator("#zoom").is_hidden()
 
 
-def test_a_large_board_moves_under_a_finger_and_a_tap_still_marks(open_page: OpenPage) -> None:
+def test_a_large_board_scrolls_by_touch_and_a_tap_still_marks(open_page: OpenPage) -> None:
     table = open_page(LARGE, viewport=PHONE, has_touch=True, is_mobile=True)
     touch_action = "getComputedStyle(document.querySelector('.board')).touchAction"
     side = "document.querySelector('.board .cell').offsetWidth"
     before = table.page.evaluate(side)
-    assert table.page.evaluate(touch_action) == "manipulation"  # which is to pan and to pinch
+    assert table.page.evaluate(touch_action) == "manipulation"  # short for pan and pinch
     table.square("B2").tap()
     assert table.shows("B2") == "ship, entered"
     for _ in range(4):
@@ -107,7 +108,7 @@ def test_a_large_board_moves_under_a_finger_and_a_tap_still_marks(open_page: Ope
     assert table.page.evaluate(side) > before
 
 
-def test_the_whole_board_and_its_tools_are_in_sight_on_a_desktop(open_page: OpenPage) -> None:
+def test_the_whole_board_and_its_tools_are_visible_on_a_desktop(open_page: OpenPage) -> None:
     for fragment in (STEEP, LARGE):
         table = open_page(fragment)
         for part in (".board", "#bar"):
@@ -116,7 +117,7 @@ def test_the_whole_board_and_its_tools_are_in_sight_on_a_desktop(open_page: Open
             assert box["y"] + box["height"] <= DESKTOP["height"]
 
 
-def test_the_whole_board_fits_a_low_screen_on_its_side(open_page: OpenPage) -> None:
+def test_the_whole_board_fits_a_phone_in_landscape(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport={"width": 740, "height": 360}, has_touch=True, is_mobile=True)
     box = table.page.locator(".board").bounding_box()
     assert box
@@ -131,7 +132,7 @@ def test_ships_and_water_can_be_seen_in_forced_colours(open_page: OpenPage) -> N
         assert table.square(name).evaluate(f"cell => {seen}"), name
 
 
-def test_light_and_dark_follow_the_system_until_the_person_chooses(open_page: OpenPage) -> None:
+def test_the_theme_follows_the_system_until_one_is_chosen(open_page: OpenPage) -> None:
     table = open_page(STEEP, color_scheme="dark")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     dark = table.page.evaluate(ground)
@@ -145,7 +146,7 @@ def test_light_and_dark_follow_the_system_until_the_person_chooses(open_page: Op
     assert table.page.evaluate(ground) == dark
 
 
-def test_nothing_moves_for_those_who_want_it_so(open_page: OpenPage) -> None:
+def test_reduced_motion_is_respected(open_page: OpenPage) -> None:
     table = open_page("#r=1&c=1._&f=1x1", reduced_motion="reduce")
     table.square("A1").click()
     style = "getComputedStyle(document.querySelector('.cell.ship'), '::before').animationName"
@@ -167,19 +168,17 @@ def test_every_control_shows_where_the_focus_is(open_page: OpenPage) -> None:
         if table.page.evaluate("document.activeElement !== document.body"):
             assert width == "3px", name
             seen.add(name)
-    assert {"Play", "Learn", "Puzzles", "Help", "Check", "Given"} <= seen
+    assert {"Play", "Learn", "Puzzles", "Help", "Check", "Hint"} <= seen
 
 
-def test_the_page_asks_nobody_but_its_server_and_only_for_relative_addresses(
-    open_page: OpenPage, web_server: Server
-) -> None:
+def test_the_page_requests_only_from_its_own_server(open_page: OpenPage, web_server: Server) -> None:
     table = open_page()
-    asked: list[str] = []
-    table.page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    table.page.on("request", lambda request: requested.append(request.url))
     table.page.reload()
     learn(table)
-    assert asked
-    assert all(url.startswith(web_server.url) for url in asked)
+    assert requested
+    assert all(url.startswith(web_server.url) for url in requested)
 
 
 def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) -> None:
@@ -192,42 +191,45 @@ def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) ->
     table = open_page(STEEP)
     table.page.context.route(f"{prefix}**", forward)
     table.page.goto(prefix + STEEP)
-    table.press("Given")
+    table.press("Hint")
     table.page.wait_for_selector("#message:not([hidden])")
     assert "Look at G10." in table.message().inner_text()
+    table.page.locator(".grade", has_text="expert").wait_for()  # the last request of the page
 
 
-def test_the_first_load_is_light(open_page: OpenPage) -> None:
+def test_the_first_load_is_small(open_page: OpenPage) -> None:
     table = open_page()
     entries = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
     files = f"{entries}.filter(entry => !entry.name.includes('/api/'))"
     assert table.page.evaluate(f"{files}.length") > 20
-    assert table.page.evaluate(f"{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)") < MOST_BYTES
+    assert table.page.evaluate(f"{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)") < MAX_BYTES
 
 
-def test_the_files_of_the_page_point_nowhere_else() -> None:
-    for file in PAGE.rglob("*"):
+def test_the_files_of_the_page_link_nowhere_else() -> None:
+    for file in filter(Path.is_file, PAGE.rglob("*")):
         text = file.read_text(encoding="utf-8")
         text = text.replace("http://www.w3.org/2000/svg", "").replace("https://puzz.link/", "")
         assert "http://" not in text, file
         assert "https://" not in text, file
 
 
-def test_every_module_that_is_needed_at_once_is_announced_at_once() -> None:
+def test_every_module_loaded_at_the_start_is_preloaded() -> None:
     index = (PAGE / "index.html").read_text(encoding="utf-8")
-    for file in eager(PAGE):
-        assert f'="{file.name}"' in index, file
+    for file in modules_at_start():
+        assert f'="{file.relative_to(PAGE).as_posix()}"' in index, file
 
 
-def eager(page: Path) -> list[Path]:
-    """The modules that are loaded before anything is pressed."""
-    found, frontier = {page / "main.js"}, [page / "main.js"]
+def modules_at_start() -> list[Path]:
+    """The modules that `main.js` imports, directly or not, other than on demand."""
+    found, frontier = {PAGE / "main.js"}, [PAGE / "main.js"]
     while frontier:
-        text = frontier.pop().read_text(encoding="utf-8")
-        for line in text.splitlines():
-            if line.startswith(("import ", "} from ")) and '"./' in line:
-                file = page / line.split('"./')[1].split('"')[0]
-                if file not in found:
-                    found.add(file)
-                    frontier.append(file)
+        importer = frontier.pop()
+        for name in re.findall(
+            r'^(?:import |} from ).*"(\.[^"]+)";$', importer.read_text(encoding="utf-8"), re.MULTILINE
+        ):
+            file = (importer.parent / name).resolve()
+            if file not in found:
+                found.add(file)
+                frontier.append(file)
+    assert len(found) > 20
     return sorted(found)

@@ -1,4 +1,4 @@
-"""The page's own modules against Python's: the referee, the parts, links, and the names of squares."""
+"""The page's modules, compared with Python's: the referee, parts, validation, links and limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.errors import InvalidPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
-from bimaru.squares import Square, square_names
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import Square
+from bimaru.web.limits import Limits
 from browsing import OpenPage
 from instances import every_instance, instances
 
@@ -31,21 +33,21 @@ def page(open_page: OpenPage) -> Page:
 
 
 def in_page(page: Page, module: str, body: str, argument: object) -> Any:
-    """What some lines of JavaScript make of `given` with a module of the page at hand as `it`."""
+    """The value of some JavaScript that has an argument as `given` and a module of the page as `it`."""
     return page.evaluate(
         f"async given => {{ const it = await import(new URL('{module}', location.href)); {body} }}", argument
     )
 
 
 def puzzles() -> list[Puzzle]:
-    """Some of every kind: many small ones, and at least three of each set."""
+    """Puzzles of every kind: 20 each of the two main sets, three of each other set."""
     found = [one.puzzle for name in ("boats", "csplib014") for one in instances(name)[:20]]
     kinds = ("lettered", "polyomino", "large", "solbat", "seeds")
     return found + [one.puzzle for name in kinds for one in instances(name)[:3]]
 
 
 def boards(puzzle: Puzzle, draw: random.Random) -> Iterator[Board]:
-    """Boards right and wrong, full and half-filled, some with a ship in nearly every square."""
+    """Random boards, full and half-filled, with few or many ships."""
     for share_of_ships, share_unknown in ((0.2, 0.0), (0.1, 0.5), (0.7, 0.0), (0.5, 0.3), (0.02, 0.9)):
         rows, letters = [], []
         for _ in range(puzzle.height):
@@ -61,7 +63,7 @@ def _mark(draw: random.Random, ships: float, unknown: float) -> str:
 
 
 def answers() -> Iterator[tuple[Puzzle, Board]]:
-    """Right answers of every kind, known beforehand, and the same with one square turned over."""
+    """Known solutions of every kind, and some of them with one square changed."""
     for name, key in (("lettered", "letters"), ("polyomino", "board")):
         for one in instances(name):
             rows = one.known[key]
@@ -85,26 +87,26 @@ def _board_of(puzzle: Puzzle, ships: set[Square]) -> Board:
 
 
 def cells(board: Board) -> list[str]:
-    """A board as the page holds it: a letter where one is, `#` for ship."""
+    """A board as the page represents it: a letter where there is one, `#` for other ship squares."""
     return [mark if mark in (WATER, UNKNOWN) else board.letter(at) or "#" for at, mark in board.squares()]
 
 
-def test_the_referee_of_the_page_finds_the_same_faults_as_that_of_python(page: Page) -> None:
+def test_the_page_finds_the_same_faults_as_python(page: Page) -> None:
     draw = random.Random(SEED)
     cases = [(puzzle, board) for puzzle in puzzles() for board in boards(puzzle, draw)] + [*answers()]
     found = in_page(
         page,
-        "referee.js",
-        "const { puzzleOf } = await import(new URL('puzzle.js', location.href));"
+        "board/referee.js",
+        "const { puzzleOf } = await import(new URL('board/puzzle.js', location.href));"
         "return given.map(([data, cells]) => it.faults(puzzleOf(data), cells))",
         [[puzzle.to_data(), cells(board)] for puzzle, board in cases],
     )
     for (puzzle, board), shown in zip(cases, found, strict=True):
-        wanted = [
+        expected = [
             {"rule": fault.rule, "squares": indexes(puzzle, fault.squares), "text": fault.text}
             for fault in check(puzzle, board)
         ]
-        assert shown == wanted, (puzzle, board)
+        assert shown == expected, (puzzle, board)
 
 
 def indexes(puzzle: Puzzle, squares: Sequence[Square]) -> list[int]:
@@ -112,7 +114,7 @@ def indexes(puzzle: Puzzle, squares: Sequence[Square]) -> list[int]:
 
 
 def random_puzzle(draw: random.Random) -> dict[str, Any]:
-    """The JSON of a small puzzle of any kind, with ships in lines among its shapes; few have a solution."""
+    """The JSON of a small puzzle of any kind, with straight ships among its shapes; few have a solution."""
     height, width = draw.randint(1, 7), draw.randint(1, 7)
     letters = draw.choice(["", "", "12é"])
     kinds = [*"WSLRTBMX", "RB", "LB", "RT", "LT", *map("={}".format, letters)]
@@ -132,7 +134,7 @@ def random_puzzle(draw: random.Random) -> dict[str, Any]:
 
 
 def random_shape(draw: random.Random) -> list[str]:
-    """A polyomino, grown square by square, with rows and columns of water round it or not."""
+    """A polyomino, grown square by square, with or without a margin of water."""
     squares = {(3, 3)}
     for _ in range(draw.randint(0, 4)):
         row, col = draw.choice(sorted(squares))
@@ -145,7 +147,7 @@ def random_shape(draw: random.Random) -> list[str]:
     ]
 
 
-def test_the_referee_of_the_page_agrees_with_that_of_python_on_random_puzzles(page: Page) -> None:
+def test_the_page_finds_the_same_faults_as_python_on_random_puzzles(page: Page) -> None:
     draw = random.Random(SEED)
     cases = []
     for _ in range(300):
@@ -153,37 +155,43 @@ def test_the_referee_of_the_page_agrees_with_that_of_python_on_random_puzzles(pa
         cases += [(data, Puzzle.from_data(data), board) for board in boards(Puzzle.from_data(data), draw)]
     found = in_page(
         page,
-        "referee.js",
-        "const { puzzleOf, shipSquares } = await import(new URL('puzzle.js', location.href));"
+        "board/referee.js",
+        "const { puzzleOf, shipSquares } = await import(new URL('board/puzzle.js', location.href));"
         "return given.map(([data, cells]) => [puzzleOf(data), cells])"
         ".map(([puzzle, cells]) => [it.faults(puzzle, cells), shipSquares(puzzle), puzzle.isStraight])",
         [[data, cells(board)] for data, _, board in cases],
     )
     for (data, puzzle, board), (shown, squares, is_straight) in zip(cases, found, strict=True):
-        wanted = [
+        expected = [
             {"rule": fault.rule, "squares": indexes(puzzle, fault.squares), "text": fault.text}
             for fault in check(puzzle, board)
         ]
-        assert shown == wanted, (data, board)
+        assert shown == expected, (data, board)
         assert squares == sum(ship.length * count for ship, count in puzzle.ships)
         assert is_straight == (not puzzle.shapes)
 
 
-def test_what_is_a_puzzle_to_python_is_one_to_the_page(page: Page) -> None:
+def test_the_page_accepts_the_same_puzzles_as_python(page: Page) -> None:
     draw = random.Random(SEED)
-    right = [one.puzzle.to_data() for one in every_instance()] + [random_puzzle(draw) for _ in range(200)]
-    given = right + [spoilt(draw.choice(right), draw) for _ in range(1000)]
-    found = in_page(page, "validation.js", "return given.map(it.isPuzzle)", given)
-    for data, is_one in zip(given, found, strict=True):
-        assert is_one == is_puzzle(data), data
+    valid = [one.puzzle.to_data() for one in every_instance()] + [random_puzzle(draw) for _ in range(200)]
+    given = valid + [with_older_name(data) for data in valid[-200:]]
+    given += [damaged(draw.choice(given), draw) for _ in range(1000)] + [{**valid[-1], "hints": []}]
+    found = in_page(page, "validation.js", "return given.map((data) => it.readPuzzle(data) !== null)", given)
+    for data, is_accepted in zip(given, found, strict=True):
+        assert is_accepted == is_puzzle(data), data
     assert 100 < found.count(False) < 1000
 
 
-def spoilt(data: dict[str, Any], draw: random.Random) -> dict[str, Any]:
-    """A puzzle with one thing in it replaced by another."""
+def with_older_name(data: dict[str, Any]) -> dict[str, Any]:
+    """The same puzzle with its givens under their older name."""
+    return {"hints" if key == "givens" else key: value for key, value in data.items()}
+
+
+def damaged(data: dict[str, Any], draw: random.Random) -> dict[str, Any]:
+    """A puzzle with one value in it replaced by another."""
     data = json.loads(json.dumps(data))
     place: Any = data
-    keys = ("rows", "cols", "fleet", "hints", "words", "shapes")
+    keys = ("rows", "cols", "fleet", "givens", "hints", "words", "shapes")
     at: Any = draw.choice([key for key in keys if key in data])
     while isinstance(place[at], list | dict) and place[at] and draw.random() < 0.8:
         place = place[at]
@@ -202,25 +210,25 @@ def is_puzzle(data: object) -> bool:
     return True
 
 
-def test_parts_are_those_of_python_once_the_water_round_ships_is_filled_in(page: Page) -> None:
+def test_parts_agree_with_python_once_water_around_ships_is_filled_in(page: Page) -> None:
     draw = random.Random(SEED)
     bare = [puzzle.replace(givens=()) for puzzle in puzzles() if not puzzle.words]
     cases = [(puzzle, board) for puzzle in bare for board in boards(puzzle, draw)]
     found = in_page(
         page,
-        "referee.js",
-        "const { puzzleOf } = await import(new URL('puzzle.js', location.href));"
+        "board/referee.js",
+        "const { puzzleOf } = await import(new URL('board/puzzle.js', location.href));"
         "return given.map(([data, cells]) => it.partsOf(puzzleOf(data), cells))",
         [[puzzle.to_data(), cells(board)] for puzzle, board in cases],
     )
     for (puzzle, board), parts in zip(cases, found, strict=True):
-        known = board if puzzle.shapes else with_water_round_ships(board)
+        known = board if puzzle.shapes else with_water_around_ships(board)
         shown = [part if len(part) < 2 else SHIP for part in parts]  # Python's boards have no corners
         assert shown == ["" if mark in (WATER, UNKNOWN) else mark for _, mark in known.with_parts().squares()]
 
 
-def with_water_round_ships(board: Board) -> Board:
-    """The board with the water that straight ships have at their corners and along their sides."""
+def with_water_around_ships(board: Board) -> Board:
+    """The board with water at the corners and along the sides of its straight ships."""
     ships = board.occupied()
 
     def is_wet(at: Square) -> bool:
@@ -237,14 +245,14 @@ def with_water_round_ships(board: Board) -> Board:
 
 
 def _runs_across(ship: Square, at: Square, ships: frozenset[Square]) -> bool:
-    """Whether the ship on a square lies across the direction in which `at` is from it."""
+    """Whether the ship on a square lies across the direction from it to `at`."""
     along_row = ship[0] != at[0]
     row, col = ship
     sides = ((row, col - 1), (row, col + 1)) if along_row else ((row - 1, col), (row + 1, col))
     return any(side in ships for side in sides)
 
 
-def test_a_link_holds_the_whole_puzzle_of_every_kind(page: Page) -> None:
+def test_a_link_holds_a_whole_puzzle_of_every_kind(page: Page) -> None:
     given = [one.puzzle for one in every_instance()]
     odd = Puzzle(
         rows=(None, 2), cols=(0, None, 1), fleet={1: 2}, givens={(0, 1): "LB", (1, 2): "=é"}, id="a & b #1"
@@ -252,7 +260,7 @@ def test_a_link_holds_the_whole_puzzle_of_every_kind(page: Page) -> None:
     given += [odd, Puzzle(rows=(0,), cols=(0,))]
     back = in_page(
         page,
-        "permalink.js",
+        "service/permalink.js",
         "return given.map((data) => it.fromFragment('#' + it.toFragment(data)))",
         [puzzle.to_data() for puzzle in given],
     )
@@ -260,35 +268,20 @@ def test_a_link_holds_the_whole_puzzle_of_every_kind(page: Page) -> None:
     assert back[-2]["id"] == "a & b #1"
 
 
-def test_what_is_no_puzzle_is_no_link(page: Page) -> None:
+def test_malformed_links_are_refused(page: Page) -> None:
     sides = ["", "#", "#r=1", "#r=1&c=x", "#r=-1&c=1", "#r=1e9&c=1"]
     rest = ["h=B9W", "h=A1Q", "f=0x2", "f=axb", "s=10-1", "el=AB", "et=~", "w=a!"]
     given = sides + [f"#r=1&c=1&{part}" for part in rest]
-    found = in_page(page, "permalink.js", "return given.map(it.fromFragment)", given)
+    found = in_page(page, "service/permalink.js", "return given.map(it.fromFragment)", given)
     assert dict(zip(given, found, strict=True)) == dict.fromkeys(given)
 
 
-def test_squares_are_found_by_the_names_that_sentences_give_them(page: Page) -> None:
-    draw = random.Random(SEED)
-    everywhere = [(row, col) for row in range(30) for col in range(20)]
-    sets = [sorted(draw.sample(everywhere, draw.randrange(1, 12))) for _ in range(100)]
-    puzzle = Puzzle(rows=(None,) * 30, cols=(None,) * 20)
-    found = in_page(
-        page,
-        "puzzle.js",
-        "return given[1].map((text) => it.squaresNamedIn(it.puzzleOf(given[0]), text))",
-        [puzzle.to_data(), [f"Look at {square_names(squares)}." for squares in sets]],
-    )
-    assert [sorted(squares) for squares in found] == [indexes(puzzle, squares) for squares in sets]
+def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Page) -> None:
+    limits = in_page(page, "service/limits.js", "return { ...it }", None)
+    assert limits == {"MAX_SIDE": MAX_SIDE, "MAX_NUMBER": MAX_NUMBER, "MAX_SERVER_SIDE": Limits().side}
 
 
-def test_a_line_is_all_its_squares(page: Page) -> None:
-    data = Puzzle(rows=(None,) * 3, cols=(None,) * 4).to_data()
-    body = "return it.squaresNamedIn(it.puzzleOf(given), 'Look at row B. Or column 4.').sort((a, b) => a - b)"
-    assert in_page(page, "puzzle.js", body, data) == [3, 4, 5, 6, 7, 11]
-
-
-def test_undo_goes_back_to_the_start_and_redo_to_the_end_whatever_was_done(page: Page) -> None:
+def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:
     draw = random.Random(SEED)
     given = []
     for puzzle in puzzles()[:10]:
@@ -300,14 +293,14 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end_whatever_was_done(page:
         ]
         given.append([puzzle.to_data(), steps])
     body = """
-      const { puzzleOf } = await import(new URL('puzzle.js', location.href))
+      const { puzzleOf } = await import(new URL('board/puzzle.js', location.href))
       const fills = { fills: true }
       const actions = {
         mark: (game, at, value) => it.mark(game, [[at, value]], fills),
         markAgain: (game, at, value) => it.markAgain(game, game.past.at(-1)?.[0]?.[0] ?? at, value, fills),
         join: (game, at, value) => it.mark(game, [[at, value]], { fills: true, joins: true }),
         undo: it.undo, redo: it.redo, checkpoint: it.setCheckpoint, back: it.backToCheckpoint,
-        drop: it.dropCheckpoint, fill: it.fillFinished, clear: it.clear,
+        drop: it.dropCheckpoint, fill: it.fillFinishedLines, clear: it.clear,
       }
       return given.map(([data, steps]) => {
         const puzzle = puzzleOf(data)
@@ -322,10 +315,10 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end_whatever_was_done(page:
         return {
           start: start.cells, back: back.cells, end: it.toStored(end), again: it.toStored(again),
           played: it.toStored(played), kept: it.toStored(kept), steps: end.past.length,
-          isGivenKept: puzzle.hints.every((kind, at) => !kind || end.cells[at] === start.cells[at]),
+          isGivenKept: puzzle.givens.every((kind, at) => !kind || end.cells[at] === start.cells[at]),
         }
       })"""
-    for found in in_page(page, "game.js", body, given):
+    for found in in_page(page, "play/game.js", body, given):
         assert found["steps"] > 50
         assert found["back"] == found["start"]
         assert found["again"] == found["end"]

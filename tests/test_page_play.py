@@ -1,9 +1,10 @@
-"""Playing on the page in a real browser: by mouse, by keys, by touch; and everything that helps."""
+"""Playing on the page in a real browser: mouse, keyboard, touch, hints, checks, and stored games."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,11 +19,11 @@ STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G1
 """Board 113 of CSPLib prob014."""
 SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
 BARE = "#r=1._&c=_._._&f=1x3"
-"""Two rows of three, with one tally; more ships than fit, so that it is never solved."""
+"""Two rows of three with one tally, and more ships than fit, so that it is never solved."""
 
 
 def ships_of(fragment: str) -> list[str]:
-    """The squares to mark for the answer of the puzzle."""
+    """The squares to mark to solve the puzzle."""
     puzzle = {STEEP: instance("csplib014", "csplib014-113").puzzle, SMALL: small()}[fragment]
     board = bimaru.solve(puzzle).board
     assert board is not None
@@ -42,7 +43,7 @@ def small() -> bimaru.Puzzle:
 def assert_solved(table: Table) -> None:
     table.page.wait_for_selector("#message.good")
     assert "Solved in" in table.message().inner_text()
-    assert "the referee agrees" in table.message().inner_text()
+    assert "the server confirms the solution" in table.message().inner_text()
     assert table.page.locator(".board.solved").count() == 1
 
 
@@ -75,7 +76,7 @@ def test_a_real_puzzle_is_played_to_the_end_by_touch(open_page: OpenPage) -> Non
     assert_solved(table)
 
 
-def test_a_solved_puzzle_stands_still_and_can_be_started_again(open_page: OpenPage) -> None:
+def test_a_solved_puzzle_cannot_be_changed_but_restarted(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     for name in ships_of(SMALL):
         table.square(name).click()
@@ -92,7 +93,7 @@ def test_a_solved_puzzle_stands_still_and_can_be_started_again(open_page: OpenPa
     assert table.page.locator(".board.solved").count() == 1
 
 
-def test_a_click_goes_from_ship_to_water_to_empty_and_a_right_click_is_water(open_page: OpenPage) -> None:
+def test_clicks_cycle_through_ship_water_and_empty_and_a_right_click_marks_water(open_page: OpenPage) -> None:
     table = open_page(BARE)
     shown = []
     for _ in range(3):
@@ -105,7 +106,7 @@ def test_a_click_goes_from_ship_to_water_to_empty_and_a_right_click_is_water(ope
     assert table.shows("B2") == "empty"
 
 
-def test_a_drag_paints_what_its_first_square_got_in_one_step(open_page: OpenPage) -> None:
+def test_a_drag_paints_the_mark_of_its_first_square_in_one_step(open_page: OpenPage) -> None:
     table = open_page("#r=_._.1&c=_._._._&f=1x1&h=A3W")
     first, last = table.square("A1").bounding_box(), table.square("A4").bounding_box()
     assert first
@@ -125,7 +126,7 @@ def test_a_drag_paints_what_its_first_square_got_in_one_step(open_page: OpenPage
     assert [table.shows(name) for name in ("A1", "A2", "A4")] == ["empty"] * 3
 
 
-def test_a_drag_that_begins_on_a_given_square_is_a_step_of_its_own(open_page: OpenPage) -> None:
+def test_a_drag_that_begins_on_a_given_square_is_a_separate_step(open_page: OpenPage) -> None:
     table = open_page("#r=_._.1&c=_._._._&f=1x1&h=A3W")
     for name in ("C1", "A4"):
         table.square(name).click(button="right")
@@ -143,7 +144,7 @@ def test_a_drag_that_begins_on_a_given_square_is_a_step_of_its_own(open_page: Op
     assert table.shows("C1") == "water, entered"
 
 
-def test_a_finger_paints_too_and_a_second_finger_takes_that_back(open_page: OpenPage) -> None:
+def test_touch_paints_too_and_a_second_finger_cancels_the_stroke(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
     session = table.page.context.new_cdp_session(table.page)
     start, end = table.square("B4").bounding_box(), table.square("B7").bounding_box()
@@ -167,7 +168,7 @@ def test_a_finger_paints_too_and_a_second_finger_takes_that_back(open_page: Open
     assert table.shows("B4") == "empty"
 
 
-def test_keys_mark_erase_paint_and_stay_on_the_board(open_page: OpenPage) -> None:
+def test_keys_mark_erase_and_paint_within_the_board(open_page: OpenPage) -> None:
     table = open_page(BARE)
     keys = table.page.keyboard
     table.square("A1").focus()
@@ -189,7 +190,7 @@ def test_keys_mark_erase_paint_and_stay_on_the_board(open_page: OpenPage) -> Non
     assert table.shows("B3") == "empty"
 
 
-def test_only_one_square_is_in_the_order_of_tabs(open_page: OpenPage) -> None:
+def test_only_one_square_is_in_the_tab_order(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     assert table.page.locator('.board .cell[tabindex="0"]').count() == 1
     table.square("C4").focus()
@@ -199,13 +200,13 @@ def test_only_one_square_is_in_the_order_of_tabs(open_page: OpenPage) -> None:
     assert table.page.locator('.board .cell[tabindex="0"]').get_attribute("aria-label") == focused
 
 
-def test_every_mark_is_told_to_a_screen_reader(open_page: OpenPage) -> None:
+def test_every_mark_is_announced_to_screen_readers(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
     assert table.page.locator("#live").inner_text() == "B2 ship, row 1 of 4, column 1 of 5"
 
 
-def test_parts_take_their_shape_as_their_neighbours_become_known(open_page: OpenPage) -> None:
+def test_parts_appear_as_their_neighbours_become_known(open_page: OpenPage) -> None:
     table = open_page("#r=_._._&c=_._._._._&f=3x2")
     table.square("B2").click()
     assert table.shows("B2") == "ship, entered"
@@ -218,7 +219,7 @@ def test_parts_take_their_shape_as_their_neighbours_become_known(open_page: Open
     assert [table.shows(f"B{col}") for col in (3, 4)] == ["middle, entered", "right end, entered"]
 
 
-def test_finished_lines_fill_with_water_as_part_of_the_step(open_page: OpenPage) -> None:
+def test_finished_lines_are_filled_with_water_in_the_same_step(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("A2").click()
     assert [table.shows("A1"), table.shows("A3")] == ["water, entered"] * 2
@@ -226,14 +227,14 @@ def test_finished_lines_fill_with_water_as_part_of_the_step(open_page: OpenPage)
     assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty"] * 3
 
 
-def test_tapping_on_through_the_marks_leaves_no_water_behind(open_page: OpenPage) -> None:
+def test_tapping_through_the_marks_leaves_no_water_behind(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("A2").click()
     table.square("A2").click()
     assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty", "water, entered", "empty"]
 
 
-def test_a_mark_that_is_there_already_changes_nothing(open_page: OpenPage) -> None:
+def test_repeating_a_mark_changes_nothing(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("A2").focus()
     table.page.keyboard.press("x")
@@ -247,16 +248,16 @@ def test_a_mark_that_is_there_already_changes_nothing(open_page: OpenPage) -> No
     assert table.shows("A2") == "empty"
 
 
-def test_a_board_that_is_full_and_wrong_is_told(open_page: OpenPage) -> None:
+def test_a_full_board_with_a_mistake_is_reported(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("A2").click()
     for name in ("B1", "B2", "B3"):
         assert table.message().is_hidden()
         table.square(name).click(button="right")
-    assert "Every square is filled, but something is not right" in table.message().inner_text()
+    assert "Every square is filled, but there is a mistake" in table.message().inner_text()
 
 
-def test_the_filling_of_lines_can_be_switched_off(open_page: OpenPage) -> None:
+def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.page.get_by_label("Fill finished lines with water").uncheck()
     table.square("A2").click()
@@ -270,7 +271,7 @@ def test_the_filling_of_lines_can_be_switched_off(open_page: OpenPage) -> None:
     assert table.shows("A1") == "empty"
 
 
-def test_lines_that_are_finished_from_the_start_are_full_of_water(open_page: OpenPage) -> None:
+def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, entered"] * 3
 
@@ -281,7 +282,7 @@ def test_a_tap_on_a_tally_fills_the_rest_of_its_line(open_page: OpenPage) -> Non
     assert table.shows("B5") == "water, entered"
 
 
-def test_tallies_turn_when_they_are_met_and_when_they_are_exceeded(open_page: OpenPage) -> None:
+def test_tallies_change_when_they_are_met_or_exceeded(open_page: OpenPage) -> None:
     table = open_page(BARE)
     tally = table.page.locator('.tally[aria-label^="row A"]')
     assert tally.get_attribute("aria-label") == "row A: 0 of 1"
@@ -293,7 +294,7 @@ def test_tallies_turn_when_they_are_met_and_when_they_are_exceeded(open_page: Op
     assert tally.get_attribute("aria-label") == "row A: 2 of 1, too many"
 
 
-def test_the_fleet_crosses_ships_off_when_they_are_finished(open_page: OpenPage) -> None:
+def test_finished_ships_are_crossed_off_in_the_fleet(open_page: OpenPage) -> None:
     table = open_page("#r=_._._&c=_._._._&f=2x1.1x1")
     ships = table.page.locator(".fleet .ship-picture")
     table.square("A1").click()
@@ -304,7 +305,7 @@ def test_the_fleet_crosses_ships_off_when_they_are_finished(open_page: OpenPage)
     assert "ship of 2: 1 of 1 found" in table.page.locator(".fleet").inner_text()
 
 
-def test_undo_and_redo_go_all_the_way(open_page: OpenPage) -> None:
+def test_undo_and_redo_cover_the_whole_game(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     names = [f"B{col}" for col in range(2, 11) if col != 3]
     for name in names:
@@ -318,7 +319,7 @@ def test_undo_and_redo_go_all_the_way(open_page: OpenPage) -> None:
     assert table.page.locator(".board").inner_html() == before
 
 
-def test_checkpoints_are_set_gone_back_to_and_dropped(open_page: OpenPage) -> None:
+def test_checkpoints_are_set_returned_to_and_deleted(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("B1").click()
     table.press("Set a checkpoint")
@@ -329,24 +330,24 @@ def test_checkpoints_are_set_gone_back_to_and_dropped(open_page: OpenPage) -> No
     assert [table.shows("B1"), table.shows("B3")] == ["ship, entered", "empty"]
     table.press("Undo")
     assert table.shows("B3") == "ship, entered"
-    table.press("Drop the checkpoint")
+    table.press("Delete the checkpoint")
     assert table.page.get_by_role("button", name="Back to the checkpoint").is_disabled()
 
 
-def test_a_check_lights_what_breaks_a_rule(open_page: OpenPage) -> None:
+def test_a_check_highlights_what_breaks_a_rule(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("A1").click()
     table.square("B2").click()
     table.press("Check")
     assert "touch at a corner" in table.message().inner_text()
-    assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, against a rule"] * 2
+    assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, breaks a rule"] * 2
 
 
 def test_a_check_finds_a_mistake_that_breaks_no_rule_yet(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.press("Check")
     table.page.wait_for_selector("#message.good")
-    assert "No mistake so far" in table.message().inner_text()
+    assert "No mistakes so far" in table.message().inner_text()
     wrong = next(
         name
         for name in ("B3", "B5", "B7", "B9")
@@ -358,20 +359,36 @@ def test_a_check_finds_a_mistake_that_breaks_no_rule_yet(open_page: OpenPage) ->
     assert f"{wrong} cannot be ship" in table.message().inner_text()
 
 
-def test_hints_come_in_three_strengths_and_the_step_can_be_done(open_page: OpenPage) -> None:
+def test_hints_come_in_three_strengths_and_the_step_can_be_applied(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.press("Given")
+    table.press("Hint")
     table.page.wait_for_selector("#message:not([hidden])")
     assert "Look at G10." in table.message().inner_text()
-    assert table.shows("G10") == "submarine, given, lit"
+    assert table.shows("G10") == "submarine, given, highlighted"
     table.press("Which technique?")
     assert "Technique: around a given part." in table.message().inner_text()
     table.press("Show the step")
     assert "G10 is a submarine" in table.message().inner_text()
-    assert table.shows("F9") == "empty, lit"
-    table.press("Do it")
+    assert table.shows("F9") == "empty, highlighted"
+    table.press("Apply")
     assert table.shows("F9") == "water, entered"
     assert table.message().is_hidden()
+
+
+def test_a_hint_highlights_the_squares_and_lines_of_its_focus(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+
+    def with_focus(route: Any) -> None:
+        hint = route.fetch().json()
+        route.fulfill(json={**hint, "focus": {"squares": [[0, 4]], "lines": [{"row": 2}, {"column": 1}]}})
+
+    table.page.route("**/api/hint", with_focus)
+    table.press("Hint")
+    table.page.wait_for_selector("#message:not([hidden])")
+    lit = table.page.locator(".board .cell").evaluate_all(
+        "all => all.flatMap((cell, at) => cell.classList.contains('lit') ? [at] : [])"
+    )
+    assert lit == sorted({4, *range(20, 30), *range(1, 100, 10)})
 
 
 def test_the_timer_waits_for_the_first_mark_and_pauses(open_page: OpenPage) -> None:
@@ -389,12 +406,12 @@ def test_the_timer_waits_for_the_first_mark_and_pauses(open_page: OpenPage) -> N
     assert table.page.evaluate("document.activeElement.id") == "resume"
     table.page.clock.run_for(9000)
     assert time.inner_text() == "1:05"
-    table.press("Go on")
+    table.press("Resume")
     table.page.clock.run_for(2000)
     assert time.inner_text() == "1:07"
 
 
-def test_the_timer_stands_while_the_page_is_hidden(open_page: OpenPage) -> None:
+def test_the_timer_stops_while_the_page_is_hidden(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.page.clock.install()
     table.page.reload()
@@ -405,7 +422,7 @@ def test_the_timer_stands_while_the_page_is_hidden(open_page: OpenPage) -> None:
     assert table.page.locator(".time").inner_text() == "0:02"
 
 
-def test_a_pause_covers_the_game_and_nothing_else(open_page: OpenPage) -> None:
+def test_a_pause_covers_only_the_game(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
     table.press("Pause")
@@ -413,11 +430,11 @@ def test_a_pause_covers_the_game_and_nothing_else(open_page: OpenPage) -> None:
     assert table.page.locator("#veil").is_hidden()
     table.press("Play")
     assert table.page.locator("#veil").is_visible()
-    table.press("Go on")
+    table.press("Resume")
     assert table.page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("B2,")
 
 
-def test_two_tabs_with_one_game_keep_in_step(open_page: OpenPage) -> None:
+def test_two_tabs_with_the_same_game_stay_in_sync(open_page: OpenPage) -> None:
     one = open_page(STEEP)
     other = Table(one.page.context.new_page())
     other.page.goto(one.page.url)
@@ -428,7 +445,7 @@ def test_two_tabs_with_one_game_keep_in_step(open_page: OpenPage) -> None:
     assert other.page.locator(".board .cell.ship").count() == 4
 
 
-def test_a_game_survives_a_reload_with_everything_that_was_done(open_page: OpenPage) -> None:
+def test_a_game_survives_a_reload_with_its_history(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
     table.press("Set a checkpoint")
@@ -446,7 +463,7 @@ def test_a_game_survives_a_reload_with_everything_that_was_done(open_page: OpenP
     assert table.shows("B5") == "empty"
 
 
-def test_the_last_game_opens_when_the_address_names_none(open_page: OpenPage) -> None:
+def test_the_last_game_opens_without_a_puzzle_in_the_address(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("A4").click()
     table.page.goto("about:blank")
@@ -484,7 +501,7 @@ def test_a_lettered_puzzle_is_played_to_the_end(open_page: OpenPage) -> None:
     assert_solved(table)
 
 
-def test_the_letter_that_taps_write_is_written_by_the_space_bar_too(open_page: OpenPage) -> None:
+def test_the_space_bar_writes_the_selected_letter(open_page: OpenPage) -> None:
     table = open_page("#r=_._&c=_._._&w=12.3")
     table.press("2")
     table.square("B2").focus()

@@ -1,4 +1,4 @@
-"""Setting a puzzle on the page: from nothing to one solution, by drawing ships and by clues."""
+"""The editor of the page: making puzzles by drawing ships and by setting clues."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHIPS = {"A1": "S", "A3": "L", "A4": "R", "C3": "T", "D3": "M", "E3": "B", "F6":
 
 
 def opened(open_page: OpenPage, fragment: str = UNIQUE, **options: Any) -> Table:
-    """The page turned to setting."""
+    """The page with the editor open."""
     table = open_page(fragment, **options)
     table.press("Set")
     wait_for(table, "solution")
@@ -48,8 +48,8 @@ def wait_for(table: Table, verdict: str) -> None:
 
 
 def drawn(table: Table) -> Table:
-    """A 6x6 puzzle whose ships are drawn on an empty grid, with every tally told."""
-    table.press("An empty grid")
+    """A 6x6 puzzle whose ships are drawn on an empty grid, with every tally."""
+    table.press("Empty grid")
     table.press("Ships")
     for name in SHIPS:
         table.square(name).click()
@@ -70,7 +70,7 @@ def saved(table: Table, button: str, folder: Path) -> Path:
     return file
 
 
-def test_a_puzzle_is_set_from_nothing_to_one_solution(open_page: OpenPage) -> None:
+def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> None:
     table = drawn(opened(open_page))
     assert the_draft(table).fleet == {3: 1, 2: 1, 1: 2}
     assert the_draft(table).rows == (3, 0, 1, 1, 1, 1)
@@ -85,27 +85,27 @@ def test_a_puzzle_is_set_from_nothing_to_one_solution(open_page: OpenPage) -> No
     assert {square_name(at) for at in result.board.occupied()} == set(SHIPS)
 
 
-def test_drawn_ships_take_their_shape_and_those_that_touch_are_shown(open_page: OpenPage) -> None:
+def test_drawn_ships_show_their_parts_and_touching_ones_are_highlighted(open_page: OpenPage) -> None:
     table = drawn(opened(open_page))
     assert table.shows("D3").startswith("middle")
     table.square("B5").click()
-    assert "against a rule" in table.shows("B5")
+    assert "breaks a rule" in table.shows("B5")
     table.square("B5").click()
     assert table.shows("B5").startswith("water")
 
 
-def test_spare_clues_are_removed(open_page: OpenPage) -> None:
+def test_needless_clues_are_removed(open_page: OpenPage) -> None:
     table = opened(open_page, UNIQUE + ".A1W.A2W.A5W")
     wait_for(table, "One solution")
     before = the_draft(table)
-    table.press("Remove spare clues")
+    table.press("Remove needless clues")
     table.page.wait_for_selector("#message.good")
     after = the_draft(table)
     assert len(after.givens) < len(before.givens)
     assert bimaru.solve(after).status == "unique"
 
 
-def test_two_solutions_that_differ_are_shown_and_where(open_page: OpenPage) -> None:
+def test_two_solutions_are_shown_with_their_differences(open_page: OpenPage) -> None:
     table = opened(open_page, "#r=1.0.1&c=1._.1&f=1x2")
     wait_for(table, "Several solutions")
     boards = []
@@ -117,12 +117,12 @@ def test_two_solutions_that_differ_are_shown_and_where(open_page: OpenPage) -> N
     assert table.page.locator(".board .cell.lit").count() > 0
 
 
-def test_no_solution_is_said(open_page: OpenPage) -> None:
+def test_no_solution_is_reported(open_page: OpenPage) -> None:
     table = opened(open_page, "#r=1.1&c=1.1&f=1x2")
     wait_for(table, "No solution")
 
 
-def test_hints_are_given_and_taken_back_by_taps(open_page: OpenPage) -> None:
+def test_taps_add_and_remove_givens(open_page: OpenPage) -> None:
     table = drawn(opened(open_page))
     table.press("Clues")
     table.press("Left end")
@@ -130,7 +130,7 @@ def test_hints_are_given_and_taken_back_by_taps(open_page: OpenPage) -> None:
     assert table.shows("A3") == "left end, given"
     table.square("A3").click()
     assert table.shows("A3") == "empty"
-    table.press("As in the answer")
+    table.press("As in the solution")
     table.square("D3").click()
     assert table.shows("D3") == "middle, given"
     table.square("A2").click()
@@ -141,7 +141,7 @@ def test_hints_are_given_and_taken_back_by_taps(open_page: OpenPage) -> None:
     assert table.shows("A2").startswith("water, given")
 
 
-def test_hints_are_given_by_keys(open_page: OpenPage) -> None:
+def test_keys_add_givens(open_page: OpenPage) -> None:
     table = opened(open_page, "#r=_&c=_._._._&w=AS")
     keys = table.page.keyboard
     table.press("Top end")
@@ -151,7 +151,7 @@ def test_hints_are_given_by_keys(open_page: OpenPage) -> None:
     assert the_draft(table).givens == bimaru.parse(KEYED).givens
 
 
-def test_a_tally_is_written_where_it_stands(open_page: OpenPage) -> None:
+def test_a_tally_is_edited_on_the_board(open_page: OpenPage) -> None:
     table = opened(open_page)
     table.page.locator('.tally[aria-label^="row A:"]').click()
     table.page.keyboard.type("3")
@@ -162,7 +162,7 @@ def test_a_tally_is_written_where_it_stands(open_page: OpenPage) -> None:
     assert the_draft(table).rows[:3] == (3, None, 1)
 
 
-def test_size_fleet_tallies_and_name_are_written(open_page: OpenPage) -> None:
+def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     table = opened(open_page)
     page = table.page
 
@@ -172,23 +172,23 @@ def test_size_fleet_tallies_and_name_are_written(open_page: OpenPage) -> None:
 
     write("Rows", "2")
     write("Columns", "5")
-    write("Tallies of the rows, - for none", "3 -")
-    write("of 3", "1")
-    write("of 1", "0")
-    write("of 2", "0")
+    write("Row tallies, - if missing", "3 -")
+    write("Length 3", "1")
+    write("Length 1", "0")
+    write("Length 2", "0")
     write("Name", "A small one")
     puzzle = the_draft(table)
     assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.givens)
     assert puzzle.id == "A small one"
-    write("Tallies of the rows, - for none", "3 x")
-    assert page.locator(".clues .trouble").inner_text() == "“x” is not a tally."
+    write("Row tallies, - if missing", "3 x")
+    assert page.locator(".clues .error").inner_text() == "“x” is not a tally."
 
 
-def test_a_random_puzzle_is_a_start(open_page: OpenPage) -> None:
+def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:
     table = opened(open_page)
     before = the_draft(table)
-    table.press("A random one")
-    table.settles("A random one")
+    table.press("Random puzzle")
+    table.settles("Random puzzle")
     assert the_draft(table) != before
     assert the_draft(table).fleet == before.fleet == {3: 1, 2: 2, 1: 3}
     wait_for(table, "One solution")
@@ -196,7 +196,7 @@ def test_a_random_puzzle_is_a_start(open_page: OpenPage) -> None:
     assert table.page.locator(".board .cell.ship").count() == 10
 
 
-def test_what_is_set_survives_a_reload_and_can_be_played(open_page: OpenPage) -> None:
+def test_a_draft_survives_a_reload_and_can_be_played(open_page: OpenPage) -> None:
     table = drawn(opened(open_page))
     table.page.reload()
     table.press("Set")
@@ -207,7 +207,7 @@ def test_what_is_set_survives_a_reload_and_can_be_played(open_page: OpenPage) ->
     assert table.page.locator('.tally[aria-label^="row A:"]').inner_text() == "3"
 
 
-def test_a_look_at_setting_leaves_the_title_and_the_letter_that_taps_write(open_page: OpenPage) -> None:
+def test_a_visit_to_the_editor_keeps_the_title_and_the_selected_letter(open_page: OpenPage) -> None:
     table = open_page("#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2123_&n=Letters")
     table.press("1")
     table.press("Set")
@@ -238,7 +238,7 @@ def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_setting_has_no_barriers(open_page: OpenPage, size: dict[str, int]) -> None:
+def test_the_editor_has_no_accessibility_barriers(open_page: OpenPage, size: dict[str, int]) -> None:
     table = drawn(opened(open_page, viewport=size))
     for layer in ("Ships", "Clues"):
         table.press(layer)

@@ -1,4 +1,4 @@
-/** Games against a plain model: a list of boards, of which one is on the table. */
+/** Games, compared with a plain model: a list of boards and the index of the current one. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -16,7 +16,10 @@ import { anything, check, damage, damaged, puzzleData, puzzleIn } from "./suppor
  * @typedef {[at: number, mark: string]} Mark
  */
 
-/** Every mark that can be made on a puzzle. @param {Puzzle} puzzle */
+/** A stored game, or a new one. @param {Puzzle} puzzle @param {unknown} stored */
+const restored = (puzzle, stored) => games.fromStored(puzzle, stored) ?? games.newGame(puzzle);
+
+/** The marks that can be made on a puzzle. @param {Puzzle} puzzle */
 const marksOf = (puzzle) => ["?", ".", "#", ...puzzle.letters];
 
 /** The numbers of the squares of every line that goes through a square. @param {Puzzle} puzzle @param {number} at */
@@ -25,7 +28,7 @@ const linesThrough = ({ height, width }, at) => [
   Array.from({ length: height }, (_, row) => row * width + (at % width)),
 ];
 
-/** What a board becomes by a mark, written plainly. @param {Puzzle} puzzle @param {string[]} board @param {Mark} mark @param {boolean} fills */
+/** A board after a mark, computed plainly. @param {Puzzle} puzzle @param {string[]} board @param {Mark} mark @param {boolean} fills */
 function marked(puzzle, board, [at, mark], fills) {
   if (puzzle.givens[at] || board[at] === mark) return board;
   const after = board.map((old, square) => (square === at ? mark : old));
@@ -44,7 +47,7 @@ function compare(model, game) {
   assert.deepEqual([game.past.length, game.future.length], [model.now, model.boards.length - 1 - model.now]);
   assert.deepEqual(game.checkpoints, model.checkpoints.map((board) => board.join("")));
   assert.deepEqual(cells.filter((_, at) => puzzle.givens[at]), games.newGame(puzzle).cells.filter((_, at) => puzzle.givens[at]));
-  assert.deepEqual(games.fromStored(puzzle, JSON.parse(JSON.stringify(games.toStored(game)))), game);
+  assert.deepEqual(restored(puzzle, JSON.parse(JSON.stringify(games.toStored(game)))), game);
   const last = model.checkpoints.at(-1) ?? cells;
   assert.deepEqual([...games.sinceCheckpoint(game)], [...cells.keys()].filter((at) => cells[at] !== "?" && cells[at] !== last[at]));
   const full = cells.map((mark) => (mark === "?" ? "." : mark));
@@ -108,7 +111,7 @@ function commandsOn(puzzle) {
     fc.constant(command("back", games.backToCheckpoint, (model) => push(model, model.checkpoints.at(-1) ?? board(model)))),
     fc.constant(command("drop", games.dropCheckpoint, (model) => (model.checkpoints = model.checkpoints.slice(0, -1)))),
     fc.constant(command("again", games.clear, (model) => push(model, model.boards[0]))),
-    fc.constant(command("fill", games.fillFinished, (model) => {
+    fc.constant(command("fill", games.fillFinishedLines, (model) => {
       const finished = board(model).map((_, at) => {
         const [row, col] = linesThrough(puzzle, at).map((squares) => squares.filter((square) => isShip(board(model)[square])).length);
         return row === puzzle.rows[Math.floor(at / puzzle.width)] || col === puzzle.cols[at % puzzle.width];
@@ -118,7 +121,7 @@ function commandsOn(puzzle) {
   ];
 }
 
-test("a game is a list of boards, of which one is on the table", () => {
+test("a game behaves like a list of boards and the index of the current one", () => {
   check(
     fc.property(
       puzzleData.map(puzzleOf).chain((puzzle) => fc.tuple(fc.constant(puzzle), fc.commands(commandsOn(puzzle), { size: "+1", maxCommands: 40 }))),
@@ -132,7 +135,7 @@ test("a game is a list of boards, of which one is on the table", () => {
 
 // Taps
 
-/** A puzzle with a game that was played somehow. */
+/** A random game, with taps on one of its squares. */
 const played = puzzleData.map(puzzleOf).chain((puzzle) => {
   const marks = fc.array(/** @type {fc.Arbitrary<Mark>} */ (fc.tuple(fc.nat(puzzle.givens.length - 1), fc.constantFrom(...marksOf(puzzle)))), { maxLength: 5 });
   return fc.tuple(fc.array(fc.tuple(marks, fc.boolean(), fc.boolean()), { maxLength: 6 }), fc.nat(puzzle.givens.length - 1), fc.array(fc.constantFrom(...marksOf(puzzle)), { minLength: 1, maxLength: 5 }))
@@ -142,7 +145,7 @@ const played = puzzleData.map(puzzleOf).chain((puzzle) => {
 /** @param {Game} game @param {number} at @param {string} value */
 const tap = (game, at, value) => games.markAgain(game, at, value, { fills: true });
 
-test("taps on a square leave what the last of them alone would have left", () => {
+test("taps on a square have the effect of the last tap alone", () => {
   check(
     fc.property(played, ({ game, at, taps }) => {
       /** @type {Game} */
@@ -154,7 +157,7 @@ test("taps on a square leave what the last of them alone would have left", () =>
   );
 });
 
-test("a tap takes no mark off another square that was not filled by taps on its own", () => {
+test("a tap removes from other squares only what taps on its own square filled in", () => {
   check(
     fc.property(played, ({ game, at, taps }) => {
       const after = tap(game, at, taps[0]);
@@ -188,30 +191,30 @@ test("a letter typed over another leaves the line filled", () => {
 
 // Limits
 
-test("a game keeps its latest steps and checkpoints, and no more", () => {
+test("a game keeps a limited number of its latest steps and checkpoints", () => {
   let game = games.newGame(puzzleOf({ rows: [null], cols: [null, null] }));
-  for (let i = 0; i < games.MOST_STEPS + 30; i++) game = games.setCheckpoint(games.mark(game, [[i % 2, game.cells[i % 2] === "#" ? "." : "#"]]));
-  assert.deepEqual([game.past.length, game.checkpoints.length], [games.MOST_STEPS, games.MOST_CHECKPOINTS]);
-  assert.deepEqual(games.fromStored(game.puzzle, games.toStored(game)), game);
+  for (let i = 0; i < games.MAX_STEPS + 30; i++) game = games.setCheckpoint(games.mark(game, [[i % 2, game.cells[i % 2] === "#" ? "." : "#"]]));
+  assert.deepEqual([game.past.length, game.checkpoints.length], [games.MAX_STEPS, games.MAX_CHECKPOINTS]);
+  assert.deepEqual(restored(game.puzzle, games.toStored(game)), game);
   const back = game.past.reduce((now) => games.undo(now), game);
-  assert.deepEqual([back.past.length, back.future.length], [0, games.MOST_STEPS]);
+  assert.deepEqual([back.past.length, back.future.length], [0, games.MAX_STEPS]);
   assert.deepEqual(back.future.reduce((now) => games.redo(now), back), game);
 });
 
 test("no more is read than a game keeps", () => {
   const puzzle = puzzleOf({ rows: [null], cols: [null] });
   const cycle = (/** @type {number} */ i) => [[0, "?.#"[i % 3], "?.#"[(i + 1) % 3]]];
-  const steps = Array.from({ length: 3 * games.MOST_STEPS }, (_, i) => cycle(i));
-  const game = games.fromStored(puzzle, { cells: "?", past: steps, future: steps, checkpoints: Array(3 * games.MOST_STEPS).fill("#") });
-  assert.equal(game.past.length, games.MOST_STEPS);
-  assert.equal(game.checkpoints.length, games.MOST_CHECKPOINTS);
+  const steps = Array.from({ length: 3 * games.MAX_STEPS }, (_, i) => cycle(i));
+  const game = restored(puzzle, { cells: "?", past: steps, future: steps, checkpoints: Array(3 * games.MAX_STEPS).fill("#") });
+  assert.equal(game.past.length, games.MAX_STEPS);
+  assert.equal(game.checkpoints.length, games.MAX_CHECKPOINTS);
   assert.equal(game.future.length, 0);
 });
 
 // Damage
 
-/** Whether undo and redo go all the way, over marks that there are and squares that are not given. @param {Game} game */
-function isSound(game) {
+/** Checks that undo and redo work throughout, with valid marks on squares that are not given. @param {Game} game */
+function checkGame(game) {
   const { puzzle } = game;
   const marks = marksOf(puzzle);
   const given = games.newGame(puzzle).cells;
@@ -229,37 +232,37 @@ function isSound(game) {
   }
 }
 
-test("a damaged game is read as a sound one", () => {
+test("a damaged game is read as a valid one", () => {
   check(
     fc.property(played, fc.array(damage, { minLength: 1, maxLength: 3 }), ({ game, at, taps }, damages) => {
       const more = games.undo(games.setCheckpoint(tap(game, at, taps[0])));
       const stored = damages.reduce((/** @type {unknown} */ value, [path, other]) => damaged(value, path, other), games.toStored(more));
-      isSound(games.fromStored(game.puzzle, stored));
+      checkGame(restored(game.puzzle, stored));
     }),
     2,
   );
 });
 
-test("anything else is read as a new game or a sound one", () => {
+test("anything else is read as a new game or a valid one", () => {
   check(
     fc.property(puzzleData.map(puzzleOf), anything, fc.string(), (puzzle, stored, cells) => {
-      isSound(games.fromStored(puzzle, stored));
-      isSound(games.fromStored(puzzle, { cells, past: stored, future: [stored], checkpoints: stored }));
-      isSound(games.fromStored(puzzle, { cells: "?".repeat(puzzle.givens.length), past: [stored], future: [[stored]], checkpoints: [stored] }));
+      checkGame(restored(puzzle, stored));
+      checkGame(restored(puzzle, { cells, past: stored, future: [stored], checkpoints: stored }));
+      checkGame(restored(puzzle, { cells: "?".repeat(puzzle.givens.length), past: [stored], future: [[stored]], checkpoints: [stored] }));
     }),
   );
 });
 
-test("marks survive a history that does not fit them", () => {
+test("marks survive a history that is inconsistent with them", () => {
   const puzzle = puzzleOf({ rows: [null], cols: [null, null], givens: [[0, 1, "W"]] });
   const stored = { cells: "#.", past: [[[0, "?", "."]]], future: [], checkpoints: ["#.", "#", 5, "☃."] };
-  assert.deepEqual(games.fromStored(puzzle, stored), { puzzle, cells: ["#", "."], past: [], future: [], checkpoints: ["#."] });
+  assert.deepEqual(restored(puzzle, stored), { puzzle, cells: ["#", "."], past: [], future: [], checkpoints: ["#."] });
 });
 
 // Solved
 
-/** Boards without touching ships, each with the puzzle that it answers. */
-const answered = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })).chain(([height, width]) =>
+/** Boards without touching ships, each with its puzzle. */
+const solved = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })).chain(([height, width]) =>
   fc.array(fc.boolean(), { minLength: height * width, maxLength: height * width }).map((ships) => {
     const cells = ships.map((ship) => (ship ? "#" : "."));
     const puzzle = puzzleOf({
@@ -289,9 +292,9 @@ function shapesOn(cells, width) {
   });
 }
 
-test("a game is solved when its ships are the right ones, whatever is left empty, and not with one more or less", () => {
+test("a game is solved when exactly the right ships are marked, whatever is left empty", () => {
   check(
-    fc.property(answered, fc.nat(), ({ puzzle, cells }, pick) => {
+    fc.property(solved, fc.nat(), ({ puzzle, cells }, pick) => {
       const game = games.mark(games.newGame(puzzle), cells.flatMap((mark, at) => (mark === "#" ? [/** @type {Mark} */ ([at, mark])] : [])));
       assert.ok(games.isSolved(game));
       assert.ok(games.isSolved(games.mark(game, cells.map((mark, at) => /** @type {Mark} */ ([at, mark])))));

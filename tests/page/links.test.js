@@ -1,18 +1,18 @@
-/** Puzzles that come from outside: links, files, and whatever else is pasted. */
+/** Puzzles from outside: links, files, and other pasted text. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { linked, savedGame } from "../../src/bimaru/web/page/play/puzzles-dialog.js";
+import { puzzleInLink, savedGame } from "../../src/bimaru/web/page/play/puzzles-dialog.js";
 import { fromFragment, keyOf, toFragment } from "../../src/bimaru/web/page/service/permalink.js";
 import { puzzleOf, shipSquares } from "../../src/bimaru/web/page/board/puzzle.js";
 import { faults, fleetOf, shipsOn } from "../../src/bimaru/web/page/board/referee.js";
-import { isPuzzle } from "../../src/bimaru/web/page/validation.js";
+import { readPuzzle } from "../../src/bimaru/web/page/validation.js";
 import { anything, check, damage, damaged, puzzleData, puzzleIn } from "./support.js";
 
 /** @typedef {import("../../src/bimaru/web/page/board/puzzle.js").PuzzleData} PuzzleData */
 
-const SOON = 10_000; // milliseconds that nothing here may take: what is quadratic takes minutes
+const SOON = 10_000; // milliseconds; quadratic work would take minutes
 
 /** A puzzle as a link gives it back. @param {PuzzleData} data @returns {PuzzleData} */
 function normal({ id, rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {} }) {
@@ -29,7 +29,7 @@ function normal({ id, rows, cols, fleet = {}, words = [], shapes = [], givens = 
   };
 }
 
-/** What can be done with a puzzle that was let in. @param {PuzzleData} data */
+/** Uses a valid puzzle in every way. @param {PuzzleData} data */
 function use(data) {
   assert.deepEqual(fromFragment(toFragment(data)), normal(data));
   const puzzle = puzzleOf(data);
@@ -42,17 +42,17 @@ function use(data) {
 test("a link holds the whole puzzle", () => {
   check(
     fc.property(puzzleData, (data) => {
-      assert.ok(isPuzzle(data));
+      assert.deepEqual(readPuzzle(data), { ...data });
       assert.deepEqual(fromFragment(`#${toFragment(data)}`), normal(data));
       assert.deepEqual(fromFragment(keyOf(data)), normal({ ...data, id: null }));
-      assert.deepEqual(linked(` https://example.org/p#a#${toFragment(data)}\n`), normal(data));
+      assert.deepEqual(puzzleInLink(` https://example.org/p#a#${toFragment(data)}\n`), normal(data));
       use(data);
     }),
     2,
   );
 });
 
-test("a damaged link is no link, or that of another puzzle", () => {
+test("a damaged link is not a link, or one to another puzzle", () => {
   const edit = fc.tuple(fc.nat(), fc.nat(3), fc.oneof(fc.constantFrom(..."0129.-_=&#xABWX+%"), fc.string({ maxLength: 3 })));
   check(
     fc.property(puzzleData, fc.array(edit, { minLength: 1, maxLength: 4 }), (data, edits) => {
@@ -67,26 +67,26 @@ test("a damaged link is no link, or that of another puzzle", () => {
   );
 });
 
-test("any text is a puzzle or none", () => {
+test("any text is read as a puzzle or nothing", () => {
   const part = fc.tuple(fc.constantFrom("r", "c", "f", "w", "s", "h", "et", "el", "n", "__proto__"), fc.string()).map(([name, value]) => `${name}=${value}`);
   check(
     fc.property(fc.oneof(fc.string(), fc.array(part, { maxLength: 6 }).map((parts) => `#r=1.1&c=1.1&${parts.join("&")}`)), (text) => {
       const found = fromFragment(text);
       if (found) use(found);
-      linked(text);
+      puzzleInLink(text);
       savedGame(text);
     }),
     2,
   );
 });
 
-test("any data are a puzzle or none, a damaged puzzle among them", () => {
+test("any data, damaged puzzles among them, are read as a puzzle or nothing", () => {
   check(
     fc.property(fc.oneof(anything, fc.tuple(puzzleData, damage).map(([data, [path, other]]) => damaged(data, path, other))), (data) => {
-      const isSound = isPuzzle(data);
-      if (isSound) use(data);
+      const puzzle = readPuzzle(data);
+      if (puzzle) use(puzzle);
       const file = JSON.stringify({ bimaru: 1, puzzle: data });
-      assert.equal(savedGame(file) !== null, isPuzzle(JSON.parse(file).puzzle));
+      assert.deepEqual(savedGame(file)?.puzzle ?? null, readPuzzle(JSON.parse(file).puzzle));
     }),
     4,
   );
@@ -96,37 +96,37 @@ const GRID = { rows: [1], cols: [1] };
 const SQUARE_OF_SHIP = Array(99).fill("#".repeat(99));
 
 for (const [what, data] of /** @type {[string, object][]} */ ([
-  ["a hint at infinity", { ...GRID, givens: [[Infinity, 0, "W"]] }],
+  ["a given at infinity", { ...GRID, givens: [[Infinity, 0, "W"]] }],
   ["a tally beyond all grids", { rows: [10_000], cols: [1] }],
   ["a hundred lines", { rows: Array(100).fill(1), cols: [1] }],
   ["no lines", { rows: [], cols: [1] }],
-  ["a square given as two things", { ...GRID, givens: [[0, 0, "W"], [0, 0, "S"]] }],
-  ["a letter that is a mark", { ...GRID, givens: [[0, 0, "=?"]] }],
+  ["a square given as two kinds", { ...GRID, givens: [[0, 0, "W"], [0, 0, "S"]] }],
+  ["a letter that is punctuation", { ...GRID, givens: [[0, 0, "=?"]] }],
   ["a letter of two letters", { ...GRID, givens: [[0, 0, "=AB"]] }],
-  ["a word that is none", { ...GRID, words: [""] }],
+  ["an empty word", { ...GRID, words: [""] }],
   ["a word of a hundred letters", { ...GRID, words: ["A".repeat(100)] }],
   ["a shape in two pieces", { ...GRID, shapes: [["#.#"]] }],
   ["a shape in two pieces at the ends of its rows", { ...GRID, shapes: [["..#", "#.."]] }],
-  ["a shape of nothing", { ...GRID, shapes: [["."]] }],
+  ["an empty shape", { ...GRID, shapes: [["."]] }],
   ["a shape without rows", { ...GRID, shapes: [[]] }],
   ["a shape of a hundred squares in a row", { ...GRID, shapes: [["#".repeat(100)]] }],
   ["edges of another size", { ...GRID, edges: { top: ["A", "B"] } }],
   ["edges of another side", { ...GRID, edges: { front: ["A"] } }],
   ["a fleet that is a list", { ...GRID, fleet: [1] }],
-  ["a fleet of the prototype", { ...GRID, fleet: JSON.parse('{"__proto__": 1}') }],
+  ["a fleet with a prototype", { ...GRID, fleet: JSON.parse('{"__proto__": 1}') }],
   ["a ship longer than any that is read", { ...GRID, fleet: { 10000: 1 } }],
   ["a hundred lengths of ships", { ...GRID, fleet: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i + 1, 0])) }],
   ["ships of every length", { ...GRID, fleet: Object.fromEntries(Array.from({ length: 9999 }, (_, i) => [i + 1, 1])) }],
   ["two shapes as large as the largest grid", { ...GRID, shapes: [SQUARE_OF_SHIP, SQUARE_OF_SHIP] }],
 ])) {
-  test(`${what}: no puzzle`, () => assert.equal(isPuzzle(data), false));
+  test(`${what}: not a puzzle`, () => assert.equal(readPuzzle(data), null));
 }
 
-test("more and longer ships than any grid holds are a puzzle all the same, and their fleet is known soon", () => {
+test("more and longer ships than fit into any grid are a puzzle, whose fleet is found quickly", () => {
   isSoon(() => use(puzzleIn(`r=1&c=1&f=${Array.from({ length: 99 }, (_, i) => `${9999 - i}x9999`).join(".")}`)));
 });
 
-test("a length or a square that a link names twice makes it no link", () => {
+test("a link that names a length or a square twice is not a link", () => {
   assert.equal(fromFragment("r=1&c=1&f=1x1.1x2"), null);
   assert.equal(fromFragment("r=1&c=1&h=A1W.A1S"), null);
   assert.notEqual(fromFragment("r=1&c=1&h=A1W.A1W"), null);
@@ -143,7 +143,7 @@ function isSoon(act) {
   assert.ok(performance.now() - start < SOON);
 }
 
-test("a shape as large as the largest grid is read, named and found on a board soon", () => {
+test("a shape as large as the largest grid is read, named and found on a board quickly", () => {
   isSoon(() => {
     const data = puzzleIn(`r=${Array(99).fill("_").join(".")}&c=${Array(99).fill("_").join(".")}&s=${Array(99).fill("1".repeat(99)).join("-")}`);
     const puzzle = puzzleOf(data);
@@ -166,5 +166,19 @@ for (const [what, text] of /** @type {[string, string][]} */ ([
   ["a hundred thousand parts", "r=1&".repeat(1e5)],
   ["a hundred thousand links in a row", `${"#r=1&c=1".repeat(1e5)} .`],
 ])) {
-  test(`${what}: refused, or read, in linear time`, () => isSoon(() => (fromFragment(text), linked(text), savedGame(text))));
+  test(`${what}: refused, or read, in linear time`, () => isSoon(() => (fromFragment(text), puzzleInLink(text), savedGame(text))));
 }
+
+test("givens under their older name, hints, are read as givens; both names at once are refused", () => {
+  const old = { ...GRID, hints: [[0, 0, "S"]] };
+  const puzzle = { ...GRID, givens: [[0, 0, "S"]] };
+  assert.deepEqual(readPuzzle(old), puzzle);
+  assert.deepEqual(savedGame(JSON.stringify({ bimaru: 1, puzzle: old, seconds: 5 })), { bimaru: 1, puzzle, seconds: 5 });
+  assert.equal(readPuzzle({ ...old, ...puzzle }), null);
+  assert.equal(readPuzzle({ ...GRID, hints: [[0, 9, "S"]] }), null);
+});
+
+test("what a puzzle has beside its clues is kept", () => {
+  const data = { ...GRID, grade: "easy", source: "somewhere", seed: 7 };
+  assert.deepEqual(readPuzzle(data), data);
+});

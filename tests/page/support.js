@@ -1,4 +1,4 @@
-/** What the tests of the page's modules share: random puzzles, and a browser's surroundings without a browser. */
+/** Shared by the tests of the page's modules: random puzzles, and stand-ins for parts of the browser. */
 
 import fc from "fast-check";
 import { fromFragment } from "../../src/bimaru/web/page/service/permalink.js";
@@ -9,7 +9,7 @@ const SEED = Number(process.env.FC_SEED ?? 6);
 const RUNS = Number(process.env.FC_RUNS ?? 100);
 
 /**
- * Tries a property on random values: the same each time, unless FC_SEED or FC_RUNS says otherwise.
+ * Tries a property on random values, the same each time unless FC_SEED or FC_RUNS is set.
  * @template {unknown[]} T @param {fc.IProperty<T> | fc.IAsyncProperty<T>} property @param {number} [share] of the usual number of runs
  */
 export const check = (property, share = 1) => fc.assert(property, { seed: SEED, numRuns: Math.max(1, Math.round(RUNS * share)) });
@@ -42,28 +42,28 @@ export const puzzleData = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ 
   const letter = fc.constantFrom(...LETTERS);
   const isLettered = sort === "lettered" || sort === "all";
   const kinds = [...KINDS.slice(0, sort === "bent" || sort === "all" ? 12 : 8), ...(isLettered ? LETTERS.map((one) => `=${one}`) : [])];
-  const hint = fc.tuple(fc.nat(height - 1), fc.nat(width - 1), fc.constantFrom(...kinds));
+  const given = fc.tuple(fc.nat(height - 1), fc.nat(width - 1), fc.constantFrom(...kinds));
   const side = (/** @type {number} */ length) => line(fc.option(letter, { freq: 2 }), length);
   return /** @type {fc.Arbitrary<PuzzleData>} */ (fc.record({
     rows: line(tally, height),
     cols: line(tally, width),
     fleet: fc.dictionary(fc.integer({ min: 1, max: 5 }).map(String), fc.nat(4), { maxKeys: 4, noNullPrototype: true }),
-    givens: fc.uniqueArray(hint, { maxLength: 5, selector: ([row, col]) => row * width + col }),
+    givens: fc.uniqueArray(given, { maxLength: 5, selector: ([row, col]) => row * width + col }),
     ...(isLettered ? { words: fc.array(fc.array(letter, { minLength: 1, maxLength: 4 }).map((word) => word.join("")), { minLength: 1, maxLength: 3 }), edges: fc.record({ top: side(width), right: side(height) }, { requiredKeys: [] }) } : {}),
     ...(sort === "bent" || sort === "all" ? { shapes: fc.array(shape, { minLength: 1, maxLength: 3 }) } : {}),
     id: fc.option(fc.oneof(fc.string(), fc.integer())),
   }, { requiredKeys: ["rows", "cols"] }));
 });
 
-/** Anything that JSON can hold, numbers beyond all limits and the names of prototypes among it. @type {fc.Arbitrary<unknown>} */
+/** Any JSON, including numbers beyond all limits and the names of prototypes. @type {fc.Arbitrary<unknown>} */
 export const anything = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(1e308, -1, 0.5, Infinity, null, [], {}, "", "__proto__", "constructor", "☃", "toString", [[]], [null], JSON.parse('{"__proto__": {"rows": [1]}}')),
 );
 
 /**
- * A value of JSON with one thing in it replaced by another, or taken out.
- * @param {unknown} value @param {readonly number[]} path  which entry to go into, a number a depth @param {unknown} other
+ * A JSON value with one value inside replaced by another.
+ * @param {unknown} value @param {readonly number[]} path  the entry to follow at each depth @param {unknown} other
  * @returns {unknown}
  */
 export function damaged(value, path, other) {
@@ -74,65 +74,65 @@ export function damaged(value, path, other) {
   return Object.assign(copy, { [key]: damaged(Reflect.get(copy, key), path.slice(1), other) });
 }
 
-/** Where something is damaged, and what is there instead. */
+/** Where to damage a value, and what to put there. */
 export const damage = fc.tuple(fc.array(fc.nat(50), { minLength: 1, maxLength: 5 }), anything);
 
-/** A puzzle that has to be one. @param {string} fragment */
+/** The puzzle of a valid fragment. @param {string} fragment */
 export function puzzleIn(fragment) {
   const data = fromFragment(fragment);
-  if (!data) throw new Error(`no puzzle: ${fragment}`);
+  if (!data) throw new Error(`not a puzzle: ${fragment}`);
   return data;
 }
 
 // The browser
 
-/** `localStorage`, that can be full, or out of reach. */
-export class Shelf {
+/** A stand-in for `localStorage` that can be full or forbidden. */
+export class FakeStorage {
   /** @type {Map<string, string>} */
   items = new Map();
   room = Infinity;
   isForbidden = false;
 
-  #look() {
+  #checkAccess() {
     if (this.isForbidden) throw new DOMException("no storage here", "SecurityError");
   }
 
   get length() {
-    this.#look();
+    this.#checkAccess();
     return this.items.size;
   }
 
   key(/** @type {number} */ index) {
-    this.#look();
+    this.#checkAccess();
     return [...this.items.keys()][index] ?? null;
   }
 
   getItem(/** @type {string} */ name) {
-    this.#look();
+    this.#checkAccess();
     return this.items.get(name) ?? null;
   }
 
   setItem(/** @type {string} */ name, /** @type {string} */ value) {
-    this.#look();
+    this.#checkAccess();
     const others = [...this.items].filter(([other]) => other !== name);
     if ([...others, [name, value]].flat().join("").length > this.room) throw new DOMException("full", "QuotaExceededError");
     this.items.set(name, value);
   }
 
   removeItem(/** @type {string} */ name) {
-    this.#look();
+    this.#checkAccess();
     this.items.delete(name);
   }
 }
 
-/** Puts an empty shelf in the place of `localStorage`. */
-export function freshShelf() {
-  const shelf = new Shelf();
-  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: shelf });
-  return shelf;
+/** Replaces `localStorage` by an empty stand-in. */
+export function freshStorage() {
+  const storage = new FakeStorage();
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storage });
+  return storage;
 }
 
-/** Puts a window and a document around the tests; time passes by `tick` alone. */
+/** Replaces the window and the document by stand-ins; time passes only by `tick`. */
 export function freshWindow() {
   const [target, page] = [new EventTarget(), new EventTarget()];
   /** @type {Set<() => void>} */
@@ -152,7 +152,7 @@ export function freshWindow() {
       Object.assign(page, { hidden: isHidden });
       page.dispatchEvent(new Event("visibilitychange"));
     },
-    /** Another tab has stored something. @param {string} key @param {string | null} newValue */
+    /** Another tab stores something. @param {string} key @param {string | null} newValue */
     stored: (key, newValue) => target.dispatchEvent(Object.assign(new Event("storage"), { key, newValue })),
   };
 }

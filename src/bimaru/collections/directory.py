@@ -20,7 +20,6 @@ from bimaru.collections.shards import Mark, Shard, keep_seeds
 from bimaru.errors import BimaruError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
-from bimaru.formats.lines import InvalidTextError
 from bimaru.formats.source import shards_in
 from bimaru.generation.recipe import Recipe, current_name
 

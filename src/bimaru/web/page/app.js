@@ -1,14 +1,14 @@
 /**
- * What the modes share: the board, the game, the server, the voice, and the switch between modes.
+ * What the modes share: the board, the game, the server, messages, and switching between modes.
  *
  * A mode is a `Mode`: a bar under the board, panels beside it, handlers for the board, and what to do
  * on entering and leaving. `main.js` lists the modes; a new one is a file and a line there. A mode
- * draws by `app.view.show(scene)`; the game that is played stays in `app.session`, whoever is on.
+ * draws with `app.view.show(scene)`; the current game stays in `app.session` in every mode.
  */
 
 import { BoardView } from "./board/board-view.js";
 import { button, byId, h } from "./dom.js";
-import { listen, listenForCommands } from "./board/input.js";
+import { listenForCommands, listenToBoard } from "./board/input.js";
 import { toFragment } from "./service/permalink.js";
 import { addsUp } from "./board/puzzle.js";
 
@@ -32,27 +32,26 @@ export class App {
     this.session = session;
     this.api = api;
     const handlers = () => this.mode?.handlers ?? null;
-    listen(this.view, handlers);
+    listenToBoard(this.view, handlers);
     listenForCommands(handlers);
-    document.body.dataset.by = "keys";
-    // Who points sees the square that is meant; who types has to be shown it.
-    for (const [event, by] of [["keydown", "keys"], ["pointerdown", "pointer"]]) {
-      document.addEventListener(event, () => (document.body.dataset.by = by), true);
+    document.body.dataset.input = "keyboard"; // the board shows its focus ring for keyboards only
+    for (const [event, device] of [["keydown", "keyboard"], ["pointerdown", "pointer"]]) {
+      document.addEventListener(event, () => (document.body.dataset.input = device), true);
     }
-    api.addEventListener("gone", () => this.#tellGone(true));
-    api.addEventListener("back", () => this.#tellGone(false));
+    api.addEventListener("offline", () => this.#showConnection(true));
+    api.addEventListener("online", () => this.#showConnection(false));
   }
 
   /** @param {Mode[]} modes */
   start(modes) {
     this.modes = modes;
-    byId("modes").replaceChildren(...modes.map((mode) => button(mode.label, () => this.turnTo(mode.id), { class: "tab", icon: mode.icon })));
-    this.turnTo(modes[0].id);
+    byId("modes").replaceChildren(...modes.map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon })));
+    this.switchTo(modes[0].id);
   }
 
   /** @param {string} id */
-  turnTo(id) {
-    const mode = this.modes.find((one) => one.id === id);
+  switchTo(id) {
+    const mode = this.modes.find((candidate) => candidate.id === id);
     if (!mode || mode === this.mode) return;
     this.mode?.leave();
     this.mode = mode;
@@ -65,34 +64,34 @@ export class App {
     this.view.resize();
   }
 
-  /** Opens a puzzle to play, and puts it in the address. @param {import("./board/puzzle.js").PuzzleData} data @param {unknown} [stored] */
+  /** Opens a puzzle to play, and puts it in the address. @param {import("./board/puzzle.js").PuzzleData} data @param {unknown} [stored]  its game */
   open(data, stored) {
-    const given = { ...data };
-    delete given.solution; // nobody wants to come upon the answer in a file of theirs
-    this.session.open(given, stored);
+    const unsolved = { ...data };
+    delete unsolved.solution; // so that a saved game does not give the solution away
+    this.session.open(unsolved, stored);
     history.replaceState(null, "", `#${toFragment(data)}`);
     if (!addsUp(this.session.puzzle)) {
-      this.message("Its tallies and its fleet do not add up. If it came by a link, part of that may be missing.", { kind: "bad", title: "This puzzle has no solution" });
+      this.showMessage("The tallies and the fleet do not add up. If you opened a link, part of it may be missing.", { kind: "bad", title: "This puzzle has no solution" });
     }
   }
 
-  // What is said
+  // Messages
 
-  /** Tells a screen reader. @param {string} text */
-  say(text) {
+  /** Has screen readers read a text. @param {string} text */
+  announce(text) {
     const live = byId("live");
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** Shows a message under the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, actions?: HTMLElement[]}} [look] */
-  message(text, { kind = "plain", title, actions = [] } = {}) {
+  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, actions?: HTMLElement[]}} [look] */
+  showMessage(text, { kind = "plain", title, actions = [] } = {}) {
     const close = button("Close", () => this.clearMessage(), { icon: "close", iconOnly: true, class: "quiet close" });
     const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, h("p", {}, text), actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
     box.replaceChildren(words, close);
     box.hidden = false;
-    this.say(title ? `${title}. ${text}` : text);
+    this.announce(title ? `${title}. ${text}` : text);
   }
 
   clearMessage() {
@@ -104,11 +103,11 @@ export class App {
     document.dispatchEvent(new Event("message-closed"));
   }
 
-  /** @param {boolean} isGone */
-  #tellGone(isGone) {
+  /** @param {boolean} isOffline */
+  #showConnection(isOffline) {
     const notice = byId("notice");
-    notice.hidden = !isGone;
-    notice.textContent = isGone ? "The server does not answer. You can play on; hints, checks and new puzzles come back with it." : "";
-    if (!isGone) this.say("The server is back.");
+    notice.hidden = !isOffline;
+    notice.textContent = isOffline ? "The server is not responding. You can keep playing; hints, checks and new puzzles need the server." : "";
+    if (!isOffline) this.announce("The server is back.");
   }
 }

@@ -1,16 +1,16 @@
-/** Small things about elements: making them, and the icons. Text is always text, never markup. */
+/** Creates elements, and the text and files around them. Text is always text, never markup. */
 
 /**
- * An element with properties (`class`, `on…` listeners, `data-…` and other attributes) and children.
+ * An element with attributes (`on…` are listeners) and children; empty children are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, unknown>} [given]
+ * @param {Record<string, unknown>} [attributes]
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
-export function h(tag, given = {}, ...children) {
+export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") Object.assign(element, { [name]: value });
     else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, value === true ? "" : String(value));
@@ -21,7 +21,7 @@ export function h(tag, given = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** One of the icons of `icons.svg`. @param {string} name */
+/** An icon of `icons.svg`. @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");
@@ -33,37 +33,40 @@ export function icon(name) {
 }
 
 /**
- * A button with an icon, a text, or both; an icon alone gets the text as its name.
+ * A button with an icon, text, or both; the text is the label of an icon without text.
  * @param {string} text @param {() => void} press
  * @param {{icon?: string, iconOnly?: boolean, class?: string, title?: string, keys?: string}} [look]
  */
 export function button(text, press, look = {}) {
-  const alone = look.iconOnly ? text : undefined;
-  const title = look.title ?? alone;
+  const label = look.iconOnly ? text : undefined;
+  const title = look.title ?? label;
   return h(
     "button",
-    { type: "button", class: look.class ?? "quiet", "aria-label": alone, title, "aria-keyshortcuts": look.keys, onclick: press },
+    { type: "button", class: look.class ?? "quiet", "aria-label": label, title, "aria-keyshortcuts": look.keys, onclick: press },
     look.icon ? icon(look.icon) : null,
     look.iconOnly ? null : h("span", {}, text),
   );
 }
 
-/** The element of the page with that id. @param {string} id */
+/** The element of the page with an id. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no element #${id}`);
   return element;
 }
 
-/** A field with its name above it. @param {string} label @param {HTMLElement} input */
+/** An input with a label above it. @param {string} label @param {HTMLElement} input */
 export const field = (label, input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
 
-/** A name for a file of a puzzle. @param {import("./board/puzzle.js").PuzzleData} puzzle @param {string} ending */
-export const fileName = ({ id }, ending) => `${String(id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.${ending}`;
+/** The name of a puzzle's file. @param {import("./board/puzzle.js").PuzzleData} puzzle @param {string} extension */
+export const fileName = ({ id }, extension) => `${String(id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.${extension}`;
 
-/** Gives the person a file. @param {string} name @param {Blob} file */
+/** Starts the download of a file. @param {string} name @param {Blob} file */
 export function download(name, file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** @param {string} text */
+export const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

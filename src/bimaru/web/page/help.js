@@ -1,26 +1,26 @@
-/** The rules in a few lines, and the keys. */
+/** The help dialog: the rules, the gestures and the keys. */
 
 import { button, byId, h } from "./dom.js";
 import { KEYS } from "./board/input.js";
 
 const RULES = [
-  "Find the fleet: every ship of the list lies in the grid, across or down.",
+  "Find the fleet: every ship in the list lies in the grid, horizontally or vertically.",
   "Ships do not touch, not even at a corner.",
-  "The number beside a row or column says how many of its squares are ship.",
+  "The number beside a row or column is the number of its ship squares.",
   "Squares with a marked corner are given.",
 ];
-const HANDS = [
-  "Tap or click: ship, water, empty in turn. Drag to paint. Right click: water.",
-  "Tap a tally: the rest of its line is water.",
-  "On a large board a finger moves the board, a tap marks, and + and − make squares larger and smaller.",
-  "A checkpoint remembers the board, so that you can try something and go back.",
+const GESTURES = [
+  "Tap or click to go through ship, water and empty. Drag to paint. Right-click for water.",
+  "Tap a tally to fill the rest of its line with water.",
+  "On a large board, drag to scroll, tap to mark, and use + and − to zoom.",
+  "Set a checkpoint to try something and go back.",
 ];
 
-/** @returns {() => void} */
+/** @returns {() => void}  opens the dialog */
 export function helpDialog() {
   const dialog = /** @type {HTMLDialogElement} */ (byId("help"));
   const list = (/** @type {string[]} */ lines) => h("ul", {}, ...lines.map((line) => h("li", {}, line)));
-  const keys = KEYS.map(([key, what]) => h("div", {}, h("dt", {}, key), h("dd", {}, what)));
+  const keys = KEYS.map(([key, action]) => h("div", {}, h("dt", {}, key), h("dd", {}, action)));
   dialog.replaceChildren(
     h(
       "div",
@@ -29,10 +29,10 @@ export function helpDialog() {
       h("h3", {}, "The puzzle"),
       list(RULES),
       h("h3", {}, "Mouse and touch"),
-      list(HANDS),
+      list(GESTURES),
       h("h3", {}, "Keys"),
       h("dl", { class: "keys" }, ...keys),
-      h("p", { class: "fine" }, "In lettered puzzles, a letter of the puzzle writes itself."),
+      h("p", { class: "fine" }, "In lettered puzzles, type a letter to enter it."),
     ),
   );
   return () => dialog.showModal();

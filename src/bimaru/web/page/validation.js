@@ -1,58 +1,66 @@
 /**
- * What a puzzle has to be that comes from outside: out of a link, a file, or what the browser kept.
- * The limits are those of `bimaru.puzzle`, and two more, which only puzzles without a solution exceed: as many
- * lengths of ships as the largest grid has lines, and for words and shapes together its squares.
+ * Validates puzzles from links, files and the browser's storage. The limits are those of `bimaru.puzzle`, and two
+ * that only puzzles without a solution exceed: MAX_SIDE lengths of ships, and MAX_SQUARES in words and shapes.
  */
 
 import { SIDES, puzzleOf, shipSquares } from "./board/puzzle.js";
+import { MAX_NUMBER, MAX_SIDE } from "./service/limits.js";
 
-export const MOST_LINES = 99; // rows, or columns
-const MOST_NUMBER = 9999; // a tally, a length, a number of ships
-const MOST_SQUARES = MOST_LINES ** 2;
+const MAX_SQUARES = MAX_SIDE ** 2;
 const KIND = /^([WSLRTBMX]|[LR][TB])$/;
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
 /**
- * Whether unknown data are a puzzle that the page can show. Takes time linear in their size.
+ * The puzzle that unknown data describe, with its givens under `givens`, whose older name is `hints`;
+ * `null` if the page cannot show it. Takes time linear in the size of the data.
  * @param {any} data
- * @returns {data is import("./board/puzzle.js").PuzzleData}
+ * @returns {import("./board/puzzle.js").PuzzleData | null}
  */
-export function isPuzzle(data) {
-  const { rows, cols, fleet = {}, words = [], shapes = [], hints = [], givens = hints, edges = {}, id = null } = data ?? {};
-  return areTallies(rows) && areTallies(cols) && isFleet(fleet) && areAll(words, isWord) && areAll(shapes, isShape)
-    && areGivens(givens, rows.length, cols.length) && areEdges(edges, rows.length, cols.length)
-    && (id === null || typeof id === "string" || typeof id === "number") && shipSquares(puzzleOf({ ...data, fleet: {} })) <= MOST_SQUARES;
+export function readPuzzle(data) {
+  if (!isObject(data)) return null;
+  const { hints, ...others } = /** @type {Record<string, unknown>} */ (data);
+  if (hints !== undefined && "givens" in others) return null;
+  const puzzle = hints === undefined ? others : { ...others, givens: hints };
+  return isPuzzle(puzzle) ? puzzle : null;
 }
 
-/** @param {unknown} list @param {(entry: any) => boolean} isSound */
-const areAll = (list, isSound) => Array.isArray(list) && list.length <= MOST_NUMBER && list.every(isSound);
+/** @param {any} data @returns {data is import("./board/puzzle.js").PuzzleData} */
+function isPuzzle(data) {
+  const { rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {}, id = null } = data;
+  return areTallies(rows) && areTallies(cols) && isFleet(fleet) && areAll(words, isWord) && areAll(shapes, isShape)
+    && areGivens(givens, rows.length, cols.length) && areEdges(edges, rows.length, cols.length)
+    && (id === null || typeof id === "string" || typeof id === "number") && shipSquares(puzzleOf({ ...data, fleet: {} })) <= MAX_SQUARES;
+}
+
+/** @param {unknown} list @param {(entry: any) => boolean} isValid */
+const areAll = (list, isValid) => Array.isArray(list) && list.length <= MAX_NUMBER && list.every(isValid);
 
 /** @param {unknown} number */
-const isCount = (number) => Number.isInteger(number) && Number(number) >= 0 && Number(number) <= MOST_NUMBER;
+const isCount = (number) => Number.isInteger(number) && Number(number) >= 0 && Number(number) <= MAX_NUMBER;
 
 /** @param {unknown} tallies */
-const areTallies = (tallies) => Array.isArray(tallies) && tallies.length > 0 && tallies.length <= MOST_LINES && tallies.every((tally) => tally === null || isCount(tally));
+const areTallies = (tallies) => Array.isArray(tallies) && tallies.length > 0 && tallies.length <= MAX_SIDE && tallies.every((tally) => tally === null || isCount(tally));
 
 /** @param {unknown} value @returns {value is object} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {unknown} fleet */
-const isFleet = (fleet) => isObject(fleet) && Object.keys(fleet).length <= MOST_LINES && Object.entries(fleet).every(([length, count]) => /^[1-9]\d{0,3}$/.test(length) && isCount(count));
+const isFleet = (fleet) => isObject(fleet) && Object.keys(fleet).length <= MAX_SIDE && Object.entries(fleet).every(([length, count]) => /^[1-9]\d{0,3}$/.test(length) && isCount(count));
 
 /** @param {unknown} text */
-const isWord = (text) => typeof text === "string" && LETTERS.test(text) && [...text].length <= MOST_LINES;
+const isWord = (text) => typeof text === "string" && LETTERS.test(text) && [...text].length <= MAX_SIDE;
 
 /** @param {unknown} text */
 const isLetter = (text) => isWord(text) && [...String(text)].length === 1;
 
 /** @param {unknown} shape */
 function isShape(shape) {
-  if (!Array.isArray(shape) || shape.length > MOST_LINES || !shape.every((row) => typeof row === "string")) return false;
+  if (!Array.isArray(shape) || shape.length > MAX_SIDE || !shape.every((row) => typeof row === "string")) return false;
   const width = shape[0]?.length ?? 0;
-  return width <= MOST_LINES && shape.every((row) => row.length === width && /^[#.]+$/.test(row)) && isConnected(shape.join(""), width);
+  return width <= MAX_SIDE && shape.every((row) => row.length === width && /^[#.]+$/.test(row)) && isConnected(shape.join(""), width);
 }
 
-/** Whether the squares of a shape are one ship. @param {string} marks  its rows one after another @param {number} width */
+/** Whether the squares of a shape are connected. @param {string} marks  its rows, concatenated @param {number} width */
 function isConnected(marks, width) {
   const start = marks.indexOf("#");
   const reached = new Set([start]);
@@ -65,7 +73,7 @@ function isConnected(marks, width) {
 
 /** @param {unknown} givens @param {number} height @param {number} width */
 function areGivens(givens, height, width) {
-  if (!Array.isArray(givens) || givens.length > MOST_SQUARES) return false;
+  if (!Array.isArray(givens) || givens.length > MAX_SQUARES) return false;
   /** @type {Map<number, string>} */
   const kinds = new Map();
   return givens.every((given) => {

@@ -1,11 +1,11 @@
 /**
- * The board on the screen: a grid of squares with names, tallies and edge letters, made for eyes,
- * fingers, keys and screen readers alike. `show` draws a `Scene` and touches only what has changed.
+ * The board on the screen: a grid of squares with names, tallies and edge letters, for touch, mouse,
+ * keyboard and screen readers. `show` draws a `Scene` and updates only what has changed.
  */
 
-import { byId, h } from "../dom.js";
+import { button, byId, h } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
-import { countLine, lineName, lineSquares, partsOf, spokenPart } from "./referee.js";
+import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -13,20 +13,22 @@ import { countLine, lineName, lineSquares, partsOf, spokenPart } from "./referee
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>,
  *   isSolved?: boolean, isFixed?: boolean,
- * }} Scene  `lit`: where to look; `settled`: what a step settles; `tentative`: marked since a
- *   checkpoint; `isFixed`: nothing can be marked.
+ * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `tentative`: marked since the
+ *   last checkpoint; `isFixed`: nothing can be marked.
  */
 
 const NONE = /** @type {ReadonlySet<number>} */ (new Set());
-/** Sides of a square in pixels: the smallest that a finger or a mouse still meets, and the largest. */
-const SMALLEST = { coarse: 30, fine: 22 };
-const LARGEST = 64;
+/** Sides of a square in pixels: the smallest for touch and for a mouse, and the largest. */
+const MIN_SIZE = { coarse: 30, fine: 22 };
+const MAX_SIZE = 64;
+const ZOOM_STEP = 1.25;
+const MAX_ZOOM = 2.5;
 
-/** @type {Record<string, string>} Which sides of a part its ship goes on to. */
-const JOINED = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
+/** The sides on which a ship continues beyond each part. @type {Record<string, string>} */
+const OPEN_SIDES = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
 
 export class BoardView {
-  /** @param {HTMLElement} frame  where the grid stands, and scrolls if it must */
+  /** @param {HTMLElement} frame  holds the grid, and scrolls it if necessary */
   constructor(frame) {
     this.frame = frame;
     this.grid = h("div", { class: "board", role: "grid" });
@@ -35,7 +37,7 @@ export class BoardView {
     this.cells = [];
     /** @type {Record<"row" | "column", HTMLElement[]>} */
     this.tallies = { row: [], column: [] };
-    /** The square that the keyboard is on. */
+    /** The square that keys act on. */
     this.focused = 0;
     this.zoom = 1;
     /** @type {Scene | null} */
@@ -59,7 +61,7 @@ export class BoardView {
     this.#showTallies(scene, "column", puzzle.cols);
   }
 
-  /** Moves the keyboard's square, and the focus if the board has it. @param {number} at @param {boolean} [withFocus] */
+  /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] */
   focus(at, withFocus = true) {
     this.cells[this.focused]?.setAttribute("tabindex", "-1");
     this.focused = at;
@@ -76,21 +78,21 @@ export class BoardView {
     return row >= 0 && row < height && col >= 0 && col < width ? row * width + col : -1;
   }
 
-  /** Whether the grid is larger than its frame, so that a finger has to be able to move it. */
+  /** Whether the grid is larger than its frame, so that touch has to scroll it. */
   get scrolls() {
     return this.frame.scrollWidth > this.frame.clientWidth + 1 || this.frame.scrollHeight > this.frame.clientHeight + 1;
   }
 
-  /** Makes squares as large as the room allows: whole pixels, so that lines are crisp. */
+  /** Makes squares as large as the space allows, in whole pixels to keep lines crisp. */
   resize() {
     if (!this.scene) return;
     const { width, height, data } = this.scene.puzzle;
     const [name, tally] = ["name", "tally"].map((kind) => this.#sizeOf(kind));
     const edges = data.edges ? 2.8 * name : 0;
-    const smallest = matchMedia("(pointer: coarse)").matches ? SMALLEST.coarse : SMALLEST.fine;
-    const room = { width: this.frame.clientWidth - name - tally - edges - 4, height: this.#roomBelow() - name - tally - edges - 4 };
-    const fitting = Math.floor(Math.min(room.width / width, Math.max(room.height / height, room.width / width > LARGEST ? 0 : smallest)));
-    this.side = Math.floor(Math.max(Math.min(fitting, LARGEST), smallest) * this.zoom);
+    const smallest = matchMedia("(pointer: coarse)").matches ? MIN_SIZE.coarse : MIN_SIZE.fine;
+    const room = { width: this.frame.clientWidth - name - tally - edges - 4, height: this.#maxHeight() - name - tally - edges - 4 };
+    const fitting = Math.floor(Math.min(room.width / width, Math.max(room.height / height, room.width / width > MAX_SIZE ? 0 : smallest)));
+    this.side = Math.floor(Math.max(Math.min(fitting, MAX_SIZE), smallest) * this.zoom);
     this.grid.style.setProperty("--side", `${this.side}px`);
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
@@ -99,13 +101,13 @@ export class BoardView {
 
   side = 32;
 
-  /** The room of names or tallies beside the squares. @param {string} kind */
+  /** The width of the names or tallies beside the squares. @param {string} kind */
   #sizeOf(kind) {
     return this.grid.querySelector(`.row > .${kind}.corner`)?.getBoundingClientRect().width ?? 0;
   }
 
-  /** How high the grid may be: what a wide window leaves, all of a low one, and on phones what it likes. */
-  #roomBelow() {
+  /** The greatest height of the grid: what the page around it leaves in a wide window, all of a low one, unlimited on upright phones. */
+  #maxHeight() {
     const isWide = matchMedia("(min-width: 52rem)").matches;
     if (!isWide && innerWidth < innerHeight) return Infinity;
     const beside = isWide ? this.frame.getBoundingClientRect().top + scrollY + 72 : 0;
@@ -172,8 +174,8 @@ export class BoardView {
     tallies.forEach((tally, line) => {
       const { ships, unknown } = countLine(cells, lineSquares(puzzle, kind, line));
       const state = tally === null ? "" : ships > tally || ships + unknown < tally ? "exceeded" : ships === tally ? "met" : "";
-      const told = { "": "", met: ", met", exceeded: ships > (tally ?? 0) ? ", too many" : ", out of reach" }[state];
-      const label = `${lineName(kind, line)}: ${ships} of ${tally ?? "unknown"}${told}`;
+      const note = { "": "", met: ", met", exceeded: ships > (tally ?? 0) ? ", too many" : ", out of reach" }[state];
+      const label = `${lineName(kind, line)}: ${ships} of ${tally ?? "unknown"}${note}`;
       const element = this.tallies[kind][line];
       if (element.getAttribute("aria-label") === label) return;
       element.setAttribute("aria-label", label);
@@ -183,48 +185,61 @@ export class BoardView {
   }
 }
 
-/** What decides which elements a board is made of. @param {Puzzle} puzzle */
+/** Two puzzles with the same shape have the same elements on the board. @param {Puzzle} puzzle */
 const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
 
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
 function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE }, parts, at) {
   const mark = cells[at];
-  const looks = { given: puzzle.givens[at] !== "", lit: lit.has(at), settled: settled.has(at), faulty: faulty.has(at), tentative: tentative.has(at) };
-  const shape = mark === WATER ? ["water"] : isShip(mark) ? ["ship", `p-${parts[at]}`] : [];
-  const states = Object.entries(looks).filter(([, is]) => is).map(([name]) => name);
-  return ["cell", ...shape, ...states, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
+  const flags = { given: puzzle.givens[at] !== "", lit: lit.has(at), settled: settled.has(at), faulty: faulty.has(at), tentative: tentative.has(at) };
+  const content = mark === WATER ? ["water"] : isShip(mark) ? ["ship", `p-${parts[at]}`] : [];
+  const states = Object.entries(flags).filter(([, is]) => is).map(([name]) => name);
+  return ["cell", ...content, ...states, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
 }
 
-/** What a screen reader says of a square. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
+/** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
 function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE }, part, letter, at) {
   const origin = puzzle.givens[at] ? "given" : cells[at] === UNKNOWN ? "" : "entered";
-  const light = faulty.has(at) ? "against a rule" : lit.has(at) || settled.has(at) ? "lit" : "";
-  return [squareName(puzzle, at), spokenMark(cells[at], part, letter), origin, light].filter(Boolean).join(", ");
+  const highlight = faulty.has(at) ? "breaks a rule" : lit.has(at) || settled.has(at) ? "highlighted" : "";
+  return [squareName(puzzle, at), markName(cells[at], part, letter), origin, highlight].filter(Boolean).join(", ");
 }
 
 /** @param {string} kind */
 const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "true" });
 
 /** @param {string} mark @param {string} part @param {string} letter */
-function spokenMark(mark, part, letter) {
+function markName(mark, part, letter) {
   if (mark === UNKNOWN) return "empty";
   if (mark === WATER) return "water";
-  return [part === "X" ? "ship" : spokenPart(part).replace(/^a /, ""), letter && `letter ${letter}`].filter(Boolean).join(", ");
+  return [part === "X" ? "ship" : partName(part).replace(/^a /, ""), letter && `letter ${letter}`].filter(Boolean).join(", ");
 }
 
 /** @type {readonly [side: string, opposite: string, rows: number, cols: number][]} */
-const SIDES_NEXT = [["t", "b", -1, 0], ["b", "t", 1, 0], ["l", "r", 0, -1], ["r", "l", 0, 1]];
+const ADJACENT = [["t", "b", -1, 0], ["b", "t", 1, 0], ["l", "r", 0, -1], ["r", "l", 0, 1]];
 
 /**
- * The sides on which a square is drawn as one with its neighbour: both parts go on to the other.
+ * The sides on which a square is drawn joined to its neighbour: the ship continues in both directions.
  * @param {Puzzle} puzzle @param {readonly string[]} parts @param {number} at
  */
 function joins({ height, width }, parts, at) {
   if (!parts[at]) return [];
   const [row, col] = [Math.floor(at / width), at % width];
-  const reaches = (/** @type {number} */ square, /** @type {string} */ side) => JOINED[parts[square]]?.includes(side);
-  return SIDES_NEXT.filter(([side, opposite, rows, cols]) => {
+  const reaches = (/** @type {number} */ square, /** @type {string} */ side) => OPEN_SIDES[parts[square]]?.includes(side);
+  return ADJACENT.filter(([side, opposite, rows, cols]) => {
     const isOn = row + rows >= 0 && row + rows < height && col + cols >= 0 && col + cols < width;
     return isOn && reaches(at, side) && reaches(at + rows * width + cols, opposite);
   }).map(([side]) => side);
+}
+
+/** Buttons that zoom a board larger than the screen. @param {BoardView} view */
+export function zoomButtons(view) {
+  const zoom = (/** @type {number} */ factor) => {
+    const level = Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, view.zoom * factor));
+    view.zoom = Math.abs(level - 1) < 0.01 ? 1 : level;
+    view.resize();
+  };
+  return [
+    button("Smaller squares", () => zoom(1 / ZOOM_STEP), { icon: "smaller", iconOnly: true, class: "tool" }),
+    button("Larger squares", () => zoom(ZOOM_STEP), { icon: "larger", iconOnly: true, class: "tool" }),
+  ];
 }

@@ -1,15 +1,15 @@
-/** The fleet, each ship as it is drawn on the board, crossed off when it is found. */
+/** The fleet beside the board: pictures of its ships, crossed off as they are found. */
 
 import { h } from "../dom.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
 import { puzzleOf, shipSquares } from "./puzzle.js";
+import { MAX_SIDE } from "../service/limits.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
-/** A link may ask for any number of ships of any length. */
-const MOST_PICTURES = 30;
-const LONGEST_PICTURE = 99;
-const MOST_SQUARES = 5000; // of all pictures together
+// A link may describe any number of ships of any length.
+const MAX_PICTURES = 30; // of one kind of ship
+const MAX_SQUARES = 5000; // of all pictures together
 
 export class FleetView {
   element = h("ul", { class: "fleet", "aria-label": "Fleet" });
@@ -18,11 +18,11 @@ export class FleetView {
 
   /** @param {Puzzle} puzzle */
   build(puzzle) {
-    let room = MOST_SQUARES;
+    let room = MAX_SQUARES;
     this.#kinds = fleetOf(puzzle).map(({ key, shape, word, count }) => {
-      const drawn = shape.slice(0, LONGEST_PICTURE);
+      const drawn = shape.slice(0, MAX_SIDE);
       const { height, width } = boxOf(drawn);
-      const length = Math.min(count, MOST_PICTURES, Math.floor(room / (height * width)));
+      const length = Math.min(count, MAX_PICTURES, Math.floor(room / (height * width)));
       room -= length * height * width;
       const ships = Array.from({ length }, () => picture(drawn, word));
       const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
@@ -36,9 +36,9 @@ export class FleetView {
 
   /** @param {Puzzle} puzzle @param {readonly string[]} cells */
   show(puzzle, cells) {
-    const whole = shipsOn(puzzle, cells).filter((ship) => ship.isWhole);
+    const finished = shipsOn(puzzle, cells).filter((ship) => ship.isFinished);
     for (const { key, name, count, ships, item, note } of this.#kinds) {
-      const found = whole.filter((ship) => ship.key === key).length;
+      const found = finished.filter((ship) => ship.key === key).length;
       ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
       item.classList.toggle("over", found > count);
       const text = `${name}: ${found} of ${count} found${found > count ? ", too many" : ""}`;
@@ -47,7 +47,7 @@ export class FleetView {
   }
 }
 
-/** The sides of what a shape fits into. @param {[number, number][]} shape */
+/** The size of the box around a shape. @param {[number, number][]} shape */
 const boxOf = (shape) => ({ height: Math.max(...shape.map(([row]) => row)) + 1, width: Math.max(...shape.map(([, col]) => col)) + 1 });
 
 /** @param {[number, number][]} shape @param {string} word */

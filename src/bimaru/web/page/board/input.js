@@ -1,7 +1,7 @@
 /**
- * Fingers, mouse and keys on the board, told to whatever mode is on as marks on squares.
- * Tapping goes from ship to water to empty; a drag gives every square what the first one got, if it
- * showed what the first one showed. A second finger, or the browser taking over to scroll, takes the stroke back.
+ * Touch, mouse and keyboard input on the board, passed to the current mode as marks on squares.
+ * Taps cycle through ship, water and empty; a drag gives the first square's new mark to every square that
+ * showed the same mark before. A second finger, or the browser starting to scroll, cancels the stroke.
  */
 
 import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
@@ -12,36 +12,36 @@ import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
  *   tap(at: number, value: string): void,
  *   paint(at: number, value: string): void,
  *   cancel(): void,
- *   pen?(): string,
+ *   selectedMark?(): string,
  *   tally?(kind: "row" | "column", line: number): void,
  *   command(name: string): void,
- * }} Handlers  `tap` begins a stroke, `paint` goes on with it. `pen`: the
- *   mark that taps write, or "" while they cycle. Commands: `undo`, `redo`, `hint`, ...
+ * }} Handlers  `tap` begins a stroke, `paint` continues it. `selectedMark`: the mark that
+ *   taps make, or "" if they cycle. Commands: `undo`, `redo`, `hint`, ...
  */
 
 /** @type {Record<string, string>} */
 const CYCLE = { [UNKNOWN]: SHIP, [SHIP]: WATER, [WATER]: UNKNOWN };
-const MOVED = 10; // pixels after which a finger is no longer tapping
+const DRAG_DISTANCE = 10; // pixels beyond which a touch is no longer a tap
 
-/** The mark that tapping makes of another, with a pen or in turn. @param {string} mark @param {string} [pen] */
-function nextMark(mark, pen) {
-  if (pen) return mark === pen ? UNKNOWN : pen;
+/** The mark after a tap on a square. @param {string} mark @param {string} [selected] */
+function nextMark(mark, selected) {
+  if (selected) return mark === selected ? UNKNOWN : selected;
   return CYCLE[mark] ?? WATER;
 }
 
-/** Keys with what they do; the help panel shows the same list. */
+/** Keys and what they do, as the help dialog lists them. */
 export const KEYS = /** @type {const} */ ([
-  ["Arrows, H J K L", "move; with Shift, paint along"],
-  ["Home, End", "to the ends of the row; with Ctrl, of the board"],
-  ["Space, Enter", "ship, water, empty in turn"],
+  ["Arrows, H J K L", "move; with Shift, paint"],
+  ["Home, End", "start and end of the row; with Ctrl, of the board"],
+  ["Space, Enter", "next of ship, water, empty"],
   ["X or S", "ship"],
   ["W or .", "water"],
   ["Backspace, Delete, 0", "empty"],
   ["U, Ctrl+Z", "undo"],
   ["R, Ctrl+Y, Ctrl+Shift+Z", "redo"],
-  ["C / B / D", "set a checkpoint, go back to it, drop it"],
+  ["C / B / D", "set a checkpoint, go back to it, delete it"],
   ["V", "check"],
-  ["I", "a hint, then a stronger one"],
+  ["I", "hint; again for a stronger one"],
   ["P", "pause"],
   ["N", "puzzles"],
   ["?", "this help"],
@@ -58,18 +58,18 @@ const MARKS = { x: SHIP, s: SHIP, w: WATER, ".": WATER, backspace: UNKNOWN, dele
 const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", "?": "help" };
 
 /**
- * Listens to the board. `handlers()` are those of the mode that is on.
+ * Listens to the board. `handlers()` are those of the current mode.
  * @param {BoardView} view @param {() => Handlers | null} handlers
  */
-export function listen(view, handlers) {
+export function listenToBoard(view, handlers) {
   const { grid } = view;
-  /** @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], waits: boolean, at: number} | null} */
+  /** @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], isPending: boolean, at: number} | null} */
   let stroke = null;
 
   /** @param {PointerEvent} event */
   const valueFor = (event, /** @type {string} */ mark) => {
     if (event.button === 2) return mark === WATER ? UNKNOWN : WATER;
-    return nextMark(mark, handlers()?.pen?.());
+    return nextMark(mark, handlers()?.selectedMark?.());
   };
 
   grid.addEventListener("pointerdown", (event) => {
@@ -81,19 +81,19 @@ export function listen(view, handlers) {
     view.focus(at, event.pointerType !== "touch");
     const from = view.scene.cells[at];
     const point = /** @type {[number, number]} */ ([event.clientX, event.clientY]);
-    const waits = event.pointerType === "touch" && view.scrolls;
-    stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, waits, at };
-    if (!waits) target.tap(at, stroke.value);
+    const isPending = event.pointerType === "touch" && view.scrolls; // a tap if the finger stays, otherwise a scroll
+    stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending, at };
+    if (!isPending) target.tap(at, stroke.value);
   });
 
   document.addEventListener("pointerdown", (event) => {
     if (!stroke || event.pointerId === stroke.pointer) return;
-    if (!stroke.waits) handlers()?.cancel();
+    if (!stroke.isPending) handlers()?.cancel();
     stroke = null;
   });
 
   document.addEventListener("pointermove", (event) => {
-    if (!stroke || event.pointerId !== stroke.pointer || stroke.waits) return;
+    if (!stroke || event.pointerId !== stroke.pointer || stroke.isPending) return;
     const target = handlers();
     for (const at of squaresBetween(view, stroke.last, [event.clientX, event.clientY])) {
       if (at !== stroke.at && view.scene?.cells[at] === stroke.from) target?.paint(at, stroke.value);
@@ -104,11 +104,11 @@ export function listen(view, handlers) {
   /** @param {PointerEvent} event */
   const end = (event) => {
     if (!stroke || event.pointerId !== stroke.pointer) return;
-    const { waits, start, at, value } = stroke;
+    const { isPending, start, at, value } = stroke;
     stroke = null;
-    const hasMoved = Math.hypot(event.clientX - start[0], event.clientY - start[1]) > MOVED;
-    if (waits && !hasMoved && event.type === "pointerup") handlers()?.tap(at, value);
-    if (!waits && event.type === "pointercancel") handlers()?.cancel();
+    const hasMoved = Math.hypot(event.clientX - start[0], event.clientY - start[1]) > DRAG_DISTANCE;
+    if (isPending && !hasMoved && event.type === "pointerup") handlers()?.tap(at, value);
+    if (!isPending && event.type === "pointercancel") handlers()?.cancel();
   };
   document.addEventListener("pointerup", end);
   document.addEventListener("pointercancel", end);
@@ -126,7 +126,7 @@ export function listen(view, handlers) {
   grid.addEventListener("keydown", (event) => onKey(view, handlers(), event));
 }
 
-/** Every square that a straight line on the screen crosses. @param {BoardView} view @param {[number, number]} from @param {[number, number]} to */
+/** The squares that a straight line on the screen crosses. @param {BoardView} view @param {[number, number]} from @param {[number, number]} to */
 function squaresBetween(view, from, to) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const steps = Math.max(1, Math.ceil(Math.hypot(dx, dy) / (view.side / 2)));
@@ -138,7 +138,7 @@ function squaresBetween(view, from, to) {
 function onKey(view, target, event) {
   const { scene } = view;
   if (!scene || event.altKey || event.metaKey) return;
-  const action = keyAction(view, event, target?.pen?.());
+  const action = keyAction(view, event, target?.selectedMark?.());
   if (!action) return;
   event.preventDefault();
   event.stopPropagation();
@@ -149,12 +149,12 @@ function onKey(view, target, event) {
   } else if (!scene.isFixed) target?.tap(view.focused, action.value);
 }
 
-/** What a key asks of the board. @param {BoardView} view @param {KeyboardEvent} event @param {string} [pen] @returns {{move: number} | {value: string} | null} */
-function keyAction(view, event, pen) {
+/** The move or mark that a key stands for, if any. @param {BoardView} view @param {KeyboardEvent} event @param {string} [selected] @returns {{move: number} | {value: string} | null} */
+function keyAction(view, event, selected) {
   const { scene, focused } = view;
   if (!scene) return null;
   const { height, width, letters } = scene.puzzle;
-  const letter = letters.find((one) => one.toUpperCase() === event.key.toUpperCase());
+  const letter = letters.find((entry) => entry.toUpperCase() === event.key.toUpperCase());
   if (letter && !event.ctrlKey) return { value: letter };
   const [row, col] = [Math.floor(focused / width), focused % width];
   if (event.key === "Home") return { move: event.ctrlKey ? 0 : row * width };
@@ -162,7 +162,7 @@ function keyAction(view, event, pen) {
   if (event.ctrlKey) return null;
   const move = MOVES[event.key] ?? MOVES[event.key.toLowerCase()];
   if (move) return { move: clamp(row + move[0], height) * width + clamp(col + move[1], width) };
-  if (event.key === " " || event.key === "Enter") return { value: nextMark(scene.cells[focused], pen) };
+  if (event.key === " " || event.key === "Enter") return { value: nextMark(scene.cells[focused], selected) };
   const value = MARKS[event.key.toLowerCase()];
   return value === undefined ? null : { value };
 }
@@ -171,7 +171,7 @@ function keyAction(view, event, pen) {
 const clamp = (value, count) => Math.max(0, Math.min(count - 1, value));
 
 /**
- * Listens to the keys that mean the same wherever the focus is, except where someone is writing.
+ * Listens for keys that work wherever the focus is, except in text fields and dialogs.
  * @param {() => Handlers | null} handlers
  */
 export function listenForCommands(handlers) {

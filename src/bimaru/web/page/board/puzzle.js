@@ -1,6 +1,6 @@
 /**
- * The puzzle as the page knows it: the server's JSON, read once, with what is asked of it often.
- * Squares are numbered row by row from 0; people read them as `B4`.
+ * The puzzle as the page uses it: the server's JSON with values derived from it.
+ * Squares are numbered row by row from 0 and shown as `B4`.
  */
 
 /**
@@ -9,7 +9,6 @@
  *   id?: string | number | null, source?: string | null,
  *   fleet?: Record<string, number>, words?: string[], shapes?: string[][],
  *   givens?: [number, number, string][],
- *   hints?: [number, number, string][],
  *   edges?: Partial<Record<Side, (string | null)[]>>,
  *   grade?: string | null,
  * }} PuzzleData  A puzzle in the server's JSON.
@@ -22,8 +21,6 @@
  *   givens: readonly string[],
  *   isStraight: boolean, isLettered: boolean, isPlain: boolean, letters: readonly string[],
  * }} Puzzle  `givens`: the kind given at each square, or "". `letters`: those that occur in it.
- *
- * @typedef {{row: number, col: number}} Place
  */
 
 export const UNKNOWN = "?";
@@ -39,7 +36,7 @@ export const SIDES = ["top", "bottom", "left", "right"];
  * @returns {Puzzle}
  */
 export function puzzleOf(data) {
-  const { rows, cols, words = [], shapes = [], hints = [], givens = hints, edges = {} } = data;
+  const { rows, cols, words = [], shapes = [], givens = [], edges = {} } = data;
   const kinds = new Array(rows.length * cols.length).fill("");
   for (const [row, col, kind] of givens) kinds[row * cols.length + col] = kind;
   const named = [...givens.map(([, , kind]) => (kind[0] === "=" ? kind.slice(1) : "")), ...SIDES.flatMap((side) => edges[side] ?? [])];
@@ -59,7 +56,7 @@ export function puzzleOf(data) {
   };
 }
 
-/** Whether a shape, which is connected, lies in one line. @param {string[]} shape */
+/** Whether a connected shape is straight. @param {string[]} shape */
 function isLine(shape) {
   const rows = shape.filter((row) => row.includes("#")).length;
   return rows === 1 || rows === shape.join("").replaceAll(".", "").length;
@@ -72,16 +69,16 @@ export function shipSquares({ data: { fleet = {}, words = [], shapes = [] } }) {
   return straight + [...words.join("")].length + bent;
 }
 
-/** Whether rows, columns and fleet can have the same number of ship squares. @param {Puzzle} puzzle */
+/** Whether the row tallies, the column tallies and the fleet agree on the number of ship squares. @param {Puzzle} puzzle */
 export function addsUp(puzzle) {
   const ships = shipSquares(puzzle);
   return [puzzle.rows, puzzle.cols].every((tallies) => {
-    const told = tallies.reduce((/** @type {number} */ sum, tally) => sum + (tally ?? 0), 0);
-    return tallies.includes(null) ? told <= ships : told === ships;
+    const sum = tallies.reduce((/** @type {number} */ total, tally) => total + (tally ?? 0), 0);
+    return tallies.includes(null) ? sum <= ships : sum === ships;
   });
 }
 
-/** What a given kind puts on its square. @param {string} kind */
+/** The mark that a kind of given puts on its square. @param {string} kind */
 export function markOfKind(kind) {
   if (kind === "") return UNKNOWN;
   if (kind === "W") return WATER;
@@ -91,7 +88,7 @@ export function markOfKind(kind) {
 /** @param {string | undefined} mark */
 export const isShip = (mark) => mark !== undefined && mark !== UNKNOWN && mark !== WATER;
 
-/** A row as people read it: A for 0, AA for 26. @param {number} row */
+/** The name of a row: A for 0, AA for 26. @param {number} row */
 export function rowName(row) {
   let name = "";
   for (let left = row + 1; left > 0; left = Math.floor((left - 1) / 26)) {
@@ -100,8 +97,8 @@ export function rowName(row) {
   return name;
 }
 
-/** The row of such a name. @param {string} name */
-export function rowNamed(name) {
+/** The row with a name. @param {string} name */
+export function rowFromName(name) {
   return [...name].reduce((row, letter) => row * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
@@ -110,35 +107,10 @@ export function squareName({ width }, index) {
   return `${rowName(Math.floor(index / width))}${(index % width) + 1}`;
 }
 
-/**
- * The squares that a sentence of the server names: `row C`, `column 3`, `B4`, `A1-A4`.
- * @param {Puzzle} puzzle @param {string} text
- * @returns {number[]}
- */
-export function squaresNamedIn(puzzle, text) {
-  /** @type {Set<number>} */
-  const found = new Set();
-  const name = /\brow ([A-Z]{1,2})\b|\bcolumn (\d{1,2})\b|\b([A-Z]{1,2})(\d{1,2})(?:-([A-Z]{1,2})(\d{1,2}))?\b/gi;
-  for (const [, row, col, r1, c1, r2, c2] of text.matchAll(name)) {
-    const last = { row: puzzle.height - 1, col: puzzle.width - 1 };
-    if (row) addBox(found, puzzle, { row: rowNamed(row.toUpperCase()), col: 0 }, { row: rowNamed(row.toUpperCase()), col: last.col });
-    else if (col) addBox(found, puzzle, { row: 0, col: Number(col) - 1 }, { row: last.row, col: Number(col) - 1 });
-    else {
-      const from = { row: rowNamed(r1), col: Number(c1) - 1 };
-      addBox(found, puzzle, from, r2 ? { row: rowNamed(r2), col: Number(c2) - 1 } : from);
-    }
-  }
-  return [...found];
-}
+/** The numbers of (row, column) pairs. @param {number} width @param {[number, number][]} squares */
+export const squareIndexes = (width, squares) => squares.map(([row, col]) => row * width + col);
 
-/** @param {Set<number>} found @param {Puzzle} puzzle @param {Place} from @param {Place} to */
-function addBox(found, { height, width }, from, to) {
-  for (let row = from.row; row <= Math.min(to.row, height - 1); row++) {
-    for (let col = from.col; col <= Math.min(to.col, width - 1); col++) found.add(row * width + col);
-  }
-}
-
-/** `10×10, 10 ships`: the puzzle in a few words. @param {Puzzle} puzzle */
+/** A short description: `10×10, 10 ships`. @param {Puzzle} puzzle */
 export function summary({ height, width, data: { fleet = {}, words = [], shapes = [] } }) {
   const ships = Object.values(fleet).reduce((sum, count) => sum + count, 0) + words.length + shapes.length;
   return `${height}×${width}, ${ships} ships`;

@@ -1,7 +1,7 @@
 /**
- * The referee: what is wrong with a half-filled or full board, which part each ship square shows,
- * and which ships are finished. The same rules as `bimaru.rules` and `bimaru.board`, with which
- * the tests compare them; nothing else on the page knows a rule.
+ * The referee: the faults of a full or half-filled board, the part that each ship square shows, and the ships
+ * on it. The rules are those of `bimaru.rules` and `bimaru.board`, with which the tests compare them; they are
+ * written nowhere else on the page.
  */
 
 import { SHIP, SIDES, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
@@ -10,19 +10,19 @@ import { SHIP, SIDES, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzz
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {readonly string[]} Cells  The mark of every square, row by row.
  * @typedef {{rule: string, squares: number[], text: string}} Fault
- * @typedef {{squares: number[], isWhole: boolean, key: string}} LyingShip
+ * @typedef {{squares: number[], isFinished: boolean, key: string}} PlacedShip
  * @typedef {[number, number][]} Shape  (row, column) pairs, sorted.
  */
 
 const ABOVE = 1, BELOW = 2, LEFT = 4, RIGHT = 8;
 const SIDE_BITS = [ABOVE, BELOW, LEFT, RIGHT];
 
-/** The part of a ship square by those of its neighbours that are ship; any other sum is a middle. */
+/** The part of a ship square by which of its neighbours are ship; every other combination is a middle. */
 const PART_BY_OPENINGS = new Map([
   [0, "S"], [RIGHT, "L"], [LEFT, "R"], [BELOW, "T"], [ABOVE, "B"],
   [BELOW | RIGHT, "RB"], [BELOW | LEFT, "LB"], [ABOVE | RIGHT, "RT"], [ABOVE | LEFT, "LT"],
 ]);
-/** The other way round, for parts that tell all four neighbours. */
+/** The inverse, for the parts that determine all four neighbours. */
 const OPENINGS_BY_PART = new Map([...PART_BY_OPENINGS].map(([openings, part]) => [part, openings]));
 
 /** @param {number} openings */
@@ -39,13 +39,13 @@ export function neighbours({ height, width }, at) {
   ];
 }
 
-/** The squares that touch one only at a corner. @param {Puzzle} puzzle @param {number} at */
+/** The squares that touch a square only at a corner. @param {Puzzle} puzzle @param {number} at */
 function diagonals(puzzle, at) {
   const [above, below] = neighbours(puzzle, at);
   return [above, below].flatMap((row) => (row < 0 ? [] : neighbours(puzzle, row).slice(2))).filter((near) => near >= 0);
 }
 
-/** The squares of each row, or of each column. @param {Puzzle} puzzle @param {"row" | "column"} kind @param {number} line */
+/** The squares of a row or column. @param {Puzzle} puzzle @param {"row" | "column"} kind @param {number} line */
 export function lineSquares({ height, width }, kind, line) {
   return kind === "row"
     ? Array.from({ length: width }, (_, col) => line * width + col)
@@ -55,8 +55,8 @@ export function lineSquares({ height, width }, kind, line) {
 // Parts
 
 /**
- * The cells with the water that one ship square alone implies: round the parts that are given,
- * and where all ships are straight, at the corners of every ship square and along its ship.
+ * The cells with the water that single ship squares imply: beside given parts and, if all ships are straight,
+ * at the corners of every ship square and along its ship.
  * @param {Puzzle} puzzle @param {Cells} cells
  * @returns {string[]}
  */
@@ -65,18 +65,18 @@ export function withImpliedWater(puzzle, cells) {
   cells.forEach((mark, at) => {
     if (!isShip(mark)) return;
     const near = neighbours(puzzle, at);
-    const wet = near.filter((_, side) => isShut(puzzle, cells, at, near, side));
-    if (puzzle.isStraight) wet.push(...diagonals(puzzle, at));
-    for (const square of wet) if (known[square] === UNKNOWN) known[square] = WATER;
+    const water = near.filter((_, side) => isClosed(puzzle, cells, at, near, side));
+    if (puzzle.isStraight) water.push(...diagonals(puzzle, at));
+    for (const square of water) if (known[square] === UNKNOWN) known[square] = WATER;
   });
   return known;
 }
 
 /**
- * Whether a ship square's ship cannot go on to that side: its part is given, or it lies the other way.
+ * Whether the ship cannot continue from a square to a side: the square's part is given, or the ship lies across.
  * @param {Puzzle} puzzle @param {Cells} cells @param {number} at @param {number[]} near @param {number} side
  */
-function isShut(puzzle, cells, at, near, side) {
+function isClosed(puzzle, cells, at, near, side) {
   if (near[side] < 0) return false;
   const given = OPENINGS_BY_PART.get(puzzle.givens[at]);
   if (given !== undefined) return (given & SIDE_BITS[side]) === 0;
@@ -85,7 +85,7 @@ function isShut(puzzle, cells, at, near, side) {
 }
 
 /**
- * The part that each square shows: "" where no ship is, "X" where its neighbours do not tell yet.
+ * The part that each square shows: "" without a ship, "X" where unknown neighbours leave it open.
  * @param {Puzzle} puzzle @param {Cells} cells
  * @returns {string[]}
  */
@@ -109,8 +109,8 @@ function openings(cells, near) {
 
 // Ships
 
-/** Ship squares joined by their sides, in reading order. @param {Puzzle} puzzle @param {Cells} cells */
-function joinedShips(puzzle, cells) {
+/** The ships on a board: ship squares connected by their sides, in reading order. @param {Puzzle} puzzle @param {Cells} cells */
+function connectedSquares(puzzle, cells) {
   /** @type {Set<number>} */
   const seen = new Set();
   /** @type {number[][]} */
@@ -130,32 +130,32 @@ function joinedShips(puzzle, cells) {
 }
 
 /**
- * The ships that lie on a board; `isWhole` when none of them can grow, `key` as in `fleetOf`.
+ * The ships on a board: `isFinished` if it cannot grow, `key` as in `fleetOf`.
  * @param {Puzzle} puzzle @param {Cells} cells
- * @returns {LyingShip[]}
+ * @returns {PlacedShip[]}
  */
 export function shipsOn(puzzle, cells) {
   const known = withImpliedWater(puzzle, cells);
-  return joinedShips(puzzle, cells).map((squares) => ({
+  return connectedSquares(puzzle, cells).map((squares) => ({
     squares,
-    isWhole: squares.every((at) => neighbours(puzzle, at).every((near) => known[near] !== UNKNOWN)),
+    isFinished: squares.every((at) => neighbours(puzzle, at).every((near) => known[near] !== UNKNOWN)),
     key: keyOf(shipOn(puzzle, cells, squares)),
   }));
 }
 
 /**
- * The fleet, longest ships first: each kind of ship with its key and how many there are.
+ * The kinds of ships in the fleet, longest first, each with its key and number.
  * @param {Puzzle} puzzle
  */
 export function fleetOf({ data: { fleet = {}, words = [], shapes = [] } }) {
   const ships = [
     ...Object.entries(fleet).filter(([, count]) => count > 0).map(([length, count]) => ({ shape: straight(Number(length)), word: "", count })),
-    ...words.map((word) => ({ shape: straight([...word].length), word: eitherWay(word), count: 1 })),
-    ...shapes.map((shape) => ({ shape: canonical(squaresOf(shape)), word: "", count: 1 })),
+    ...words.map((word) => ({ shape: straight([...word].length), word: canonicalWord(word), count: 1 })),
+    ...shapes.map((shape) => ({ shape: canonicalShape(squaresOf(shape)), word: "", count: 1 })),
   ];
   /** @type {Map<string, {key: string, shape: Shape, word: string, count: number}>} */
   const kinds = new Map();
-  for (const ship of ships.sort(byRank)) {
+  for (const ship of ships.sort(compareRanks)) {
     const key = keyOf(ship);
     kinds.set(key, { ...ship, key, count: (kinds.get(key)?.count ?? 0) + ship.count });
   }
@@ -168,8 +168,8 @@ const keyOf = ({ shape, word }) => `${shape.join(" ")}|${word}`;
 /** @param {number} length @returns {Shape} */
 const straight = (length) => Array.from({ length }, (_, col) => [0, col]);
 
-/** A word may lie backwards. @param {string} word */
-function eitherWay(word) {
+/** A word or its reverse, whichever is first in order: words may lie backwards. @param {string} word */
+function canonicalWord(word) {
   const back = [...word].reverse().join("");
   return word < back ? word : back;
 }
@@ -177,15 +177,15 @@ function eitherWay(word) {
 /** @param {string[]} shape @returns {Shape} */
 const squaresOf = (shape) => shape.flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "#" ? [/** @type {[number, number]} */ ([r, c])] : [])));
 
-/** One of the up to eight ways to turn and flip a shape: the first in order. @param {Shape} shape */
-function canonical(shape) {
+/** The first in order of the up to eight orientations of a shape. @param {Shape} shape */
+function canonicalShape(shape) {
   /** @type {Shape[]} */
-  const forms = [];
+  const orientations = [];
   for (let turn = 0, form = shape; turn < 4; turn++) {
     form = form.map(([r, c]) => [c, -r]);
-    forms.push(atCorner(form), atCorner(form.map(([r, c]) => [r, -c])));
+    orientations.push(atCorner(form), atCorner(form.map(([r, c]) => [r, -c])));
   }
-  return forms.sort(byShape)[0];
+  return orientations.sort(compareShapes)[0];
 }
 
 /** @param {Shape} shape @returns {Shape} */
@@ -196,28 +196,28 @@ function atCorner(shape) {
 }
 
 /** @param {Shape} a @param {Shape} b */
-function byShape(a, b) {
-  const [one, other] = [a.flat(), b.flat()];
-  const at = one.findIndex((value, i) => value !== other[i]);
-  return at < 0 ? a.length - b.length : one[at] - (other[at] ?? -1);
+function compareShapes(a, b) {
+  const [first, second] = [a.flat(), b.flat()];
+  const at = first.findIndex((value, i) => value !== second[i]);
+  return at < 0 ? a.length - b.length : first[at] - (second[at] ?? -1);
 }
 
 /** @param {{shape: Shape, word: string}} a @param {{shape: Shape, word: string}} b */
-function byRank(a, b) {
-  return b.shape.length - a.shape.length || byShape(a.shape, b.shape) || (a.word < b.word ? -1 : Number(a.word > b.word));
+function compareRanks(a, b) {
+  return b.shape.length - a.shape.length || compareShapes(a.shape, b.shape) || (a.word < b.word ? -1 : Number(a.word > b.word));
 }
 
 /** @param {Puzzle} puzzle @param {Cells} cells @param {number[]} squares */
 function shipOn({ width }, cells, squares) {
-  const shape = canonical(squares.map((at) => [Math.floor(at / width), at % width]));
+  const shape = canonicalShape(squares.map((at) => [Math.floor(at / width), at % width]));
   const letters = squares.map((at) => (cells[at] === SHIP ? "." : cells[at])).join("");
   if (/^\.*$/.test(letters)) return { shape, word: "" };
-  return { shape, word: shape.every(([row]) => row === 0) ? eitherWay(letters) : letters };
+  return { shape, word: shape.every(([row]) => row === 0) ? canonicalWord(letters) : letters };
 }
 
 // Faults
 
-/** How many squares of a line are ship, and how many unknown. @param {Cells} cells @param {number[]} squares */
+/** The numbers of ship squares and unknown squares of a line. @param {Cells} cells @param {number[]} squares */
 export function countLine(cells, squares) {
   const ships = squares.filter((at) => isShip(cells[at])).length;
   const unknown = squares.filter((at) => cells[at] === UNKNOWN).length;
@@ -225,8 +225,8 @@ export function countLine(cells, squares) {
 }
 
 /**
- * Every rule that a board breaks; none when it is a right answer. A half-filled board is never
- * right: it is `unfinished`, and charged besides with what is wrong however it is filled.
+ * Every rule that a board breaks; empty for a solution. A half-filled board is `unfinished`, and breaks
+ * other rules only if it does so however it is filled.
  * @param {Puzzle} puzzle @param {Cells} cells
  * @returns {Fault[]}
  */
@@ -252,47 +252,47 @@ function lineFaults(puzzle, cells, kind, tallies) {
     const squares = lineSquares(puzzle, kind, line);
     const { ships, unknown } = countLine(cells, squares);
     if (tally === null || (ships <= tally && tally <= ships + unknown)) return [];
-    const left = unknown ? ` and ${unknown} unknown` : "";
-    return [{ rule: kind, squares, text: `${lineName(kind, line)} has ${ships} ship squares${left}, its tally is ${tally}` }];
+    const rest = unknown ? ` and ${unknown} unknown` : "";
+    return [{ rule: kind, squares, text: `${lineName(kind, line)} has ${ships} ship squares${rest}, its tally is ${tally}` }];
   });
 }
 
 /** @type {Record<string, string>} */
-const SPOKEN = {
+const PART_NAMES = {
   W: "water", S: "a submarine", L: "a left end", R: "a right end", T: "a top end", B: "a bottom end", M: "a middle", X: "ship",
   RB: "a corner open to the right and below", LB: "a corner open to the left and below",
   RT: "a corner open to the right and above", LT: "a corner open to the left and above",
 };
 
-/** A part in words. @param {string} part */
-export const spokenPart = (part) => SPOKEN[part] ?? `the letter ${part.slice(1)}`;
+/** A part in words: `a left end`. @param {string} part */
+export const partName = (part) => PART_NAMES[part] ?? `the letter ${part.slice(1)}`;
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
 function givenFaults(puzzle, cells) {
   return puzzle.givens.flatMap((kind, at) => {
-    if (!kind || cells[at] === UNKNOWN || isKept(puzzle, cells, at, kind)) return [];
-    return [{ rule: "given", squares: [at], text: `${squareName(puzzle, at)} is given as ${spokenPart(kind)}` }];
+    if (!kind || cells[at] === UNKNOWN || showsGiven(puzzle, cells, at, kind)) return [];
+    return [{ rule: "given", squares: [at], text: `${squareName(puzzle, at)} is given as ${partName(kind)}` }];
   });
 }
 
 /** @param {Puzzle} puzzle @param {Cells} cells @param {number} at @param {string} kind */
-function isKept(puzzle, cells, at, kind) {
+function showsGiven(puzzle, cells, at, kind) {
   if (kind === "W" || cells[at] === WATER) return kind === "W" && cells[at] === WATER;
   if (kind === "X") return true;
   if (kind[0] === "=") return cells[at] === kind.slice(1) || (cells[at] === SHIP && cells.includes(UNKNOWN));
   return canBe(kind, cells, neighbours(puzzle, at));
 }
 
-/** Whether a ship square shows this part once its unknown neighbours are filled in some way. @param {string} part @param {Cells} cells @param {number[]} near */
+/** Whether some way to fill the unknown neighbours gives a ship square this part. @param {string} part @param {Cells} cells @param {number[]} near */
 function canBe(part, cells, near) {
-  const sure = openings(cells, near);
+  const known = openings(cells, near);
   const open = near.reduce((sum, square, side) => (cells[square] === UNKNOWN ? sum | SIDE_BITS[side] : sum), 0);
-  return Array.from({ length: 16 }, (_, filled) => filled).some((filled) => (filled & open) === filled && partOf(sure | filled) === part);
+  return Array.from({ length: 16 }, (_, filled) => filled).some((filled) => (filled & open) === filled && partOf(known | filled) === part);
 }
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
 function touchingFaults(puzzle, cells) {
-  const shipAt = new Map(joinedShips(puzzle, cells).flatMap((squares, ship) => squares.map((at) => [at, ship])));
+  const shipAt = new Map(connectedSquares(puzzle, cells).flatMap((squares, ship) => squares.map((at) => [at, ship])));
   return [...shipAt.keys()].sort((a, b) => a - b).flatMap((at) =>
     diagonals(puzzle, at)
       .filter((near) => near < at && shipAt.has(near) && shipAt.get(near) !== shipAt.get(at))
@@ -306,28 +306,28 @@ function touchingFaults(puzzle, cells) {
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
 function fleetFaults(puzzle, cells) {
-  const wanted = new Map(fleetOf(puzzle).map((kind) => [kind.key, kind]));
-  /** @type {Map<string, {key: string, shape: Shape, word: string, lying: number[][]}>} */
-  const kinds = new Map([...wanted].map(([key, kind]) => [key, { ...kind, lying: [] }]));
-  for (const squares of joinedShips(puzzle, cells)) {
+  const fleet = new Map(fleetOf(puzzle).map((kind) => [kind.key, kind]));
+  /** @type {Map<string, {key: string, shape: Shape, word: string, placed: number[][]}>} */
+  const kinds = new Map([...fleet].map(([key, kind]) => [key, { ...kind, placed: [] }]));
+  for (const squares of connectedSquares(puzzle, cells)) {
     const ship = shipOn(puzzle, cells, squares);
     const key = keyOf(ship);
-    kinds.set(key, { ...ship, key, lying: [...(kinds.get(key)?.lying ?? []), squares] });
+    kinds.set(key, { ...ship, key, placed: [...(kinds.get(key)?.placed ?? []), squares] });
   }
-  return [...kinds.values()].sort(byRank).flatMap((kind) => {
-    const count = wanted.get(kind.key)?.count ?? 0;
-    if (kind.lying.length === count) return [];
-    return [{ rule: "fleet", squares: kind.lying.flat(), text: `ships ${spokenShip(kind)}: ${kind.lying.length}, the fleet has ${count}` }];
+  return [...kinds.values()].sort(compareRanks).flatMap((kind) => {
+    const count = fleet.get(kind.key)?.count ?? 0;
+    if (kind.placed.length === count) return [];
+    return [{ rule: "fleet", squares: kind.placed.flat(), text: `ships ${shipName(kind)}: ${kind.placed.length}, the fleet has ${count}` }];
   });
 }
 
 /** @param {{shape: Shape, word: string}} ship */
-function spokenShip({ shape, word }) {
+function shipName({ shape, word }) {
   if (word) return `lettered ${word}`;
   return shape.every(([row]) => row === 0) ? `of length ${shape.length}` : `of that bent shape, ${shape.length} squares`;
 }
 
-/** Edges that name another letter than the nearest one in their line. @param {Puzzle} puzzle @param {Cells} cells */
+/** Edge letters that differ from the nearest letter in their line. @param {Puzzle} puzzle @param {Cells} cells */
 function edgeFaults(puzzle, cells) {
   return SIDES.flatMap((side) =>
     (puzzle.data.edges?.[side] ?? []).flatMap((letter, line) => {

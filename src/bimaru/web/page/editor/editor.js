@@ -1,114 +1,115 @@
 /**
- * Setting: a puzzle is made by drawing its ships, or clue by clue, while the server tells how many
- * solutions it has. Fetched when someone turns to it (`lazy-mode.js`).
+ * The editor, the mode Set: makes a puzzle from drawn ships or from single clues, while the server counts
+ * its solutions. Loaded when it is first entered (`lazy-mode.js`).
  */
 
-import { attempt, told } from "../service/api.js";
+import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
 import { button, h } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareName } from "../board/puzzle.js";
-import { faults, spokenPart } from "../board/referee.js";
-import { set, setting } from "../service/storage.js";
-import { tallyEditor } from "./tally-edit.js";
+import { faults, partName } from "../board/referee.js";
+import { loadSetting, saveSetting } from "../service/storage.js";
+import { tallyEditor } from "./tally-field.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../service/api.js").BoardData} BoardData
- * @typedef {{status: string, solutions: BoardData[]}} Found
+ * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @typedef {{status: string, solutions: import("../service/api.js").BoardData[]}} SolveData
  */
 
-const REST = 150; // milliseconds without a change after which the server is asked
-const MOST_ADDED = 200; // givens that "make unique" adds before it gives up
+const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
+const MAX_ADDED_GIVENS = 200; // by "Make unique"
 
-const PEN = "pen:"; // before the kind that a tap gives, so that it is not taken for a letter
+const KIND_MARK = "kind:"; // starts a mark that is a kind of given, to distinguish it from a letter
 
-/** What a tap in the clues gives: the kind, and its name. "answer" gives what the answer shows. */
-const PENS = [
+/** The kinds of givens to choose from, with their names; "answer" stands for what the answer shows. */
+const KINDS = [
   ["W", "Water"], ["S", "Submarine"], ["L", "Left end"], ["R", "Right end"], ["T", "Top end"],
-  ["B", "Bottom end"], ["M", "Middle"], ["X", "Ship"], ["answer", "As in the answer"],
+  ["B", "Bottom end"], ["M", "Middle"], ["X", "Ship"], ["answer", "As in the solution"],
 ];
 
 /** @param {import("../app.js").App} app @returns {import("../app.js").Mode} */
-export function setMode(app) {
-  document.head.append(h("link", { rel: "stylesheet", href: "set.css" }));
+export function editorMode(app) {
+  document.head.append(h("link", { rel: "stylesheet", href: "editor/editor.css" }));
   const { view } = app;
-  let isOn = false;
+  let isActive = false;
+  /** What taps change: "ships" or "clues". */
   let layer = "clues";
-  let pen = "W";
+  let selectedKind = "W";
   /** @type {{draft: Draft, past: Draft[], future: Draft[]}} */
-  let history = { draft: kept() ?? drafts.draftOf(app.session.puzzle.data), past: [], future: [] };
-  /** @type {Found | null} */
-  let found = null;
-  /** Which of the solutions is shown, or -1. */
-  let shown = -1;
-  /** The draft as it was before the stroke that goes on. @type {Draft | null} */
+  let history = { draft: loadDraft() ?? drafts.draftOf(app.session.puzzle.data), past: [], future: [] };
+  /** @type {SolveData | null} */
+  let result = null;
+  /** The index of the solution that is shown, or -1. */
+  let shownSolution = -1;
+  /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
-  /** That of the page while something else is on. */
+  /** The title of the page in the other modes. */
   let title = document.title;
   let timer = 0;
-  let asking = new AbortController();
+  let counting = new AbortController();
 
   const current = () => history.draft;
-  /** Whether taps draw ships, and not clues. */
+  /** Whether taps draw ships rather than set clues. */
   const isDrawing = () => layer === "ships" && current().answer !== null;
 
   // Changes
 
-  /** @param {Draft} draft @param {{joins?: boolean}} [how] */
-  function become(draft, { joins = false } = {}) {
+  /** @param {Draft} draft @param {{joins?: boolean}} [how]  `joins`: as part of the previous change */
+  function update(draft, { joins = false } = {}) {
     if (draft === current()) return;
     history = joins ? { ...history, draft } : { draft, past: [...history.past, current()], future: [] };
     refresh();
   }
 
-  /** @param {"past" | "future"} from @param {"past" | "future"} to */
-  function travel(from, to) {
+  /** Undoes or redoes a change. @param {"past" | "future"} from @param {"past" | "future"} to */
+  function move(from, to) {
     const draft = history[from].at(-1);
     if (!draft) return;
     history = /** @type {typeof history} */ ({ draft, [from]: history[from].slice(0, -1), [to]: [...history[to], current()] });
     refresh();
-    app.say(from === "past" ? "Undone." : "Done again.");
+    app.announce(from === "past" ? "Undone." : "Redone.");
   }
 
-  /** Begins anew, which can be undone. @param {Draft} draft @param {string} where */
-  function start(draft, where) {
-    layer = where;
-    become(draft);
+  /** Replaces the draft by another one to start from. @param {Draft} draft */
+  function startFrom(draft) {
+    layer = "clues";
+    update(draft);
   }
 
   function refresh() {
-    set("draft", { data: current().data, answer: current().answer });
-    shown = -1;
-    found = null;
+    saveSetting("draft", { data: current().data, answer: current().answer });
+    shownSolution = -1;
+    result = null;
     fields.show(current());
     draw();
-    ask();
+    scheduleCount();
   }
 
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
     tap(at, value) {
       beforeStroke = current();
-      become(touched(at, value, true));
-      app.say(`${squareName(puzzleOf(current().data), at)}: ${spokenAt(at)}`);
+      update(draftAfter(at, value, true));
+      app.announce(`${squareName(puzzleOf(current().data), at)}: ${squareState(at)}`);
     },
-    paint: (at, value) => become(touched(at, value, false), { joins: true }),
+    paint: (at, value) => update(draftAfter(at, value, false), { joins: true }),
     cancel() {
-      if (beforeStroke) become(beforeStroke, { joins: true });
+      if (beforeStroke) update(beforeStroke, { joins: true });
     },
-    pen: () => (isDrawing() ? SHIP : PEN + pen),
-    tally: tallyEditor(view, (lines, line, tally) => become(drafts.withTally(current(), lines, line, tally))),
+    selectedMark: () => (isDrawing() ? SHIP : KIND_MARK + selectedKind),
+    tally: tallyEditor(view, (lines, line, tally) => update(drafts.withTally(current(), lines, line, tally))),
     command: (name) => commands[name]?.(),
   };
 
-  /** The draft after a tap on a square. @param {number} at @param {string} value @param {boolean} toggles */
-  function touched(at, value, toggles) {
+  /** The draft after a mark on a square; with `toggles`, a given of the same kind is removed. @param {number} at @param {string} value @param {boolean} toggles */
+  function draftAfter(at, value, toggles) {
     const { answer } = current();
     if (isDrawing() && answer) {
       const mark = value === SHIP ? SHIP : WATER;
-      return answer[at] === mark ? current() : drafts.answered(current(), answer.map((old, i) => (i === at ? mark : old)));
+      return answer[at] === mark ? current() : drafts.withAnswer(current(), answer.map((old, i) => (i === at ? mark : old)));
     }
     const kind = kindFor(at, value);
     const given = puzzleOf(current().data).givens[at];
@@ -116,153 +117,152 @@ export function setMode(app) {
     return drafts.withGiven(current(), at, kind);
   }
 
-  /** The kind of given that a value stands for. @param {number} at @param {string} value */
+  /** The kind of given that a mark stands for. @param {number} at @param {string} value */
   function kindFor(at, value) {
     if (value === UNKNOWN) return "";
     if (value === WATER) return "W";
     if (value === SHIP) return "X";
-    if (!value.startsWith(PEN)) return `=${value}`;
-    const kind = value.slice(PEN.length);
+    if (!value.startsWith(KIND_MARK)) return `=${value}`;
+    const kind = value.slice(KIND_MARK.length);
     if (kind !== "answer") return kind;
-    const shows = target();
-    return shows ? drafts.kindIn(current(), shows, at) : "";
+    const answer = intendedAnswer();
+    return answer ? drafts.givenKind(current(), answer, at) : "";
   }
 
-  /** @param {number} at */
-  function spokenAt(at) {
+  /** A square in words, for screen readers. @param {number} at */
+  function squareState(at) {
     const { answer, data } = current();
     if (isDrawing()) return answer && isShip(answer[at]) ? "ship" : "water";
     const kind = puzzleOf(data).givens[at];
-    return kind ? `${spokenPart(kind)}, given` : "nothing given";
+    return kind ? `${partName(kind)}, given` : "not given";
   }
 
   // Solutions
 
-  /** The answer that the puzzle is made for: the one drawn, or else the first found. */
-  function target() {
+  /** The answer that the puzzle is meant to have: the drawn one, or else the first solution found. */
+  function intendedAnswer() {
     const { answer } = current();
-    return answer ?? (found?.solutions[0] ? drafts.marksOf(found.solutions[0]) : null);
+    return answer ?? (result?.solutions[0] ? drafts.cellsOf(result.solutions[0]) : null);
   }
 
-  function ask() {
+  function scheduleCount() {
     clearTimeout(timer);
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
-    timer = window.setTimeout(() => void solved(signal), REST);
+    counting.abort(); // cancel the current request
+    counting = new AbortController();
+    const { signal } = counting;
+    timer = window.setTimeout(() => void countSolutions(signal), COUNT_AFTER);
   }
 
   /** @param {AbortSignal} signal */
-  async function solved(signal) {
+  async function countSolutions(signal) {
     const { data } = current();
     try {
-      const answer = await app.api.post("solve", data, { limit: 2 }, signal);
+      const received = await app.api.post("solve", data, { limit: 2 }, signal);
       if (signal.aborted) return;
-      found = answer;
+      result = received;
       draw();
-      if (found?.status === "unique" && puzzleOf(data).isPlain) await graded(data, signal);
+      if (result?.status === "unique" && puzzleOf(data).isPlain) await showGrade(data, signal);
     } catch (error) {
-      if (!signal.aborted) verdict.textContent = told(error);
+      if (!signal.aborted) verdict.textContent = errorMessage(error);
     }
   }
 
-  /** @param {import("../board/puzzle.js").PuzzleData} data @param {AbortSignal} signal */
-  async function graded(data, signal) {
+  /** @param {PuzzleData} data @param {AbortSignal} signal */
+  async function showGrade(data, signal) {
     const { grade, score } = await app.api.post("grade", data, {}, signal);
     if (!signal.aborted && grade) verdict.textContent = `One solution. Grade: ${grade} (${score.toFixed(1)}).`;
   }
 
-  /** Gives squares in which another solution differs, until there is none. */
+  /** Adds givens where other solutions differ from the answer, until there are none. */
   async function makeUnique() {
-    const goal = target();
-    if (!goal) return app.message("There is no answer to give squares of: draw the ships, or mend the clues until there is a solution.", { kind: "bad" });
+    const answer = intendedAnswer();
+    if (!answer) return app.showMessage("There is no solution to take givens from. Draw the ships, or change the clues.", { kind: "bad" });
     let draft = current();
-    for (let added = 0; added <= MOST_ADDED; added++) {
-      /** @type {Found} */
+    for (let added = 0; added <= MAX_ADDED_GIVENS; added++) {
+      /** @type {SolveData} */
       const { status, solutions } = await app.api.post("solve", draft.data, { limit: 2 });
-      const others = solutions.map(drafts.marksOf).filter((board) => board.join() !== goal.join());
-      if (others.length === 0) return finish(draft, status, added);
-      const differing = goal.flatMap((mark, at) => (mark === others[0][at] ? [] : [at]));
+      const others = solutions.map(drafts.cellsOf).filter((cells) => cells.join() !== answer.join());
+      if (others.length === 0) return showUniqueness(draft, status, added);
+      const differing = differences(answer, others[0]);
       const at = differing[Math.floor(Math.random() * differing.length)];
-      draft = drafts.withGiven(draft, at, drafts.kindIn(draft, goal, at));
+      draft = drafts.withGiven(draft, at, drafts.givenKind(draft, answer, at));
     }
-    return app.message("It takes more givens than can be added at once.", { kind: "bad" });
+    return app.showMessage("More givens are needed than can be added at once.", { kind: "bad" });
   }
 
   /** @param {Draft} draft @param {string} status @param {number} added */
-  function finish(draft, status, added) {
-    become(draft);
-    const told = added === 0 ? "It has one solution already." : `${added} ${added === 1 ? "square is" : "squares are"} given.`;
-    if (status === "unique") app.message(told, { kind: "good", title: "One solution" });
-    else if (status === "none") app.message("The clues contradict the answer.", { kind: "bad", title: "No solution" });
-    else app.message("The server could not find out in time.", { kind: "bad" });
+  function showUniqueness(draft, status, added) {
+    update(draft);
+    const text = added === 0 ? "The puzzle already has one solution." : `Added ${added} ${added === 1 ? "given" : "givens"}.`;
+    if (status === "unique") app.showMessage(text, { kind: "good", title: "One solution" });
+    else if (status === "none") app.showMessage("The clues contradict the drawn ships.", { kind: "bad", title: "No solution" });
+    else app.showMessage("The server ran out of time.", { kind: "bad" });
   }
 
-  async function removeSpare() {
+  async function removeNeedlessClues() {
     const data = await app.api.post("minimise", current().data);
-    const count = (/** @type {import("../board/puzzle.js").PuzzleData} */ { givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
-    const spared = count(current().data) - count(data);
-    become({ ...drafts.draftOf(data), answer: current().answer });
-    app.message(spared === 0 ? "Every clue is needed." : `${spared} ${spared === 1 ? "clue was" : "clues were"} spare.`, { kind: "good" });
+    const removed = clueCount(current().data) - clueCount(data);
+    update({ ...drafts.draftOf(data), answer: current().answer });
+    app.showMessage(removed === 0 ? "Every clue is needed." : `Removed ${removed} ${removed === 1 ? "clue" : "clues"}.`, { kind: "good" });
   }
 
-  async function random() {
+  async function generate() {
     const { rows, cols, fleet = {} } = current().data;
     const ships = Object.entries(fleet).map(([length, count]) => `${length}:${count}`).join(",");
     const data = await app.api.generate({ size: `${rows.length}x${cols.length}`, ...(ships ? { fleet: ships } : {}) });
     const { solutions } = await app.api.post("solve", data, { limit: 1 });
-    start({ ...drafts.draftOf(data), answer: drafts.marksOf(solutions[0]) }, "clues");
+    startFrom({ ...drafts.draftOf(data), answer: drafts.cellsOf(solutions[0]) });
   }
 
-  /** Runs what may fail, and says so. @param {() => Promise<unknown>} action @param {HTMLButtonElement} by */
+  /** Runs the action of a button, and shows its error. @param {() => Promise<unknown>} action @param {HTMLButtonElement} by */
   async function run(action, by) {
     by.disabled = true;
-    await attempt(action, (text) => app.message(text, { kind: "bad" }));
+    await attempt(action, (text) => app.showMessage(text, { kind: "bad" }));
     by.disabled = false;
-    showFound();
+    showResult();
   }
 
   // The bar and the panel
 
   const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press, /** @type {string} */ keys) =>
     button(text, press, { icon, iconOnly: true, class: "tool", title: `${text} (${keys})`, keys });
-  const undo = tool("Undo", "undo", () => travel("past", "future"), "U");
-  const redo = tool("Redo", "redo", () => travel("future", "past"), "R");
+  const undo = tool("Undo", "undo", () => move("past", "future"), "U");
+  const redo = tool("Redo", "redo", () => move("future", "past"), "R");
   /** @type {Record<string, () => void>} */
   const commands = { undo: () => undo.click(), redo: () => redo.click() };
 
   const layers = ["ships", "clues"].map((name) => {
-    const tab = button(name === "ships" ? "Ships" : "Clues", () => turnTo(name), { class: "tab" });
+    const tab = button(name === "ships" ? "Ships" : "Clues", () => selectLayer(name), { class: "tab" });
     tab.value = name;
     return tab;
   });
-  const pens = PENS.map(([kind, name]) => {
-    const choice = button(name, () => choose(kind), { iconOnly: true, class: "pen" });
-    choice.value = kind;
-    choice.append(kind === "answer" ? "A" : h("span", { class: `cell ${kind === "W" ? "water" : `ship p-${kind}`}`, "aria-hidden": "true" }));
-    return choice;
+  const swatches = KINDS.map(([kind, name]) => {
+    const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
+    swatch.value = kind;
+    swatch.append(kind === "answer" ? "A" : h("span", { class: `cell ${kind === "W" ? "water" : `ship p-${kind}`}`, "aria-hidden": "true" }));
+    return swatch;
   });
-  const penRow = h("div", { class: "pens", role: "group", "aria-label": "What a tap gives" }, ...pens);
+  const palette = h("div", { class: "palette", role: "group", "aria-label": "Kind of given" }, ...swatches);
   const bar = h(
     "div",
-    { class: "bar set" },
-    h("div", { class: "bar", role: "toolbar", "aria-label": "Set" }, undo, redo, h("span", { class: "gap" }), h("div", { class: "tabs", role: "group", "aria-label": "What taps change" }, ...layers)),
-    penRow,
+    { class: "bar editor" },
+    h("div", { class: "bar", role: "toolbar", "aria-label": "Set" }, undo, redo, h("span", { class: "gap" }), h("div", { class: "tabs", role: "group", "aria-label": "Taps change" }, ...layers)),
+    palette,
   );
 
   const verdict = h("p", { class: "verdict", role: "status" });
-  const boards = h("div", { class: "actions" });
+  const solutionButtons = h("div", { class: "actions" });
   const unique = button("Make unique", () => void run(makeUnique, unique), { icon: "check" });
-  const spare = button("Remove spare clues", () => void run(removeSpare, spare), { icon: "drop" });
-  const made = button("A random one", () => void run(random, made), { icon: "again" });
-  const play = button("Play it", () => (app.turnTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
-  const fields = clueFields(become, current);
+  const reduce = button("Remove needless clues", () => void run(removeNeedlessClues, reduce), { icon: "drop" });
+  const random = button("Random puzzle", () => void run(generate, random), { icon: "again" });
+  const play = button("Play it", () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
+  const fields = clueFields(update, current);
   const downloads = downloadCard(app, () => current().data);
   downloads.open = true;
   const panel = h(
     "div",
     { class: "panels" },
-    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, boards, h("div", { class: "actions" }, unique, spare, play)),
+    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, play)),
     fields.element,
     h(
       "section",
@@ -271,105 +271,107 @@ export function setMode(app) {
       h(
         "div",
         { class: "actions" },
-        button("An empty grid", () => start(drafts.emptyDraft(current().data.rows.length, current().data.cols.length), "clues"), { icon: "edit" }),
-        button("The puzzle played", () => start(drafts.draftOf(app.session.puzzle.data), "clues"), { icon: "puzzles" }),
-        made,
+        button("Empty grid", () => startFrom(drafts.emptyDraft(current().data.rows.length, current().data.cols.length)), { icon: "edit" }),
+        button("Current puzzle", () => startFrom(drafts.draftOf(app.session.puzzle.data)), { icon: "puzzles" }),
+        random,
       ),
     ),
     downloads,
   );
 
   /** @param {string} name */
-  function turnTo(name) {
+  function selectLayer(name) {
     if (name === "ships" && !current().answer) {
-      const answer = puzzleOf(current().data).isPlain && found?.status === "unique" ? target() : null;
-      become(answer ? drafts.answered(current(), answer) : drafts.begun(current()));
+      const answer = puzzleOf(current().data).isPlain && result?.status === "unique" ? intendedAnswer() : null;
+      update(answer ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
     }
     layer = name;
     draw();
   }
 
   /** @param {string} kind */
-  function choose(kind) {
-    pen = kind;
+  function selectKind(kind) {
+    selectedKind = kind;
     layer = "clues";
     draw();
   }
 
-  /** @param {number} which */
-  function show(which) {
-    shown = shown === which ? -1 : which;
+  /** Shows a solution, or hides it. @param {number} index */
+  function toggleSolution(index) {
+    shownSolution = shownSolution === index ? -1 : index;
     draw();
   }
 
   function draw() {
-    if (!isOn) return;
+    if (!isActive) return;
     const { data, answer } = current();
     const puzzle = puzzleOf(data);
-    const given = drafts.givenMarks(current());
-    const solution = found?.solutions[shown];
+    const given = drafts.givenCells(current());
+    const solution = result?.solutions[shownSolution];
     const drawn = isDrawing() ? answer : null;
-    const cells = solution ? drafts.marksOf(solution) : (drawn ?? given);
+    const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? faults(puzzle, cells).filter(({ rule }) => rule === "touching") : [];
-    view.show({ puzzle, cells, tentative, lit: differing(), faulty: new Set(touching.flatMap(({ squares }) => squares)), isFixed: Boolean(solution) });
+    const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
+    const lit = new Set(first && second ? differences(first, second) : []);
+    view.show({ puzzle, cells, tentative, lit, faulty: new Set(touching.flatMap(({ squares }) => squares)), isFixed: Boolean(solution) });
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
     layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? "ships" : "clues"))));
     layers[0].disabled = !puzzle.isPlain;
-    penRow.hidden = drawn !== null;
-    for (const choice of pens) choice.setAttribute("aria-pressed", String(choice.value === pen));
-    showFound();
+    palette.hidden = drawn !== null;
+    for (const swatch of swatches) swatch.setAttribute("aria-pressed", String(swatch.value === selectedKind));
+    showResult();
   }
 
-  /** Where the two solutions differ. */
-  function differing() {
-    const [one, other] = (found?.solutions ?? []).map(drafts.marksOf);
-    return new Set(one && other ? one.flatMap((mark, at) => (mark === other[at] ? [] : [at])) : []);
-  }
-
-  function showFound() {
-    const count = found?.solutions.length ?? 0;
-    verdict.textContent = found ? spoken(found) : "Counting…";
-    verdict.dataset.status = found?.status ?? "";
-    const names = count === 1 ? ["Show the answer"] : ["Show one", "Show another"].slice(0, count);
-    boards.replaceChildren(
+  function showResult() {
+    const count = result?.solutions.length ?? 0;
+    verdict.textContent = result ? verdictOf(result) : "Counting…";
+    verdict.dataset.status = result?.status ?? "";
+    const names = count === 1 ? ["Show the solution"] : ["Show one", "Show another"].slice(0, count);
+    solutionButtons.replaceChildren(
       ...names.map((name, i) => {
-        const toggle = button(name, () => show(i), {});
-        toggle.setAttribute("aria-pressed", String(shown === i));
+        const toggle = button(name, () => toggleSolution(i), {});
+        toggle.setAttribute("aria-pressed", String(shownSolution === i));
         return toggle;
       }),
     );
-    unique.disabled = found?.status !== "multiple";
-    spare.disabled = found?.status !== "unique";
+    unique.disabled = result?.status !== "multiple";
+    reduce.disabled = result?.status !== "unique";
   }
 
-  app.api.addEventListener("back", () => {
-    if (isOn && !found) ask();
+  app.api.addEventListener("online", () => {
+    if (isActive && !result) scheduleCount();
   });
 
   return {
-    id: "set", label: "Set", icon: "edit", bar, panel, handlers,
+    id: "editor", label: "Set", icon: "edit", bar, panel, handlers,
     enter() {
-      isOn = true;
+      isActive = true;
       title = document.title;
       document.title = "Set a puzzle · Bimaru";
       refresh();
     },
     leave() {
-      isOn = false;
+      isActive = false;
       document.title = title;
       clearTimeout(timer);
-      asking.abort();
+      counting.abort();
     },
   };
 }
 
-/** The draft that was left here the last time. @returns {Draft | null} */
-const kept = () => drafts.fromStored(setting("draft", {}));
+/** The draft of the last visit. @returns {Draft | null} */
+const loadDraft = () => drafts.fromStored(loadSetting("draft", {}));
 
-/** @param {Found} found */
-function spoken({ status }) {
-  const told = { none: "No solution.", unique: "One solution.", multiple: "Several solutions: where two of them differ is lit." };
-  return told[/** @type {"none"} */ (status)] ?? "The server could not find out in time.";
+/** The squares on which two boards differ. @param {readonly string[]} first @param {readonly string[]} second */
+const differences = (first, second) => first.flatMap((mark, at) => (mark === second[at] ? [] : [at]));
+
+/** The number of givens and tallies. @param {PuzzleData} data */
+const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
+
+/** @param {SolveData} result */
+function verdictOf({ status }) {
+  const texts = { none: "No solution.", unique: "One solution.", multiple: "Several solutions. The squares where two of them differ are highlighted." };
+  return texts[/** @type {"none"} */ (status)] ?? "The server ran out of time.";
 }

@@ -1,6 +1,6 @@
 /**
- * Puzzles for the first visit, each with one solution. "Steep" is board 113 of CSPLib prob014, donated by
- * Moshe Rubin (CC BY 4.0); "Open sea" was made with x-sheep's Boats (MIT); the others for this project.
+ * Puzzles for a first visit, each with one solution. "Steep" is board 113 of CSPLib prob014, donated by
+ * Moshe Rubin (CC BY 4.0); "Open sea" was made with x-sheep's Boats (MIT), the others for this project.
  */
 
 import { fromFragment } from "../service/permalink.js";
@@ -15,10 +15,10 @@ const LINKS = [
 ];
 
 /** @returns {import("../board/puzzle.js").PuzzleData} */
-function named(/** @type {string} */ id, /** @type {string} */ about, /** @type {string} */ fragment) {
+function puzzleOfLink(/** @type {string} */ id, /** @type {string} */ about, /** @type {string} */ fragment) {
   const data = fromFragment(fragment);
   if (!data) throw new Error(`the puzzle ${id} cannot be read`);
   return { ...data, id, about };
 }
 
-export const FIRST = LINKS.map((link) => named(...link));
+export const FIRST_PUZZLES = LINKS.map((link) => puzzleOfLink(...link));

@@ -1,6 +1,6 @@
 /**
- * A game: what is marked on a puzzle, how it came about, and what can be gone back to.
- * Everything here is a function from values to values; nothing is drawn and nothing is stored.
+ * A game: the marks on a puzzle, the steps that led to them, and checkpoints.
+ * All functions here are pure; nothing is drawn or stored.
  */
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, shipSquares } from "../board/puzzle.js";
@@ -9,15 +9,15 @@ import { countLine, faults, lineSquares } from "../board/referee.js";
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
  * @typedef {[at: number, from: string, to: string]} Change
- * @typedef {readonly Change[]} Step  What one undo takes back.
+ * @typedef {readonly Change[]} Step  What one undo reverts.
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   past: readonly Step[], future: readonly Step[], checkpoints: readonly string[],
- * }} Game  `past` and `future` together are at most `MOST_STEPS`.
+ * }} Game  `past` and `future` together are at most `MAX_STEPS`.
  */
 
-/** What a game keeps to go back to; older steps and checkpoints are let go. */
-export const MOST_STEPS = 1000, MOST_CHECKPOINTS = 50;
+/** The most steps and checkpoints that a game keeps; older ones are dropped. */
+export const MAX_STEPS = 1000, MAX_CHECKPOINTS = 50;
 
 /** @param {Puzzle} puzzle @returns {Game} */
 export function newGame(puzzle) {
@@ -25,8 +25,8 @@ export function newGame(puzzle) {
 }
 
 /**
- * Marks squares as one step; given squares stay. With `fills`, the lines that are finished by it
- * fill with water. With `joins`, it becomes part of the step before (a stroke that goes on).
+ * Marks squares as one step; given squares stay. With `fills`, lines that become finished are filled with
+ * water. With `joins`, the marks become part of the previous step, as a stroke continues.
  * @param {Game} game @param {Iterable<[number, string]>} marks
  * @param {{fills?: boolean, joins?: boolean}} [how]
  * @returns {Game}
@@ -35,15 +35,15 @@ export function mark(game, marks, { fills = false, joins = false } = {}) {
   const changes = changesTo(game, marks);
   if (changes.length === 0) return game;
   const cells = withChanges(game.cells, changes);
-  const water = fills ? linesFinished(game.puzzle, game.cells, cells) : [];
+  const water = fills ? waterOfFinishedLines(game.puzzle, game.cells, cells) : [];
   const step = [...changes, ...water];
-  const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joined(game.past[game.past.length - 1], step)] : [...game.past, step];
-  return { ...game, cells: withChanges(cells, water), past: past.slice(-MOST_STEPS), future: [] };
+  const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joinSteps(game.past[game.past.length - 1], step)] : [...game.past, step];
+  return { ...game, cells: withChanges(cells, water), past: past.slice(-MAX_STEPS), future: [] };
 }
 
 /**
- * Marks a square that was marked in the steps just before, anew: the water that its lines were filled
- * with comes off again first, so that tapping on through the marks leaves nothing behind.
+ * Marks a square again that the previous steps marked: the water that those steps filled in is removed
+ * first, so that tapping through the marks leaves none behind.
  * @param {Game} game @param {number} at @param {string} value @param {{fills?: boolean}} [how]
  */
 export function markAgain(game, at, value, how) {
@@ -53,7 +53,7 @@ export function markAgain(game, at, value, how) {
   return mark(game, differences(game.cells, after.cells).map(([square, , to]) => [square, to]));
 }
 
-/** The game before its last steps that only marked that square, with the water it filled in, since it was empty. @param {Game} game @param {number} at */
+/** The game before the last steps that only marked a square, with the water that this filled in. @param {Game} game @param {number} at */
 function beforeTaps(game, at) {
   let first = game;
   while (first === game || first.cells[at] !== UNKNOWN) {
@@ -79,8 +79,8 @@ function withChanges(cells, changes) {
   return after;
 }
 
-/** Two steps as one; what a square was before the first counts. @param {Step} first @param {Step} second */
-function joined(first, second) {
+/** Two steps as one: from the marks before the first to those after the second. @param {Step} first @param {Step} second */
+function joinSteps(first, second) {
   /** @type {Map<number, Change>} */
   const changes = new Map(first.map((change) => [change[0], change]));
   for (const [at, from, to] of second) changes.set(at, [at, changes.get(at)?.[1] ?? from, to]);
@@ -92,9 +92,9 @@ function differences(before, after) {
   return [...before.keys()].filter((at) => before[at] !== after[at]).map((at) => [at, before[at], after[at]]);
 }
 
-// Lines that fill themselves
+// Filling finished lines
 
-/** Every line of a puzzle with its tally. @param {Puzzle} puzzle */
+/** The lines of a puzzle that have a tally. @param {Puzzle} puzzle */
 function* lines(puzzle) {
   for (const [kind, tallies] of /** @type {const} */ ([["row", puzzle.rows], ["column", puzzle.cols]])) {
     for (const [line, tally] of tallies.entries()) if (tally !== null) yield { squares: lineSquares(puzzle, kind, line), tally };
@@ -102,11 +102,11 @@ function* lines(puzzle) {
 }
 
 /**
- * The water of the lines that have all their ships now and had not before.
+ * The water of the lines whose ship squares became complete.
  * @param {Puzzle} puzzle @param {readonly string[]} before @param {readonly string[]} after
  * @returns {Change[]}
  */
-function linesFinished(puzzle, before, after) {
+function waterOfFinishedLines(puzzle, before, after) {
   /** @type {Map<number, Change>} */
   const water = new Map();
   for (const { squares, tally } of lines(puzzle)) {
@@ -116,14 +116,14 @@ function linesFinished(puzzle, before, after) {
   return [...water.values()];
 }
 
-/** Fills every line that has all its ships, as one step. @param {Game} game */
-export function fillFinished(game) {
+/** Fills every line whose ship squares are complete, as one step. @param {Game} game */
+export function fillFinishedLines(game) {
   const finished = [...lines(game.puzzle)].filter(({ squares, tally }) => countLine(game.cells, squares).ships === tally);
   const open = new Set(finished.flatMap(({ squares }) => squares).filter((at) => game.cells[at] === UNKNOWN));
   return mark(game, [...open].map((at) => [at, WATER]));
 }
 
-// Back and forth
+// Undo, redo and checkpoints
 
 /** @param {Game} game @returns {Game} */
 export function undo(game) {
@@ -138,13 +138,13 @@ export function redo(game) {
   return step ? { ...game, cells: withChanges(game.cells, step), past: [...game.past, step], future } : game;
 }
 
-/** Takes everything off, as one step. @param {Game} game */
+/** Removes all marks, as one step. @param {Game} game */
 export const clear = (game) => mark(game, game.cells.map((_, at) => [at, UNKNOWN]));
 
 /** @param {Game} game @returns {Game} */
-export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MOST_CHECKPOINTS) });
+export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MAX_CHECKPOINTS) });
 
-/** Goes back to the last checkpoint, as one step that can be undone. @param {Game} game */
+/** Returns to the last checkpoint, as one step. @param {Game} game */
 export function backToCheckpoint(game) {
   const last = game.checkpoints[game.checkpoints.length - 1];
   return last === undefined ? game : mark(game, [...last].entries());
@@ -159,20 +159,20 @@ export function sinceCheckpoint({ cells, checkpoints }) {
   return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
 }
 
-// What it has come to
+// Solved
 
 /** The cells with water wherever nothing is marked. @param {Game} game */
-export const asFull = ({ cells }) => cells.map((mark) => (mark === UNKNOWN ? WATER : mark));
+export const filledCells = ({ cells }) => cells.map((mark) => (mark === UNKNOWN ? WATER : mark));
 
-/** Whether every ship is marked, and rightly so. @param {Game} game */
+/** Whether the marked ships are a solution. @param {Game} game */
 export function isSolved(game) {
   const ships = game.cells.filter(isShip).length;
-  return ships > 0 && ships === shipSquares(game.puzzle) && faults(game.puzzle, asFull(game)).length === 0;
+  return ships > 0 && ships === shipSquares(game.puzzle) && faults(game.puzzle, filledCells(game)).length === 0;
 }
 
-// To and from the server's boards, and what is stored
+// The server's boards, and stored games
 
-/** @param {Puzzle} puzzle @param {readonly string[]} cells */
+/** The cells as a board of the server. @param {Puzzle} puzzle @param {readonly string[]} cells */
 export function boardOf(puzzle, cells) {
   const { height, width, givens } = puzzle;
   const rowsOf = (/** @type {string[]} */ marks) => Array.from({ length: height }, (_, row) => marks.slice(row * width, (row + 1) * width).join(""));
@@ -181,28 +181,16 @@ export function boardOf(puzzle, cells) {
   return puzzle.isLettered ? { board, letters } : { board };
 }
 
-/** The cells that a board of the server shows. @param {{board: string[], letters?: string[]}} board */
-export function cellsOf({ board, letters }) {
-  const named = [...(letters ?? []).join("")];
-  return [...board.join("")].map((mark, at) => {
-    if (mark === UNKNOWN || mark === WATER) return mark;
-    return named[at] && named[at] !== "." ? named[at] : SHIP;
-  });
-}
-
-/** What is stored of a game: everything but its puzzle. @param {Game} game */
+/** A game as it is stored: everything but its puzzle. @param {Game} game */
 export const toStored = ({ cells, past, future, checkpoints }) => ({ cells: cells.join(""), past, future, checkpoints });
 
 /**
- * A game from what was stored; a new one if that is not of this puzzle. Steps that do not lead to or
- * from the marks are left out, and so is any checkpoint of another board.
+ * The stored game of a puzzle, or `null` if it is not one. Steps that are not consistent with the marks
+ * are dropped, and so are checkpoints of another size.
  * @param {Puzzle} puzzle @param {any} stored
- * @returns {Game}
+ * @returns {Game | null}
  */
-export const fromStored = (puzzle, stored) => gameOf(puzzle, stored) ?? newGame(puzzle);
-
-/** The game that was stored, or `null` if what was stored is not one of this puzzle. @param {Puzzle} puzzle @param {any} stored @returns {Game | null} */
-export function gameOf(puzzle, stored) {
+export function fromStored(puzzle, stored) {
   const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
   const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.givens.length && [...text].every((mark) => marks.has(mark));
   const isChange = (/** @type {any} */ change) =>
@@ -213,18 +201,18 @@ export function gameOf(puzzle, stored) {
   if (!isBoard(stored?.cells)) return null;
   const { past, future, checkpoints } = stored;
   const cells = [...stored.cells].map((mark, at) => (puzzle.givens[at] ? markOfKind(puzzle.givens[at]) : mark));
-  const isWhole = areSteps(past) && areSteps(future) && follow(cells, future) && follow(cells, [...past].reverse().map(reversed));
+  const isConsistent = areSteps(past) && areSteps(future) && areApplicable(cells, future) && areApplicable(cells, [...past].reverse().map(reversed));
   return {
     puzzle,
     cells,
-    past: isWhole ? past.slice(-MOST_STEPS) : [],
-    future: isWhole ? future.slice(0, MOST_STEPS - Math.min(past.length, MOST_STEPS)) : [],
-    checkpoints: Array.isArray(checkpoints) ? checkpoints.filter(isBoard).slice(-MOST_CHECKPOINTS) : [],
+    past: isConsistent ? past.slice(-MAX_STEPS) : [],
+    future: isConsistent ? future.slice(0, MAX_STEPS - Math.min(past.length, MAX_STEPS)) : [],
+    checkpoints: Array.isArray(checkpoints) ? checkpoints.filter(isBoard).slice(-MAX_CHECKPOINTS) : [],
   };
 }
 
-/** Whether each step begins where the one before ended. @param {readonly string[]} cells @param {readonly Step[]} steps */
-function follow(cells, steps) {
+/** Whether each step starts from the marks that the one before left. @param {readonly string[]} cells @param {readonly Step[]} steps */
+function areApplicable(cells, steps) {
   const marks = [...cells];
   return steps.every((step) =>
     step.every(([at, from, to]) => {
@@ -238,6 +226,6 @@ function follow(cells, steps) {
 /** @param {Step} step @returns {Step} */
 const reversed = (step) => step.map(([at, from, to]) => [at, to, from]);
 
-/** Whether nothing was ever done in a game. @param {Game} game */
+/** Whether a game has no marks, steps or checkpoints of its own. @param {Game} game */
 export const isUntouched = ({ puzzle, cells, past, future, checkpoints }) =>
   [past, future, checkpoints].every((list) => list.length === 0) && differences(newGame(puzzle).cells, cells).length === 0;

@@ -1,33 +1,33 @@
-/** The line above the board: which puzzle this is, its grade, the clock and the pause. */
+/** The line above the board: the puzzle's name, size and grade, and the clock. */
 
-import { clock } from "./clock.js";
 import { ApiError } from "../service/api.js";
 import { button, byId, h } from "../dom.js";
+import { formatTime } from "./session.js";
 
 const GRADE_AFTER = 250; // milliseconds: the board comes first
-/** What stands in the place of the grade, so that nobody looks in vain for the one answer. @type {Record<string, string>} */
-const FAULTY = { none: "no solution", multiple: "several solutions" };
+/** Shown in place of the grade if there is not exactly one solution. @type {Record<string, string>} */
+const NOT_UNIQUE = { none: "no solution", multiple: "several solutions" };
 
 /** @param {import("../app.js").App} app */
-export function headline(app) {
+export function showHeadline(app) {
   const { session, api } = app;
   const name = h("h2", { class: "name" });
   const about = h("span", { class: "about" });
   const grade = h("span", { class: "grade", hidden: true });
   const time = h("span", { class: "time", role: "timer", "aria-label": "Time played" });
-  const pause = button("Pause", () => session.pause(!session.isPaused), { icon: "pause", iconOnly: true, keys: "P" });
+  const pause = button("Pause", () => session.setPaused(!session.isPaused), { icon: "pause", iconOnly: true, keys: "P" });
   byId("headline").replaceChildren(h("div", { class: "what" }, name, about, grade), h("div", { class: "clock" }, time, pause));
-  byId("resume").addEventListener("click", () => session.pause(false));
+  byId("resume").addEventListener("click", () => session.setPaused(false));
 
-  /** @param {string | null | undefined} found */
-  const showGrade = (found) => {
-    grade.hidden = !found;
-    grade.textContent = found ?? "";
-    grade.dataset.grade = found ?? "";
+  /** @param {string | null | undefined} text */
+  const showGrade = (text) => {
+    grade.hidden = !text;
+    grade.textContent = text ?? "";
+    grade.dataset.grade = text ?? "";
   };
-  const showTime = () => (time.textContent = clock(session.seconds));
+  const showTime = () => (time.textContent = formatTime(session.seconds));
 
-  /** Covers the board, or not, and takes the focus along. @param {boolean} isPaused */
+  /** Covers or uncovers the board, and moves the focus accordingly. @param {boolean} isPaused */
   const cover = (isPaused) => {
     const veil = byId("veil");
     if (veil.hidden !== isPaused) return;
@@ -41,28 +41,28 @@ export function headline(app) {
   session.addEventListener("tick", showTime);
   session.addEventListener("change", () => {
     showTime();
-    pause.hidden = session.isDone;
-    cover(session.isPaused && session.isShown);
+    pause.hidden = session.isSolved;
+    cover(session.isPaused && session.isVisible);
   });
   session.addEventListener("open", () => {
     const { puzzle } = session;
-    const { id, grade: known } = puzzle.data;
-    name.textContent = id === undefined || id === null ? "A puzzle" : String(id);
+    const { id, grade: knownGrade } = puzzle.data;
+    name.textContent = id === undefined || id === null ? "Untitled puzzle" : String(id);
     name.title = name.textContent;
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;
-    showGrade(known);
-    if (!known && puzzle.isPlain) setTimeout(() => void askGrade(puzzle), GRADE_AFTER);
+    showGrade(knownGrade);
+    if (!knownGrade && puzzle.isPlain) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
   });
 
   /** @param {import("../board/puzzle.js").Puzzle} puzzle */
-  async function askGrade(puzzle) {
+  async function loadGrade(puzzle) {
     try {
       const { grade } = await api.grade(puzzle.data);
-      const found = grade ?? FAULTY[(await api.post("solve", puzzle.data, { limit: 2 })).status];
-      if (puzzle === session.puzzle) showGrade(found);
+      const text = grade ?? NOT_UNIQUE[(await api.post("solve", puzzle.data, { limit: 2 })).status];
+      if (puzzle === session.puzzle) showGrade(text);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error; // a puzzle can be played without its grade
+      if (!(error instanceof ApiError)) throw error; // the grade is optional
     }
   }
 }

@@ -1,90 +1,104 @@
-/** Hints in three strengths: where to look, by which technique, and the whole step; and mistakes. */
+/** Hints in three strengths (where to look, which technique, the whole step), and mistakes. */
 
-import { ApiError, told } from "../service/api.js";
-import { button } from "../dom.js";
+import { ApiError, errorMessage } from "../service/api.js";
+import { button, capitalize } from "../dom.js";
 import { boardOf } from "./game.js";
-import { SHIP, WATER, squaresNamedIn } from "../board/puzzle.js";
+import { SHIP, WATER, squareIndexes } from "../board/puzzle.js";
+import { lineSquares } from "../board/referee.js";
 
 /**
+ * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("../service/api.js").HintData} HintData
+ * @typedef {import("../service/api.js").StepData} StepData
+ * @typedef {{game: Game, where: string, step: StepData, lit: Set<number>, strength: number}} ShownHint
  */
+
+const STEP = 2; // the strength at which the whole step is shown
 
 /**
  * @param {import("../app.js").App} app
- * @param {(light: {lit?: Set<number>, settled?: Set<number>, faulty?: Set<number>}) => void} shine
- * @param {(marks: [number, string][]) => void} apply
+ * @param {(highlights: {lit?: Set<number>, settled?: Set<number>, faulty?: Set<number>}) => void} highlight
+ * @param {(marks: [number, string][]) => void} apply  makes the marks of a step
  */
-export function hinting(app, shine, apply) {
-  /** The hint that is being told, for which game, and how much of it. @type {{game: Game, hint: HintData, strength: number} | null} */
+export function createHints(app, highlight, apply) {
+  /** @type {ShownHint | null} */
   let current = null;
 
-  const forget = () => (current = null);
+  const reset = () => (current = null);
 
-  /** A hint; asked again for the same game, a stronger one. @param {Game} game */
-  async function next(game) {
-    if (current?.game === game) return tell(Math.min(current.strength + 1, 2));
-    const hint = await ask(game);
+  /** Shows a hint, or a stronger one if the game has not changed. @param {Game} game */
+  async function showNext(game) {
+    if (current?.game === game) return show({ ...current, strength: Math.min(current.strength + 1, STEP) });
+    const hint = await request(game);
     if (!hint || app.session.game !== game) return;
-    if (hint.mistake) return tellMistake(game, hint.mistake);
-    if (!hint.where || !hint.step) return app.message("Nothing more follows from what is on the board.", { title: "No hint" });
-    current = { game, hint, strength: 0 };
-    tell(0);
+    if (hint.mistake) return showMistake(game, hint.mistake);
+    if (!hint.where || !hint.step) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
+    show({ game, where: hint.where, step: hint.step, lit: focusSquares(game.puzzle, hint, hint.step), strength: 0 });
   }
 
-  /** Tells a mistake in a game, if there is one. @param {Game} game @param {string} otherwise */
-  async function mistake(game, otherwise) {
-    const hint = game.puzzle.isPlain ? await ask(game, otherwise) : null;
+  /** Shows a mistake in a game, if there is one. @param {Game} game @param {string} otherwise  what is known without the server */
+  async function check(game, otherwise) {
+    const hint = game.puzzle.isPlain ? await request(game, otherwise) : null;
     if (app.session.game !== game) return;
-    if (hint?.mistake) return tellMistake(game, hint.mistake);
-    if (hint) app.message("No mistake so far.", { kind: "good", title: "Well done" });
-    else if (!game.puzzle.isPlain) app.message(otherwise, { kind: "good" });
+    if (hint?.mistake) return showMistake(game, hint.mistake);
+    if (hint) app.showMessage("No mistakes so far.", { kind: "good", title: "Well done" });
+    else if (!game.puzzle.isPlain) app.showMessage(otherwise, { kind: "good" });
   }
 
   /** @param {Game} game @param {string} [otherwise] @returns {Promise<HintData | null>} */
-  async function ask(game, otherwise) {
+  async function request(game, otherwise) {
     try {
       return await app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells));
     } catch (error) {
-      const isGone = error instanceof ApiError && error.kind === "gone";
-      app.message(isGone && otherwise ? `${otherwise} (Whether it is also right, only the server can tell.)` : told(error), { kind: isGone && otherwise ? "plain" : "bad" });
+      const text = errorMessage(error);
+      const isOffline = error instanceof ApiError && error.kind === "offline";
+      if (otherwise && isOffline) app.showMessage(`${otherwise} Finding other mistakes needs the server.`);
+      else app.showMessage(text, { kind: "bad" });
       return null;
     }
   }
 
-  /** @param {Game} game @param {{squares: [number, number][], text: string}} found */
-  function tellMistake({ puzzle }, { squares, text }) {
-    shine({ faulty: indexes(puzzle.width, squares) });
-    app.message(text, { kind: "bad", title: "There is a mistake" });
+  /** @param {Game} game @param {NonNullable<HintData["mistake"]>} mistake */
+  function showMistake({ puzzle }, { squares, text }) {
+    highlight({ faulty: new Set(squareIndexes(puzzle.width, squares)) });
+    app.showMessage(text, { kind: "bad", title: "There is a mistake" });
   }
 
-  /** @param {number} strength */
-  function tell(strength) {
-    if (!current?.hint.step) return;
-    current.strength = strength;
-    const { game, hint } = current;
-    const { technique, text, water, ship } = current.hint.step;
-    const { width } = game.puzzle;
-    const where = new Set(squaresNamedIn(game.puzzle, hint.where ?? ""));
-    const settled = strength < 2 ? new Set(/** @type {number[]} */ ([])) : indexes(width, [...water, ...ship]);
-    const words = [hint.where ?? "", `Technique: ${technique}.`, text][strength];
-    const marks = [...entries(width, water, WATER), ...entries(width, ship, SHIP)];
-    const stronger = button(strength === 0 ? "Which technique?" : "Show the step", () => tell(strength + 1), { class: "primary" });
-    const done = button("Do it", () => (app.clearMessage(), apply(marks)), { class: "primary" });
-    const kept = current;
-    app.message(words, { title: ["Where to look", "How", capital(technique)][strength], actions: [strength < 2 ? stronger : done] });
-    current = kept;
-    shine({ lit: where, settled });
+  /** @param {ShownHint} hint */
+  function show(hint) {
+    const { game, where, step, lit, strength } = hint;
+    const marks = stepMarks(game.puzzle.width, step);
+    const text = [where, `Technique: ${step.technique}.`, step.text][strength];
+    const title = ["Where to look", "Which technique", capitalize(step.technique)][strength];
+    const action =
+      strength < STEP
+        ? button(strength === 0 ? "Which technique?" : "Show the step", () => show({ ...hint, strength: strength + 1 }), { class: "primary" })
+        : button("Apply", () => (app.clearMessage(), apply(marks)), { class: "primary" });
+    app.showMessage(text, { title, actions: [action] });
+    current = hint;
+    highlight({ lit, settled: new Set(strength < STEP ? [] : marks.map(([at]) => at)) });
   }
 
-  return { next, mistake, forget };
+  return { showNext, check, reset };
 }
 
-/** @param {number} width @param {[number, number][]} squares */
-export const indexes = (width, squares) => new Set(squares.map(([row, col]) => row * width + col));
+/** The squares that a hint points at. @param {Puzzle} puzzle @param {HintData} hint @param {StepData} step */
+function focusSquares(puzzle, { focus }, step) {
+  const { squares, lines } = focus ?? stepFocus(step);
+  const ofLines = lines.flatMap((line) => ("row" in line ? lineSquares(puzzle, "row", line.row) : lineSquares(puzzle, "column", line.column)));
+  return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);
+}
 
-/** @param {number} width @param {[number, number][]} squares @param {string} mark @returns {[number, string][]} */
-export const entries = (width, squares, mark) => squares.map(([row, col]) => [row * width + col, mark]);
+/** What the first reason of a step starts from, for servers that send no focus. @param {StepData} step @returns {import("../service/api.js").FocusData} */
+function stepFocus({ reasons: [{ line, squares = [] }] }) {
+  if (!line) return { squares, lines: [] };
+  return { squares: [], lines: [line.axis === "row" ? { row: line.number } : { column: line.number }] };
+}
 
-/** @param {string} text */
-export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** The marks that a step makes. @param {number} width @param {{water: [number, number][], ship: [number, number][]}} step @returns {[number, string][]} */
+export function stepMarks(width, { water, ship }) {
+  /** @type {(squares: [number, number][], mark: string) => [number, string][]} */
+  const marked = (squares, mark) => squareIndexes(width, squares).map((at) => [at, mark]);
+  return [...marked(water, WATER), ...marked(ship, SHIP)];
+}

@@ -1,15 +1,15 @@
-/** For lettered puzzles: a row of letters, of which one can be chosen for taps to write. */
+/** The palette of lettered puzzles: the letter selected there is what taps write. */
 
 import { button, h } from "../dom.js";
 
-export function penRow() {
-  let pen = "";
-  const row = h("div", { class: "pens", role: "group", "aria-label": "What a tap writes" });
-  const element = h("section", { class: "card", hidden: true }, h("h2", {}, "Letters"), h("p", {}, "Choose what a tap writes, or type the letters."), row);
+export function letterPalette() {
+  let selected = "";
+  const row = h("div", { class: "palette", role: "group", "aria-label": "Letter to write" });
+  const element = h("section", { class: "card", hidden: true }, h("h2", {}, "Letters"), h("p", {}, "Choose the letter that taps write, or type letters."), row);
 
   /** @param {string} letter */
-  const choose = (letter) => {
-    pen = letter;
+  const select = (letter) => {
+    selected = letter;
     for (const choice of row.querySelectorAll("button")) choice.setAttribute("aria-pressed", String(choice.value === letter));
   };
 
@@ -17,12 +17,12 @@ export function penRow() {
   const build = ({ isLettered, letters }) => {
     element.hidden = !isLettered;
     const choices = ["", ...letters].map((letter) => {
-      const choice = button(letter || "Cycle", () => choose(letter), { class: "pen" });
+      const choice = button(letter || "Cycle", () => select(letter), { class: "swatch" });
       choice.value = letter;
       return choice;
     });
     row.replaceChildren(...choices);
-    choose("");
+    select("");
   };
-  return { element, build, chosen: () => pen };
+  return { element, build, selected: () => selected };
 }

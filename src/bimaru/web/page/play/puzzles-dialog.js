@@ -1,17 +1,20 @@
-/** Getting a puzzle: made to order, of the day, pasted, from a file, one to start with, or one left unfinished. */
+/** The dialog that opens puzzles: of the day, generated, pasted, from a file, a first one, or one played recently. */
 
 import { ApiError, attempt } from "../service/api.js";
-import { FIRST } from "./first-puzzles.js";
+import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { button, byId, field, h } from "../dom.js";
 import { fromFragment } from "../service/permalink.js";
 import { recentGames } from "../service/storage.js";
-import { isPuzzle } from "../validation.js";
+import { readPuzzle } from "../validation.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ */
 
 const GRADES = ["easy", "intermediate", "hard", "expert"];
-const BUSY_AFTER = 300; // milliseconds
-/** Sizes with a fleet that suits them. */
+const BUSY_AFTER = 300; // milliseconds until the dialog says that it is waiting
+/** The sizes on offer, each with a suitable fleet. */
 const SIZES = [
   ["6x6", "3:1,2:2,1:3"],
   ["8x8", "4:1,3:1,2:2,1:3"],
@@ -21,123 +24,121 @@ const SIZES = [
   ["20x20", "6:1,5:2,4:3,3:4,2:5,1:6"],
 ];
 
-/** @param {import("../app.js").App} app */
+/** @param {App} app */
 export function puzzlesDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("puzzles"));
-  const trouble = h("p", { class: "trouble", role: "alert" });
+  const error = h("p", { class: "error", role: "alert" });
   const busy = h("p", { class: "busy", role: "status" });
   const recent = h("div", { class: "choices" });
 
   /** @param {PuzzleData} data @param {unknown} [stored] */
   const open = (data, stored) => {
-    if (!dialog.open) return; // who has turned away in the meantime goes on with the game
+    if (!dialog.open) return; // closed in the meantime: the current game stays
     dialog.close();
-    app.turnTo("play");
+    app.switchTo("play");
     app.open(data, stored);
     app.view.focus(0);
   };
 
-  /** Does something that may fail, and says so where the person is looking. @param {() => Promise<void>} action */
+  /** Runs an action, and shows its error in the dialog. @param {() => Promise<void>} action */
   const run = async (action) => {
-    trouble.textContent = "";
+    error.textContent = "";
     dialog.setAttribute("aria-busy", "true");
     const timer = setTimeout(() => (busy.textContent = "One moment…"), BUSY_AFTER);
     await attempt(action, (text) => {
-      trouble.textContent = text;
-      trouble.scrollIntoView({ block: "nearest" });
+      error.textContent = text;
+      error.scrollIntoView({ block: "nearest" });
     });
     clearTimeout(timer);
     busy.textContent = "";
     dialog.removeAttribute("aria-busy");
   };
 
-  const daily = () => run(async () => open(await app.api.daily()));
-
-  const today = button("Puzzle of the day", () => void daily(), { icon: "day", class: "primary" });
-  const first = FIRST.map((puzzle) => choice(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
+  const today = button("Puzzle of the day", () => void run(async () => open(await app.api.daily())), { icon: "day", class: "primary" });
+  const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
     h(
       "div",
       { class: "sheet" },
       h("header", {}, h("h2", { id: "puzzles-title" }, "Puzzles"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
       busy,
-      trouble,
+      error,
       h(
         "div",
         { class: "columns" },
-        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), makeForm(app, run, open), pasteForm(app, run, open)),
-        h("div", {}, h("section", {}, h("h3", {}, "To start with"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Lately played"), recent)),
+        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), generateForm(app, run, open), openForm(app, run, open)),
+        h("div", {}, h("section", {}, h("h3", {}, "First puzzles"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Recently played"), recent)),
       ),
     ),
   );
 
   return () => {
-    trouble.textContent = "";
-    app.session.keep();
+    error.textContent = "";
+    app.session.store();
     const games = recentGames().slice(0, 8);
-    recent.replaceChildren(...games.map((game) => recentChoice(game, open)), ...(games.length === 0 ? [h("p", {}, "Nothing yet.")] : []));
+    recent.replaceChildren(...games.map((game) => recentButton(game, open)), ...(games.length === 0 ? [h("p", {}, "No games yet.")] : []));
     dialog.showModal();
     today.focus();
   };
 }
 
 /** @param {string} name @param {string} about @param {() => void} press */
-const choice = (name, about, press) => h("button", { type: "button", class: "choice", onclick: press }, h("strong", {}, name), h("span", {}, about));
+const choiceButton = (name, about, press) => h("button", { type: "button", class: "choice", onclick: press }, h("strong", {}, name), h("span", {}, about));
 
 /** @param {import("../service/storage.js").Recent} game @param {(data: PuzzleData) => void} open */
-function recentChoice({ key, name, summary, isSolved, progress }, open) {
+function recentButton({ key, name, summary, isSolved, progress }, open) {
   const state = isSolved ? "solved" : `${Math.min(99, Math.round(progress * 100))} %`;
-  return choice(name || "A puzzle", `${summary}, ${state}`, () => {
+  return choiceButton(name || "Untitled puzzle", `${summary}, ${state}`, () => {
     const data = fromFragment(key);
     if (data) open(name ? { ...data, id: name } : data);
   });
 }
 
 /**
- * @param {import("../app.js").App} app
+ * @param {App} app
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
-function makeForm(app, run, open) {
-  const size = h("select", { id: "make-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))));
-  const grade = h("select", { id: "make-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)));
-  const fleet = h("input", { id: "make-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", required: true, title: "length:count, like 4:1,3:2" });
+function generateForm(app, run, open) {
+  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))));
+  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)));
+  const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", required: true, title: "length:count, like 4:1,3:2" });
   size.value = SIZES[2][0];
   size.addEventListener("change", () => (fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value));
-  const make = (/** @type {Event} */ event) => {
+  const generate = (/** @type {Event} */ event) => {
     event.preventDefault();
     void run(async () => {
-      const made = await app.api.generate({ size: size.value, fleet: fleet.value, grade: grade.value });
-      open({ ...made, id: made.id ?? `No. ${made.seed}` });
+      const puzzle = await app.api.generate({ size: size.value, fleet: fleet.value, grade: grade.value });
+      open({ ...puzzle, id: puzzle.id ?? `No. ${puzzle.seed}` });
     });
   };
   return h(
     "section",
     {},
-    h("h3", {}, "A new one"),
-    h("form", { class: "make", onsubmit: make }, field("Size", size), field("Grade", grade), field("Fleet (length:count)", fleet), h("button", { class: "primary", type: "submit" }, "Make it")),
+    h("h3", {}, "New puzzle"),
+    h("form", { class: "generate", onsubmit: generate }, field("Size", size), field("Grade", grade), field("Fleet (length:count)", fleet), h("button", { class: "primary", type: "submit" }, "Generate")),
   );
 }
 
 /**
- * @param {import("../app.js").App} app
+ * @param {App} app
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData, stored?: unknown) => void} open
  */
-function pasteForm(app, run, open) {
+function openForm(app, run, open) {
   const text = h("textarea", { id: "paste-text", rows: 5, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…", required: true });
-  const file = h("input", { type: "file", id: "paste-file", "aria-label": "A file with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void run(openFile) });
+  const file = h("input", { type: "file", id: "paste-file", "aria-label": "File with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void run(openFile) });
 
-  /** @param {string} given */
-  const openText = async (given) => {
-    const data = linked(given);
+  /** @param {string} source */
+  const openText = async (source) => {
+    const data = puzzleInLink(source);
     if (data) return open(data);
-    const saved = savedGame(given);
+    const saved = savedGame(source);
     if (saved) return open(saved.puzzle, saved);
-    const { text: json } = await app.api.convert(given, "json");
-    const [one, ...others] = json.trim().split("\n");
-    const puzzle = JSON.parse(one);
-    if (!isPuzzle(puzzle)) throw new ApiError("refused", "It has more kinds of ships than any grid has room for.");
+    const { text: json } = await app.api.convert(source, "json");
+    const [first, ...others] = json.trim().split("\n");
+    const puzzle = readPuzzle(JSON.parse(first));
+    if (!puzzle) throw new ApiError("refused", "The puzzle has more kinds of ships than fit into any grid.");
     open(puzzle);
-    if (others.length > 0) app.message(`This is the first of the ${others.length + 1} puzzles in it.`);
+    if (others.length > 0) app.showMessage(`Opened the first of ${others.length + 1} puzzles.`);
   };
   const openFile = async () => {
     const chosen = file.files?.[0];
@@ -151,7 +152,7 @@ function pasteForm(app, run, open) {
   return h(
     "section",
     { class: "paste" },
-    h("h3", {}, "One that you have"),
+    h("h3", {}, "Your own puzzle"),
     h(
       "form",
       { onsubmit: submit },
@@ -162,18 +163,19 @@ function pasteForm(app, run, open) {
   );
 }
 
-/** The puzzle in a link to this page. @param {string} text */
-export function linked(text) {
+/** The puzzle in a link to this page, or `null`. @param {string} text */
+export function puzzleInLink(text) {
   const address = text.trim();
   const start = address.lastIndexOf("#r=");
   return start < 0 || /\s/.test(address) ? null : fromFragment(address.slice(start));
 }
 
-/** What this page saved to a file, if its puzzle is sound. @param {string} text @returns {{puzzle: PuzzleData} | null} */
+/** The game that the page saved to a file, or `null`; only its puzzle has been validated. @param {string} text @returns {{puzzle: PuzzleData} | null} */
 export function savedGame(text) {
   try {
     const data = JSON.parse(text);
-    return data?.bimaru === 1 && isPuzzle(data.puzzle) ? data : null;
+    const puzzle = data?.bimaru === 1 ? readPuzzle(data.puzzle) : null;
+    return puzzle && { ...data, puzzle };
   } catch {
     return null;
   }

@@ -1,21 +1,21 @@
 /**
- * The game that is being played: its value, its clock, and its keeping. The one place on the page
- * where the state of a game changes; whoever shows it listens for "change" and "open".
+ * The current game: its value, its clock, and how it is stored. Only here does the state of a game change;
+ * "open", "change", "tick" and "solved" events report it.
  */
 
-import { fillFinished, gameOf, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { fillFinishedLines, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
-import { loadGame, onGameElsewhere, saveGame, setting } from "../service/storage.js";
+import { loadGame, loadSetting, onGameStoredElsewhere, saveGame } from "../service/storage.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
  */
 
-const KEEP_AFTER = 300; // milliseconds of rest after which a change is kept
-const VERSION = 1; // of what is kept
-const MOST_SECONDS = 1e9; // no clock has run longer
+const SAVE_AFTER = 300; // milliseconds without a change after which the game is stored
+const VERSION = 1; // of the stored format
+const MAX_SECONDS = 1e9; // more than any clock can have counted
 
 export class Session extends EventTarget {
   /** @type {Game} */
@@ -23,24 +23,24 @@ export class Session extends EventTarget {
   /** Seconds played. */
   seconds = 0;
   isPaused = false;
-  isDone = false;
-  /** Whether anything has been marked; the clock waits for that. */
-  hasBegun = false;
-  /** Whether the game is on the screen; the clock stands while it is not. */
-  isShown = true;
-  /** Whether everything is kept: another tab may have kept more since. */
-  #isKept = true;
+  isSolved = false;
+  /** Whether anything has been marked; the clock starts with that. */
+  hasStarted = false;
+  /** Whether the game is on the screen; the clock runs only then. */
+  isVisible = true;
+  /** Whether this tab has stored all its changes; another tab may have stored newer ones. */
+  #isStored = true;
   #key = "";
   #timer = 0;
 
   constructor() {
     super();
     setInterval(() => this.#tick(), 1000);
-    addEventListener("pagehide", () => this.keep());
-    document.addEventListener("visibilitychange", () => this.keep());
-    onGameElsewhere((key) => {
-      if (key !== this.#key || !stored(this.puzzle, loadGame(key))) return;
-      this.#isKept = true; // theirs is newer
+    addEventListener("pagehide", () => this.store());
+    document.addEventListener("visibilitychange", () => this.store());
+    onGameStoredElsewhere((key) => {
+      if (key !== this.#key || !readGame(this.puzzle, loadGame(key))) return;
+      this.#isStored = true; // the other tab's game is newer
       this.open(this.puzzle.data);
     });
   }
@@ -49,80 +49,87 @@ export class Session extends EventTarget {
     return this.game.puzzle;
   }
 
-  /** Opens a puzzle where it was left, or anew. @param {PuzzleData} data @param {unknown} [file] what a file holds of it */
+  /** Opens a puzzle with its stored game, or a new one. @param {PuzzleData} data @param {unknown} [file]  a saved game, preferred */
   open(data, file = undefined) {
-    this.keep();
+    this.store();
     const puzzle = puzzleOf(data);
     this.#key = keyOf(data);
-    const given = stored(puzzle, file);
-    const kept = given ?? stored(puzzle, loadGame(this.#key));
-    this.#isKept = given === null;
-    this.game = kept?.game ?? newGame(puzzle);
-    this.seconds = kept?.seconds ?? 0;
+    const saved = readGame(puzzle, file);
+    const { game, seconds } = saved ?? readGame(puzzle, loadGame(this.#key)) ?? { game: newGame(puzzle), seconds: 0 };
+    this.#isStored = saved === null;
+    this.game = game;
+    this.seconds = seconds;
     this.isPaused = false;
-    this.hasBegun = !isUntouched(this.game);
-    if (!this.hasBegun && setting("fills", true)) this.game = fillFinished(this.game);
-    this.isDone = isSolved(this.game);
+    this.hasStarted = !isUntouched(this.game);
+    if (!this.hasStarted && loadSetting("fills", true)) this.game = fillFinishedLines(this.game);
+    this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Puts another value in the place of the game. @param {Game} game */
-  become(game) {
+  /** Replaces the game by its next value. @param {Game} game */
+  update(game) {
     if (game === this.game) return;
     this.game = game;
-    this.hasBegun = true;
-    this.#isKept = false;
-    const wasDone = this.isDone;
-    this.isDone = isSolved(game);
+    this.hasStarted = true;
+    this.#isStored = false;
+    const wasSolved = this.isSolved;
+    this.isSolved = isSolved(game);
     this.dispatchEvent(new Event("change"));
-    if (this.isDone && !wasDone) this.dispatchEvent(new Event("done"));
+    if (this.isSolved && !wasSolved) this.dispatchEvent(new Event("solved"));
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.keep(), KEEP_AFTER);
+    this.#timer = window.setTimeout(() => this.store(), SAVE_AFTER);
   }
 
   /** @param {boolean} isPaused */
-  pause(isPaused) {
-    this.isPaused = isPaused && !this.isDone;
+  setPaused(isPaused) {
+    this.isPaused = isPaused && !this.isSolved;
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Whether the game is on the screen. @param {boolean} isShown */
-  show(isShown) {
-    this.isShown = isShown;
+  /** Whether the game is on the screen. @param {boolean} isVisible */
+  setVisible(isVisible) {
+    this.isVisible = isVisible;
     this.dispatchEvent(new Event("change"));
   }
 
   #tick() {
-    if (document.hidden || this.isPaused || this.isDone || !this.isShown || !this.hasBegun) return;
+    if (document.hidden || this.isPaused || this.isSolved || !this.isVisible || !this.hasStarted) return;
     this.seconds += 1;
-    this.#isKept = false;
+    this.#isStored = false;
     this.dispatchEvent(new Event("tick"));
   }
 
-  /** Keeps the game in the browser, once anything has been done. */
-  keep() {
+  /** Stores the game in the browser, once anything has been marked. */
+  store() {
     clearTimeout(this.#timer);
-    if (!this.hasBegun || this.#isKept) return;
-    this.#isKept = true;
+    if (!this.hasStarted || this.#isStored) return;
+    this.#isStored = true;
     const { puzzle, cells } = this.game;
     const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
-    saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isDone, progress }, this.toFile());
+    saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress }, this.toFile());
   }
 
-  /** The game as a file holds it. */
+  /** The game as JSON for a file. */
   toFile() {
     return { bimaru: VERSION, puzzle: this.puzzle.data, seconds: this.seconds, ...toStored(this.game) };
   }
 }
 
 /**
- * The game and the seconds that a file or the browser holds of a puzzle; `null` if there are none.
+ * The game of a puzzle and its seconds from a file or the storage; `null` if there is none.
  * @param {import("../board/puzzle.js").Puzzle} puzzle @param {any} file
  */
-function stored(puzzle, file) {
-  const game = file?.bimaru === VERSION ? gameOf(puzzle, file) : null;
-  const isTime = Number.isInteger(file?.seconds) && file.seconds >= 0 && file.seconds <= MOST_SECONDS;
+function readGame(puzzle, file) {
+  const game = file?.bimaru === VERSION ? fromStored(puzzle, file) : null;
+  const isTime = Number.isInteger(file?.seconds) && file.seconds >= 0 && file.seconds <= MAX_SECONDS;
   return game && { game, seconds: isTime ? file.seconds : 0 };
+}
+
+/** Seconds as `4:32` or `1:04:32`. @param {number} seconds */
+export function formatTime(seconds) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }

@@ -1,19 +1,19 @@
-/** What can be done with the puzzle as a whole: a link to it, and the game as a file. */
+/** Sharing a puzzle as a link, and saving the game to a file. */
 
 import { button, download, fileName, h } from "../dom.js";
 import { toFragment } from "../service/permalink.js";
 
 /** @param {import("../app.js").App} app */
-export function thisPuzzle(app) {
+export function shareActions(app) {
   const link = () => new URL(`#${toFragment(app.session.puzzle.data)}`, location.href).href;
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(link());
-      app.message("The link is copied. It holds the whole puzzle.", { kind: "good" });
+      app.showMessage("Link copied. It contains the whole puzzle.", { kind: "good" });
     } catch {
       const field = h("input", { value: link(), readonly: true, "aria-label": "Link to this puzzle" });
-      app.message("This is the link; it holds the whole puzzle.", { actions: [field] });
+      app.showMessage("Copy this link; it contains the whole puzzle.", { actions: [field] });
       field.select();
     }
   }
@@ -22,7 +22,7 @@ export function thisPuzzle(app) {
     try {
       await navigator.share({ title: document.title, url: link() });
     } catch {
-      // The person thought better of it.
+      // The dialog was closed without sharing.
     }
   };
 

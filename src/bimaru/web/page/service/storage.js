@@ -1,6 +1,6 @@
 /**
- * What the browser keeps for the person: games by puzzle, the list of them, and a few settings.
- * A browser that keeps nothing (private windows, a full disk) is no reason to stop playing.
+ * What the browser stores: games by puzzle, the list of recent ones, and settings.
+ * Playing goes on where nothing can be stored (private windows, a full disk).
  */
 
 import { fromFragment } from "./permalink.js";
@@ -9,11 +9,11 @@ import { puzzleOf, summary } from "../board/puzzle.js";
 const GAME = "bimaru:game:";
 const RECENT = "bimaru:recent";
 const SETTING = "bimaru:setting:";
-const MOST_GAMES = 60;
+export const MAX_GAMES = 60;
 
 /**
  * @typedef {{key: string, name: string, summary: string, isSolved: boolean, progress: number}} Recent
- *   A game that was played lately; `progress`: the share of ship squares found.
+ *   A game that was played recently; `progress`: the share of ship squares found.
  */
 
 /** @param {string} name @returns {any} */
@@ -30,25 +30,25 @@ function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Nothing can be kept: the game goes on as long as the page is open.
+    // Nothing can be stored: the game lasts as long as the page is open.
   }
 }
 
 /** @param {string} key */
 export const loadGame = (key) => read(GAME + key);
 
-/** The games that are kept, the last played first, and last those that the list has lost. @returns {Recent[]} */
+/** The stored games, the most recent first; those missing from the list come last. @returns {Recent[]} */
 export function recentGames() {
   const list = read(RECENT);
-  const entries = [...(Array.isArray(list) ? list : []), ...keptKeys().map((key) => ({ key }))];
+  const entries = [...(Array.isArray(list) ? list : []), ...storedKeys().map((key) => ({ key }))];
   /** @type {Map<string, Recent>} */
   const games = new Map();
-  for (const entry of entries) if (typeof entry?.key === "string" && !games.has(entry.key)) games.set(entry.key, recent(entry));
+  for (const entry of entries) if (typeof entry?.key === "string" && !games.has(entry.key)) games.set(entry.key, readEntry(entry));
   return [...games.values()].filter(({ summary }) => summary !== "");
 }
 
-/** An entry of the list as it has to be; without a summary if its key is no puzzle. @param {Record<string, any>} entry @returns {Recent} */
-function recent({ key, name, isSolved, progress }) {
+/** A valid entry for a stored one; its summary is empty if its key is not a puzzle. @param {Record<string, any>} entry @returns {Recent} */
+function readEntry({ key, name, isSolved, progress }) {
   const puzzle = fromFragment(key);
   return {
     key,
@@ -59,8 +59,8 @@ function recent({ key, name, isSolved, progress }) {
   };
 }
 
-/** The keys of all games that are kept. @returns {string[]} */
-function keptKeys() {
+/** The keys of all stored games. @returns {string[]} */
+function storedKeys() {
   try {
     const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
     return names.filter((name) => name.startsWith(GAME)).map((name) => name.slice(GAME.length));
@@ -69,35 +69,35 @@ function keptKeys() {
   }
 }
 
-/** Keeps a game and puts it first in the list; the oldest are let go. @param {Recent} entry @param {unknown} game */
+/** Stores a game and puts it first in the list; the oldest are removed. @param {Recent} entry @param {unknown} game */
 export function saveGame(entry, game) {
   const others = recentGames().filter(({ key }) => key !== entry.key);
-  for (const { key } of others.slice(MOST_GAMES - 1)) forget(key);
-  write(RECENT, [entry, ...others.slice(0, MOST_GAMES - 1)]);
+  for (const { key } of others.slice(MAX_GAMES - 1)) removeGame(key);
+  write(RECENT, [entry, ...others.slice(0, MAX_GAMES - 1)]);
   write(GAME + entry.key, game);
 }
 
-/** Tells of the games that other tabs keep. @param {(key: string) => void} tell */
-export function onGameElsewhere(tell) {
+/** Reports the keys of games that other tabs store. @param {(key: string) => void} report */
+export function onGameStoredElsewhere(report) {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key?.startsWith(GAME) && newValue) tell(key.slice(GAME.length));
+    if (key?.startsWith(GAME) && newValue) report(key.slice(GAME.length));
   });
 }
 
 /** @param {string} key */
-function forget(key) {
+function removeGame(key) {
   try {
     localStorage.removeItem(GAME + key);
   } catch {
-    // It was never kept.
+    // It was never stored.
   }
 }
 
-/** What was set, if it is of the same type as `otherwise`. @template T @param {string} name @param {T} otherwise @returns {T} */
-export function setting(name, otherwise) {
+/** The stored setting, or the fallback if it is missing or of another type. @template T @param {string} name @param {T} fallback @returns {T} */
+export function loadSetting(name, fallback) {
   const value = read(SETTING + name);
-  return value !== null && typeof value === typeof otherwise ? value : otherwise;
+  return value !== null && typeof value === typeof fallback ? value : fallback;
 }
 
 /** @param {string} name @param {unknown} value */
-export const set = (name, value) => write(SETTING + name, value);
+export const saveSetting = (name, value) => write(SETTING + name, value);

@@ -1,3 +1,4 @@
+// Run from the root of the project, which the paths below start from.
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -14,7 +15,7 @@ export default [
       "no-eval": "error",
       "no-implied-eval": "error",
       "complexity": ["error", 20],
-      // Puzzles are other people's text: it is never markup.
+      // Puzzles are untrusted text and must never become markup.
       "no-restricted-properties": ["error", { property: "innerHTML" }, { property: "outerHTML" }, { property: "insertAdjacentHTML" }],
       "no-restricted-syntax": ["error", { selector: "CallExpression[callee.property.name='setAttribute'][arguments.0.value='style']", message: "The content policy forbids style attributes." }],
     },

@@ -1,14 +1,14 @@
-/** Tallies that are written where they stand: one turns into a field, Enter goes to the next. */
+/** Editing of tallies on the board: a tally becomes an input, and Enter goes on to the next. */
 
 import { h } from "../dom.js";
 import { lineName } from "../board/referee.js";
 
 /**
- * How to turn the tally of a line into a field.
+ * A function that turns the tally of a line into an input.
  * @param {import("../board/board-view.js").BoardView} view
- * @param {(lines: import("./draft.js").Lines, line: number, tally: number | null) => void} write
+ * @param {(lines: import("./draft.js").Lines, line: number, tally: number | null) => void} save
  */
-export function tallyEditor(view, write) {
+export function tallyEditor(view, save) {
   /** @param {"row" | "column"} kind @param {number} line */
   return function edit(kind, line) {
     const element = view.tallies[kind][line];
@@ -19,7 +19,7 @@ export function tallyEditor(view, write) {
     const close = (/** @type {string} */ text) => {
       input.removeEventListener("blur", commit);
       element.textContent = text;
-      if (text !== before) write(kind === "row" ? "rows" : "cols", line, text === "" ? null : Number(text));
+      if (text !== before) save(kind === "row" ? "rows" : "cols", line, text === "" ? null : Number(text));
     };
     const commit = () => close(/^\d*$/.test(input.value.trim()) ? input.value.trim() : before);
 
