@@ -24,7 +24,7 @@ from bimaru.engines.kernel import Search
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.attempts import CannotGenerateError
 from bimaru.generation.generator import Maker
-from bimaru.generation.minimisation import minimised
+from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Given
 from bimaru.squares import Part
@@ -126,7 +126,7 @@ def tell_minimising(seconds: float) -> None:
     for seed in count(1):
         puzzle = full(seed)
         costs.append(timed(bimaru.minimise, puzzle)[1])
-        found, spent = timed(lambda puzzle: minimised(puzzle, smallest=True), puzzle)
+        found, spent = timed(lambda puzzle: minimisation(puzzle, smallest=True), puzzle)
         smallest.append(spent)
         kept.append(found)
         if time.process_time() - start >= seconds:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from time import monotonic
 
 from bimaru.arrangements.sweep import MOST_BYTES, Watch, count_by_sweep
-from bimaru.errors import InvalidPuzzleError, OutOfReachError
+from bimaru.errors import InvalidPuzzleError, OutOfReachError, OutOfTimeError
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
+from bimaru.solving import seconds_of
 
 
 def count_arrangements(
@@ -23,19 +24,20 @@ def count_arrangements(
     Ships of one length are interchangeable: what is counted is boards. The number is exact.
     `watch`, if given, is told now and then how many squares are done, and how many bytes the numbers take.
 
-    Raises `OutOfReachError` if it takes more seconds than the time limit or more than a gigabyte, and
-    `InvalidPuzzleError` for a size or a fleet that no puzzle can have.
+    Raises `OutOfTimeError` after `time_limit` seconds, `OutOfReachError` where the numbers take more than a
+    gigabyte, and `InvalidPuzzleError` for a size or a fleet that no puzzle can have.
     """
     ships = fleet if isinstance(fleet, Fleet) else Fleet(fleet)
     height, width = size
     if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
         raise InvalidPuzzleError([f"size: sides are 1 to {MAX_SIDE}, not {height} and {width}"])
-    end = None if time_limit is None else monotonic() + time_limit
+    limit = seconds_of(time_limit)
+    end = None if limit is None else monotonic() + limit
 
     def watched(swept: int, taken: int) -> None:
         done = f"{swept} of {height * width} squares"
         if end is not None and monotonic() >= end:
-            raise OutOfReachError(f"after {time_limit:g} s, {done} were counted")
+            raise OutOfTimeError(f"{done} were counted")
         if taken > MOST_BYTES:
             raise OutOfReachError(f"after {done} the numbers take more than {MOST_BYTES / 1e9:g} GB")
         if watch is not None:

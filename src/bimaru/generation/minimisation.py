@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from time import monotonic, perf_counter
-from typing import Final, NamedTuple
+from typing import Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import KERNEL_SIDE, Others
+from bimaru.errors import OutOfTimeError
 from bimaru.generation.clues import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, hitting
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, Answer, KernelAnswer, Mask
@@ -29,20 +31,24 @@ _NODES: Final = 100_000
 """What a question may cost the kernel before a learning engine is asked."""
 
 
-class Minimised(NamedTuple):
-    """A puzzle with fewer clues, how many, of how many, and what is known of that number."""
+@dataclass(frozen=True, slots=True)
+class Minimisation:
+    """A puzzle with fewer clues, and what is known of their number."""
 
     puzzle: Puzzle
     clues: int
+    """The number of its clues."""
     before: int
-    is_irreducible: bool
-    """Whether every clue that might have been dropped was proved to be needed."""
+    """The number of clues of the original puzzle."""
+    complete: bool
+    """Whether every clue that is kept and might be dropped was proved to be needed. False where the time
+    ran out."""
     at_least: int | None
-    """So many clues are proved to be needed, whatever the choice; `None` where that was not asked."""
+    """A proved lower bound on the number of clues; `None` without `smallest`."""
 
     @property
     def is_smallest(self) -> bool | None:
-        """Whether no choice has fewer clues, proved; `None` where that was not asked."""
+        """Whether no choice of clues is proved to be smaller; `None` without `smallest`."""
         return None if self.at_least is None else self.clues == self.at_least
 
     def to_data(self) -> dict[str, object]:
@@ -50,7 +56,7 @@ class Minimised(NamedTuple):
         return {
             "clues": self.clues,
             "before": self.before,
-            "irreducible": self.is_irreducible,
+            "irreducible": self.complete,
             "smallest": self.is_smallest,
             "at_least": self.at_least,
         }
@@ -66,14 +72,20 @@ def minimise(
     effort: int = EFFORT,
     time_limit: float | None = None,
 ) -> Puzzle:
-    """The puzzle with an irreducible set of its clues: the same solution is its only one, and it has
-    others with any clue less. `minimised` tells more, and what the arguments mean."""
-    return minimised(
+    """The puzzle with an irreducible set of its clues: it keeps its solution as the only one, and has others
+    with any clue less.
+
+    The arguments are those of `minimisation`, which also returns what was reached when the time runs out.
+    Raises `OutOfTimeError` then, and otherwise what `minimisation` raises."""
+    found = minimisation(
         puzzle, drop, weaken=weaken, smallest=smallest, seed=seed, effort=effort, time_limit=time_limit
-    ).puzzle
+    )
+    if not found.complete:
+        raise OutOfTimeError
+    return found.puzzle
 
 
-def minimised(
+def minimisation(
     puzzle: Puzzle,
     drop: Sequence[str] = ORDER,
     *,
@@ -82,20 +94,22 @@ def minimised(
     seed: int = 0,
     effort: int = EFFORT,
     time_limit: float | None = None,
-) -> Minimised:
+) -> Minimisation:
     """Drop clues while the puzzle has exactly one solution.
 
-    `drop` names what may be dropped, in the order in which it is (see `GROUPS`); clues that it does not
-    name are kept. Within a group chance decides, by the `seed`. With `weaken`, parts that cannot be
-    dropped are told only as ship where that is enough. With `smallest` the smallest number of
-    clues is looked for, as far as the `effort` goes. When the `time_limit`, in seconds, is out,
-    what has been reached is given back.
+    `drop` names the groups of clues that may be dropped, in order (see `GROUPS`); the others are kept.
+    Within a group the order is random, by `seed`. With `weaken`, given parts that cannot be dropped
+    become `X` where that is enough. With `smallest`, a set of clues of the smallest number is searched for
+    within `effort`. When the `time_limit`, in seconds, passes, the result is what has been reached.
 
-    Raises `NotUniqueError`, and `ValueError` for a `drop` that names anything else."""
+    Raises `NotUniqueError`, `OutOfTimeError` where the time runs out before the puzzle is proved to have one
+    solution, and `ValueError` for a `drop` that names anything else."""
     if strange := [name for name in drop if name not in GROUPS]:
         raise ValueError(f"drop: {strange[0]!r} is not one of {', '.join(GROUPS)}")
     end = None if time_limit is None else _clock() + time_limit
     result = solve(puzzle, time_limit=time_limit)
+    if result.status == "unknown":
+        raise OutOfTimeError
     if result.status != "unique" or result.board is None:
         raise NotUniqueError(puzzle, result.status)
     clues = clues_of(puzzle)
@@ -107,7 +121,7 @@ def minimised(
         given, at_least = choice.smallest(given, Chance(seed), Effort(effort, answer.is_over))
     if weaken:
         given = choice.weakened(given)
-    return Minimised(
+    return Minimisation(
         _without_outdated_notes(with_clues(puzzle, given)),
         choice.number(given),
         len(clues),

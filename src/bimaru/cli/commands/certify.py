@@ -16,6 +16,7 @@ from bimaru.cli.batch import Asked, Batch, asked, place_of
 from bimaru.cli.files import free_path
 from bimaru.cli.main_group import BadInputError, Exit
 from bimaru.cli.output import blamed_on, opened
+from bimaru.errors import OutOfTimeError
 from bimaru.solving import NotUniqueError, Status
 from bimaru.study import certificates
 from bimaru.study.specification import TooManyClausesError
@@ -93,6 +94,8 @@ def _certify(item: _Placed, time_limit: float | None) -> Status:
         certificate = certificates.certify(one.puzzle, time_limit)
     except NotUniqueError as error:
         return error.status
+    except OutOfTimeError:
+        return "unknown"
     except TooManyClausesError as error:
         raise BadInputError(str(error)) from error
     with blamed_on(str(place)):

@@ -63,7 +63,7 @@ def _broken(one: Asked) -> Sequence[Fault]:
 
 
 def _as_json(one: Asked, broken: Sequence[Fault]) -> str:
-    return json.dumps({"id": one.puzzle.id, "faults": [fault._asdict() for fault in broken]}) + "\n"
+    return json.dumps({"id": one.puzzle.id, "faults": [fault.to_data() for fault in broken]}) + "\n"
 
 
 def _as_text(one: Asked, broken: Sequence[Fault]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import TypeAlias
 
 import click
 
@@ -11,9 +12,10 @@ from bimaru.cli import options
 from bimaru.cli.batch import Asked, asked, batch_of_puzzles, of_puzzle, only_one
 from bimaru.cli.main_group import Exit
 from bimaru.cli.output import Parted, is_directory, opened
+from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
 from bimaru.generation.clues import GROUPS
-from bimaru.generation.minimisation import EFFORT, ORDER, Minimised, minimised
+from bimaru.generation.minimisation import EFFORT, ORDER, Minimisation, minimisation
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError
 
@@ -24,6 +26,9 @@ def _order(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
         if name not in GROUPS:
             raise click.BadParameter(f"{name!r} is not one of {', '.join(GROUPS)}.", ctx, param)
     return names
+
+
+_Answer: TypeAlias = Minimisation | NotUniqueError | OutOfTimeError
 
 
 @click.command()
@@ -89,7 +94,7 @@ def minimise(
         puzzles = only_one(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
     one_by_one = partial(
-        minimised,
+        minimisation,
         drop=drop,
         weaken=weaken,
         smallest=smallest,
@@ -101,7 +106,7 @@ def minimise(
     with opened(target, chosen.suffix) as output:
         parted = Parted(output, separator)
 
-        def tell(one: Asked, done: tuple[str, Minimised | NotUniqueError]) -> Exit:
+        def tell(one: Asked, done: tuple[str, _Answer]) -> Exit:
             text, answer = done
             parted.put(one.puzzle.id, text)
             if remark := _remark(one, answer):
@@ -111,35 +116,34 @@ def minimise(
         return batch_of_puzzles().tell_each(puzzles, work, tell, workers)
 
 
-def _done(
-    one_by_one: partial[Minimised], name: str, puzzle: Puzzle
-) -> tuple[str, Minimised | NotUniqueError]:
+def _done(one_by_one: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple[str, _Answer]:
     """The puzzle as it is to be written, here or in a worker, and what came of it. Raises
     `CannotWriteError`."""
     answer = _answer(puzzle, one_by_one)
     return format_named(name).write(_told(puzzle, answer)), answer
 
 
-def _answer(puzzle: Puzzle, work: partial[Minimised]) -> Minimised | NotUniqueError:
+def _answer(puzzle: Puzzle, work: partial[Minimisation]) -> _Answer:
     try:
         return work(puzzle)
-    except NotUniqueError as reason:
+    except (NotUniqueError, OutOfTimeError) as reason:
         return reason
 
 
-def _told(puzzle: Puzzle, answer: Minimised | NotUniqueError) -> Puzzle:
+def _told(puzzle: Puzzle, answer: _Answer) -> Puzzle:
     """The puzzle to write, with what is known of its clues."""
-    if isinstance(answer, NotUniqueError):
+    if not isinstance(answer, Minimisation):
         return puzzle.replace(extra={**puzzle.extra, "minimised": None})
     return answer.puzzle.replace(extra={**answer.puzzle.extra, "minimised": answer.to_data()})
 
 
-def _remark(one: Asked, answer: Minimised | NotUniqueError) -> str:
+def _remark(one: Asked, answer: _Answer) -> str:
     """What to say of a puzzle beside it: that it keeps its clues, and to people how few it can have."""
     title = f"{one.title}: " if one.title else ""
-    if isinstance(answer, NotUniqueError):
-        return f"{title}nothing is dropped: {answer.reason}"
-    if not answer.is_irreducible:
+    if not isinstance(answer, Minimisation):
+        reason = answer.reason if isinstance(answer, NotUniqueError) else answer
+        return f"{title}nothing is dropped: {reason}"
+    if not answer.complete:
         return f"{title}{answer.clues} clues when the time was up; some may be spared"
     if answer.at_least is None or not sys.stderr.isatty():
         return ""
@@ -148,7 +152,9 @@ def _remark(one: Asked, answer: Minimised | NotUniqueError) -> str:
     return f"{title}{answer.clues} clues; {answer.at_least} at least are needed, proved"
 
 
-def _exit_of(answer: Minimised | NotUniqueError) -> Exit:
+def _exit_of(answer: _Answer) -> Exit:
+    if isinstance(answer, OutOfTimeError):
+        return Exit.UNDECIDED
     if isinstance(answer, NotUniqueError):
-        return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(answer.status, Exit.UNDECIDED)
-    return Exit.DONE if answer.is_irreducible else Exit.UNDECIDED
+        return Exit.DONE if answer.status == "multiple" else Exit.FAILED
+    return Exit.DONE if answer.complete else Exit.UNDECIDED

@@ -18,7 +18,7 @@ from bimaru.cli.main_group import Exit
 from bimaru.cli.output import look, opened
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.board_text import solution_heading
-from bimaru.solving import Result, Search, search
+from bimaru.solving import Result, Solutions, search
 from bimaru.solving import solve as solve_one
 from bimaru.squares import Square, square_names
 
@@ -87,7 +87,7 @@ def solve(
 
 
 def _in_whole_lines(
-    stream: Callable[[Asked, Search], Iterator[str]], one: Asked, boards: Search
+    stream: Callable[[Asked, Solutions], Iterator[str]], one: Asked, boards: Solutions
 ) -> Iterator[str]:
     """What `stream` yields; where an error cuts it short, a last piece ends the line, for the next answer."""
     last = "\n"
@@ -100,7 +100,7 @@ def _in_whole_lines(
         raise
 
 
-def _stream_as_json(one: Asked, boards: Search) -> Iterator[str]:
+def _stream_as_json(one: Asked, boards: Solutions) -> Iterator[str]:
     """The JSON of a result, its solutions as they are found and before the rest."""
     yield f'{{"id": {json.dumps(one.puzzle.id)}, "solutions": ['
     for board in boards:
@@ -110,7 +110,7 @@ def _stream_as_json(one: Asked, boards: Search) -> Iterator[str]:
     yield f"], {json.dumps(ended)[1:]}\n"
 
 
-def _stream_as_text(one: Asked, boards: Search, drawn: Look) -> Iterator[str]:
+def _stream_as_text(one: Asked, boards: Solutions, drawn: Look) -> Iterator[str]:
     """The pictures as they are found, and the rest."""
     first = [*islice(boards, 2)]
     pictures = (picture(one.puzzle, board, drawn) for board in chain(first or [None], boards))
