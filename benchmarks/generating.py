@@ -23,7 +23,7 @@ from bimaru import Puzzle
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.generator import Maker
-from bimaru.generation.minimisation import find_minimisation
+from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Given
 from bimaru.squares import Part
@@ -125,7 +125,7 @@ def tell_minimising(seconds: float) -> None:
     for seed in count(1):
         puzzle = full(seed)
         costs.append(timed(bimaru.minimise, puzzle)[1])
-        found, spent = timed(lambda puzzle: find_minimisation(puzzle, smallest=True), puzzle)
+        found, spent = timed(lambda puzzle: minimisation(puzzle, smallest=True), puzzle)
         smallest.append(spent)
         kept.append(found)
         if time.process_time() - start >= seconds:

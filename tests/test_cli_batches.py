@@ -106,7 +106,7 @@ TARGETS: Final = {
     "explain --json": "bimaru.deduction.explain",
     "hint --json": "bimaru.deduction.hint",
     "grade --json": "bimaru.deduction.grade",
-    "minimise --json": "bimaru.cli.commands.minimise.find_minimisation",
+    "minimise --json": "bimaru.cli.commands.minimise.minimisation",
     "convert --to text": "",
     "compare --engine search": "bimaru.cli.commands.compare.run_trial",
     "draw --to text": "bimaru.drawing.terminal.picture",

@@ -134,7 +134,9 @@ def test_a_search_gives_the_boards_of_solve_and_then_its_result(limit: int | Non
     boards = tuple(found)
     result = solve(SEED.puzzle, limit=limit)
     assert (boards, found.found) == (result.boards, len(boards))
-    assert found.result(boards)[:4] == result[:4]
+    ended = found.result(boards)
+    assert (ended.status, ended.boards, ended.engine) == (result.status, result.boards, result.engine)
+    assert ended.complete == found.complete == result.complete
     assert found.result().status == result.status
 
 

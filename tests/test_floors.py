@@ -188,6 +188,18 @@ def test_what_is_loaded_when_asked_for_is_part_of_the_public_api() -> None:
     assert pickle.loads(pickle.dumps(bimaru.explain)) is bimaru.explain
 
 
+def test_type_checkers_see_the_names_that_are_imported_on_first_use() -> None:
+    tree = ast.parse((SOURCES / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If) and is_for_types_only(node))
+    found = [
+        (node.module, name.name)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    ]
+    assert found == [(module, name) for module, names in bimaru._LAZY.items() for name in names]
+
+
 def test_a_name_that_bimaru_does_not_have_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'bimaru' has no attribute 'nothing'"):
         bimaru.nothing  # type: ignore[attr-defined]  # noqa: B018

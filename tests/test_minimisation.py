@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 
 import bimaru
 from bimaru.board import WATER
-from bimaru.generation import minimisation
+from bimaru.errors import OutOfTimeError
+from bimaru.generation import minimisation as minimisation_module
 from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.minimisation import find_minimisation
+from bimaru.generation.minimisation import minimisation
 from bimaru.puzzle import Given, Provenance, Puzzle
 from bimaru.solving import NotUniqueError
 from bimaru.squares import Part
@@ -134,7 +135,7 @@ def smallest(puzzle: Puzzle) -> int:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_smallest_number_is_the_smallest(seed: int) -> None:
     puzzle = bimaru.generate((4, 4), {2: 1, 1: 2}, seed=seed, spare=2)
-    found = find_minimisation(puzzle, smallest=True)
+    found = minimisation(puzzle, smallest=True)
     assert found.is_smallest
     assert found.clues == len(clues_of(found.puzzle)) == smallest(puzzle) == found.at_least
     check(puzzle, found.puzzle)
@@ -142,9 +143,9 @@ def test_the_smallest_number_is_the_smallest(seed: int) -> None:
 
 def test_both_bounds_hold_when_the_effort_runs_out() -> None:
     puzzle = full(bimaru.generate(seed=1))
-    best = find_minimisation(puzzle, smallest=True)
+    best = minimisation(puzzle, smallest=True)
     for effort in (0, 5_000, 20_000):
-        found = find_minimisation(puzzle, smallest=True, effort=effort)
+        found = minimisation(puzzle, smallest=True, effort=effort)
         assert found.at_least is not None
         assert best.at_least is not None
         assert found.at_least <= best.at_least <= best.clues <= found.clues == len(clues_of(found.puzzle))
@@ -154,7 +155,7 @@ def test_both_bounds_hold_when_the_effort_runs_out() -> None:
 
 def test_the_smallest_number_includes_kept_clues() -> None:
     puzzle = bimaru.generate(seed=3, spare=6)
-    found = find_minimisation(puzzle, ("givens",), smallest=True)
+    found = minimisation(puzzle, ("givens",), smallest=True)
     assert found.is_smallest
     assert found.clues == 20 + len(found.puzzle.givens)
     check(puzzle, found.puzzle, ("givens",))
@@ -190,16 +191,16 @@ def test_a_puzzle_without_exactly_one_solution_is_refused(rows: list[int], statu
 def test_at_the_time_limit_the_best_result_so_far_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = full(instance("csplib014", "csplib014-113").puzzle)
     clock = chain([0.0] * 30, repeat(2.0))
-    monkeypatch.setattr(minimisation, "_clock", lambda: next(clock))
-    found = find_minimisation(puzzle, time_limit=1)
-    assert not found.is_irreducible
+    monkeypatch.setattr(minimisation_module, "_clock", lambda: next(clock))
+    found = minimisation(puzzle, time_limit=1)
+    assert not found.complete
     assert 20 < found.clues < 120
     assert bimaru.is_unique(found.puzzle)
 
 
-def test_a_puzzle_that_is_not_solved_in_time_is_refused() -> None:
-    with pytest.raises(NotUniqueError, match="it is not known whether it has one solution"):
-        find_minimisation(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
+def test_a_puzzle_that_is_not_solved_in_time_keeps_its_clues() -> None:
+    with pytest.raises(OutOfTimeError):
+        minimisation(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)
 
 
 def test_unknown_groups_are_refused() -> None:

@@ -10,114 +10,74 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from bimaru.board import Board
-from bimaru.drawing import draw, show_in_notebooks
-from bimaru.errors import (
-    BimaruError,
-    InvalidBoardError,
-    InvalidInputError,
-    InvalidPuzzleError,
-    MissingExtraError,
-    OutOfReachError,
-    OutOfTimeError,
-    UnsupportedPuzzleError,
-)
-from bimaru.formats import (
-    CannotWriteError,
-    InvalidTextError,
-    UnknownFormatError,
-    parse,
-    parse_all,
-    read,
-    read_all,
-    write,
-    write_all,
-)
-from bimaru.puzzle import Edges, Given, Puzzle
-from bimaru.rules import Fault, check
-from bimaru.ships import Fleet
-from bimaru.solving import Count, NotUniqueError, Result, WrongBoardError, count, is_unique, solve, solve_many
-from bimaru.squares import Part
+from bimaru.board import Board as Board
+from bimaru.drawing import draw as draw
+from bimaru.drawing import show_in_notebooks as _show_in_notebooks
+from bimaru.errors import BimaruError as BimaruError
+from bimaru.errors import InvalidBoardError as InvalidBoardError
+from bimaru.errors import InvalidInputError as InvalidInputError
+from bimaru.errors import InvalidPuzzleError as InvalidPuzzleError
+from bimaru.errors import MissingExtraError as MissingExtraError
+from bimaru.errors import OutOfReachError as OutOfReachError
+from bimaru.errors import OutOfTimeError as OutOfTimeError
+from bimaru.errors import UnsupportedPuzzleError as UnsupportedPuzzleError
+from bimaru.formats import CannotWriteError as CannotWriteError
+from bimaru.formats import InvalidTextError as InvalidTextError
+from bimaru.formats import UnknownFormatError as UnknownFormatError
+from bimaru.formats import parse as parse
+from bimaru.formats import parse_all as parse_all
+from bimaru.formats import read as read
+from bimaru.formats import read_all as read_all
+from bimaru.formats import write as write
+from bimaru.formats import write_all as write_all
+from bimaru.puzzle import Edges as Edges
+from bimaru.puzzle import Given as Given
+from bimaru.puzzle import Provenance as Provenance
+from bimaru.puzzle import Puzzle as Puzzle
+from bimaru.rules import Fault as Fault
+from bimaru.rules import check as check
+from bimaru.ships import Fleet as Fleet
+from bimaru.solving import Count as Count
+from bimaru.solving import NotUniqueError as NotUniqueError
+from bimaru.solving import Result as Result
+from bimaru.solving import Solutions as Solutions
+from bimaru.solving import WrongBoardError as WrongBoardError
+from bimaru.solving import count as count
+from bimaru.solving import is_unique as is_unique
+from bimaru.solving import search as search
+from bimaru.solving import solve as solve
+from bimaru.solving import solve_many as solve_many
+from bimaru.squares import Part as Part
 
-if TYPE_CHECKING:
-    from bimaru.arrangements.random_fleets import FleetDoesNotFitError
-    from bimaru.arrangements.sweep import count_arrangements
-    from bimaru.deduction import (
-        Advice,
-        CannotExplainError,
-        Explanation,
-        Grade,
-        Mistake,
-        NoSolutionError,
-        Step,
-        UngradableError,
-        explain,
-        grade,
-        hint,
-    )
-    from bimaru.generation.generator import generate
-    from bimaru.generation.minimisation import minimise
-    from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError
-
-show_in_notebooks(Board, Puzzle)
+if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
+    from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
+    from bimaru.arrangements.sweep import count_arrangements as count_arrangements
+    from bimaru.deduction import Advice as Advice
+    from bimaru.deduction import CannotExplainError as CannotExplainError
+    from bimaru.deduction import Explanation as Explanation
+    from bimaru.deduction import Grade as Grade
+    from bimaru.deduction import Mistake as Mistake
+    from bimaru.deduction import NoSolutionError as NoSolutionError
+    from bimaru.deduction import Step as Step
+    from bimaru.deduction import UngradableError as UngradableError
+    from bimaru.deduction import explain as explain
+    from bimaru.deduction import grade as grade
+    from bimaru.deduction import hint as hint
+    from bimaru.formats.board_text import parse_board as parse_board
+    from bimaru.generation.generator import generate as generate
+    from bimaru.generation.minimisation import Minimisation as Minimisation
+    from bimaru.generation.minimisation import minimisation as minimisation
+    from bimaru.generation.minimisation import minimise as minimise
+    from bimaru.generation.recipe import CannotGenerateError as CannotGenerateError
+    from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
+    from bimaru.symmetry import canonical as canonical
+    from bimaru.symmetry import orientations as orientations
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Advice",
-    "BimaruError",
-    "Board",
-    "CannotExplainError",
-    "CannotGenerateError",
-    "CannotWriteError",
-    "Count",
-    "Edges",
-    "Explanation",
-    "Fault",
-    "Fleet",
-    "FleetDoesNotFitError",
-    "Given",
-    "Grade",
-    "InvalidBoardError",
-    "InvalidInputError",
-    "InvalidPuzzleError",
-    "InvalidRecipeError",
-    "InvalidTextError",
-    "MissingExtraError",
-    "Mistake",
-    "NoSolutionError",
-    "NotUniqueError",
-    "OutOfReachError",
-    "OutOfTimeError",
-    "Part",
-    "Puzzle",
-    "Result",
-    "Step",
-    "UngradableError",
-    "UnknownFormatError",
-    "UnsupportedPuzzleError",
-    "WrongBoardError",
-    "check",
-    "count",
-    "count_arrangements",
-    "draw",
-    "explain",
-    "generate",
-    "grade",
-    "hint",
-    "is_unique",
-    "minimise",
-    "parse",
-    "parse_all",
-    "read",
-    "read_all",
-    "solve",
-    "solve_many",
-    "write",
-    "write_all",
-]
-
-_WHEN_ASKED_FOR: Final = {
+_LAZY: Final = {
+    "bimaru.arrangements.sweep": ("count_arrangements",),
+    "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.deduction": (
         "Advice",
         "CannotExplainError",
@@ -131,17 +91,36 @@ _WHEN_ASKED_FOR: Final = {
         "grade",
         "hint",
     ),
-    "bimaru.arrangements.sweep": ("count_arrangements",),
-    "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
+    "bimaru.formats.board_text": ("parse_board",),
     "bimaru.generation.generator": ("generate",),
-    "bimaru.generation.minimisation": ("minimise",),
-    "bimaru.generation.recipe": ("CannotGenerateError", "InvalidRecipeError"),
+    "bimaru.generation.minimisation": (
+        "Minimisation",
+        "minimisation",
+        "minimise",
+    ),
+    "bimaru.generation.recipe": (
+        "CannotGenerateError",
+        "InvalidRecipeError",
+    ),
+    "bimaru.symmetry": (
+        "canonical",
+        "orientations",
+    ),
 }
-"""What is loaded only once somebody asks for it: who just solves does not wait for it."""
-_MODULE_OF: Final = {name: module for module, names in _WHEN_ASKED_FOR.items() for name in names}
+"""The public names that are imported on first use, by module, to keep `import bimaru` fast."""
+_MODULE_OF: Final = {name: module for module, names in _LAZY.items() for name in names}
+
+_EAGER: Final = {
+    name
+    for name, value in globals().items()
+    if getattr(value, "__module__", "").startswith("bimaru.") and not name.startswith("_")
+}
+__all__ = sorted({*_EAGER, *_MODULE_OF})
+
+_show_in_notebooks(Board, Puzzle)
 
 
-if not TYPE_CHECKING:  # type checkers know the names from the imports above, and should know no others
+if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULE_OF:

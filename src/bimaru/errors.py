@@ -53,14 +53,19 @@ class MissingExtraError(BimaruError, ValueError):
 
 
 class OutOfTimeError(BimaruError, TimeoutError):
-    """The time limit passed before there was an answer."""
+    """The time limit passed before there was any answer; `progress` is how far it got, if known."""
+
+    def __init__(self, progress: str = "") -> None:
+        super().__init__(progress)
+        self.progress = progress
 
     def to_data(self) -> dict[str, object]:
         """That there is no answer, as JSON."""
         return {"complete": False}
 
     def __str__(self) -> str:
-        return "the time ran out before the answer was known"
+        text = "the time ran out before the answer was known"
+        return f"{text}: {self.progress}" if self.progress else text
 
 
 class OutOfReachError(BimaruError, ValueError):

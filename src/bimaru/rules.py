@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import cython
 
@@ -37,7 +37,8 @@ _MARKS = cython.declare(bytes, bytes(ord(part) if len(part) == 1 else ord(SHIP) 
 """How a board writes those parts."""
 
 
-class Fault(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fault:
     """A broken rule: its name, the squares concerned (possibly none) and a sentence.
 
     Rules: `size`, `row`, `column`, `given`, `part`, `touching`, `unfinished`, `fleet`,
@@ -47,6 +48,10 @@ class Fault(NamedTuple):
     rule: str
     squares: tuple[Square, ...]
     text: str
+
+    def to_data(self) -> dict[str, object]:
+        """The fault as JSON."""
+        return {"rule": self.rule, "squares": [[*square] for square in self.squares], "text": self.text}
 
 
 def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from operator import index
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine
@@ -29,9 +30,12 @@ NOT_UNIQUE: Final[Mapping[str, str]] = {
 """What is said of a puzzle of that status where it takes exactly one solution."""
 
 
-class Result(NamedTuple):
-    """What solving found. `complete`: whether `boards` are all there are. `stats`: `nodes`,
-    `seconds` and what else the engine counts."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The boards found and what they prove.
+
+    `complete`: whether `boards` are all there are. `stats`: `nodes`, `seconds` and the engine's other
+    counters."""
 
     status: Status
     boards: tuple[Board, ...]
@@ -86,9 +90,10 @@ class NotUniqueError(BimaruError, ValueError):
         return f"{self.args[0]!r} is not a puzzle with exactly one solution: {self.reason}"
 
 
-class Search(Iterator[Board]):
-    """The boards of a puzzle as they are found, each judged; `found` counts them. None is kept, so
-    that one which comes twice is not noticed."""
+class Solutions(Iterator[Board]):
+    """The boards of a puzzle as they are found, each checked by the referee; `found` counts them.
+
+    They are not kept, so that a board which an engine gives twice is not noticed."""
 
     def __init__(self, engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> None:
         check_is_puzzle(puzzle)
@@ -106,8 +111,13 @@ class Search(Iterator[Board]):
         self.found += 1
         return board
 
+    @property
+    def complete(self) -> bool:
+        """Whether the boards found so far are all there are."""
+        return self._run.complete
+
     def result(self, boards: tuple[Board, ...] = ()) -> Result:
-        """How the search stands, with the boards that were kept."""
+        """The result so far, with these of the boards."""
         complete = self._run.complete
         stats = {**self._run.stats, "seconds": time.perf_counter() - self._start}
         name = self._run.engine or self._engine.name
@@ -155,13 +165,13 @@ def search(
     limit: int | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
-) -> Search:
+) -> Solutions:
     """The boards of a puzzle one by one, in constant memory however many there are.
 
     Raises what `solve` raises."""
     if limit is not None:
         _check_least("limit", limit, 0)
-    return Search(_engine(engine), _budget(time_limit, node_limit), limit, puzzle)
+    return Solutions(_engine(engine), _budget(time_limit, node_limit), limit, puzzle)
 
 
 def solve_many(
@@ -239,11 +249,11 @@ def _check_least(name: str, number: int, least: int) -> None:
 
 
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
-    search = Search(engine, budget, limit, puzzle)
-    boards = tuple(search)
+    solutions = Solutions(engine, budget, limit, puzzle)
+    boards = tuple(solutions)
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
-    return search.result(boards)
+    return solutions.result(boards)
 
 
 def _status(found: int, complete: bool) -> Status:

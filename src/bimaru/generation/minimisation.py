@@ -10,6 +10,7 @@ from typing import Final
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import KERNEL_SIDE
+from bimaru.errors import OutOfTimeError
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
 from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
@@ -37,16 +38,18 @@ class Minimisation:
 
     puzzle: Puzzle
     clues: int
+    """The number of its clues."""
     before: int
-    """Number of clues of the original puzzle."""
-    is_irreducible: bool
-    """Whether every remaining clue that might be dropped is proved to be needed."""
+    """The number of clues of the original puzzle."""
+    complete: bool
+    """Whether every clue that is kept and might be dropped was proved to be needed. False where the time
+    ran out."""
     at_least: int | None
-    """Proved lower bound on the number of clues, whichever are dropped; `None` without `smallest`."""
+    """A proved lower bound on the number of clues; `None` without `smallest`."""
 
     @property
     def is_smallest(self) -> bool | None:
-        """Whether the number of clues is proved to be the smallest; `None` without `smallest`."""
+        """Whether no choice of clues is proved to be smaller; `None` without `smallest`."""
         return None if self.at_least is None else self.clues == self.at_least
 
     def to_data(self) -> dict[str, object]:
@@ -54,7 +57,7 @@ class Minimisation:
         return {
             "clues": self.clues,
             "before": self.before,
-            "irreducible": self.is_irreducible,
+            "irreducible": self.complete,
             "smallest": self.is_smallest,
             "at_least": self.at_least,
         }
@@ -70,14 +73,20 @@ def minimise(
     effort: int = DEFAULT_EFFORT,
     time_limit: float | None = None,
 ) -> Puzzle:
-    """The puzzle with an irreducible set of its clues: the solution remains the only one, and without any
-    droppable clue there would be others. `find_minimisation` describes the arguments and returns more."""
-    return find_minimisation(
+    """The puzzle with an irreducible set of its clues: it keeps its solution as the only one, and has others
+    with any clue less.
+
+    The arguments are those of `minimisation`, which also returns what was reached when the time runs out.
+    Raises `OutOfTimeError` then, and otherwise what `minimisation` raises."""
+    found = minimisation(
         puzzle, drop, weaken=weaken, smallest=smallest, seed=seed, effort=effort, time_limit=time_limit
-    ).puzzle
+    )
+    if not found.complete:
+        raise OutOfTimeError
+    return found.puzzle
 
 
-def find_minimisation(
+def minimisation(
     puzzle: Puzzle,
     drop: Sequence[str] = DEFAULT_ORDER,
     *,
@@ -87,18 +96,21 @@ def find_minimisation(
     effort: int = DEFAULT_EFFORT,
     time_limit: float | None = None,
 ) -> Minimisation:
-    """Drop clues of a puzzle that has exactly one solution.
+    """Drop clues while the puzzle has exactly one solution.
 
-    `drop` names the groups of clues to drop, in that order (see `GROUPS`); all others are kept. Within a
-    group the order is random, by `seed`. With `weaken`, parts that cannot be dropped become plain ship
-    squares where that is enough. With `smallest`, the smallest number of clues is searched for, within
-    `effort` steps. After `time_limit` seconds, the best result so far is returned.
+    `drop` names the groups of clues that may be dropped, in order (see `GROUPS`); the others are kept.
+    Within a group the order is random, by `seed`. With `weaken`, given parts that cannot be dropped
+    become `X` where that is enough. With `smallest`, a set of clues of the smallest number is searched for
+    within `effort`. When the `time_limit`, in seconds, passes, the result is what has been reached.
 
-    Raises `NotUniqueError`, and `ValueError` for an unknown name in `drop`."""
+    Raises `NotUniqueError`, `OutOfTimeError` where the time runs out before the puzzle is proved to have one
+    solution, and `ValueError` for a `drop` that names anything else."""
     if unknown := [name for name in drop if name not in GROUPS]:
         raise ValueError(f"drop: {unknown[0]!r} is not one of {', '.join(GROUPS)}")
     end = None if time_limit is None else _clock() + time_limit
     result = solve(puzzle, time_limit=time_limit)
+    if result.status == "unknown":
+        raise OutOfTimeError
     if result.status != "unique" or result.board is None:
         raise NotUniqueError(puzzle, result.status)
     clues = clues_of(puzzle)
@@ -114,7 +126,7 @@ def find_minimisation(
         puzzle=_without_stale_notes(with_clues(puzzle, given)),
         clues=minimiser.number(given),
         before=len(clues),
-        is_irreducible=minimiser.is_decided,
+        complete=minimiser.is_decided,
         at_least=at_least,
     )
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.engines.cadical import Cadical
+from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError, solve
 from bimaru.study.checker import BOARD, CLAUSES, MANIFEST, PROOF, PUZZLE, Contents, clauses_text, manifest
@@ -21,11 +22,14 @@ _EMPTY: Final = "0"
 def certify(puzzle: Puzzle, time_limit: float | None = None) -> Contents:
     """The files of a certificate. `time_limit` is in seconds.
 
-    Raises `NotUniqueError`, `TooManyClausesError`, `UnsupportedPuzzleError` and `MissingExtraError`."""
+    Raises `NotUniqueError`, `TooManyClausesError`, `UnsupportedPuzzleError`, `MissingExtraError` and
+    `OutOfTimeError`."""
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     result = solve(puzzle, limit=1, time_limit=time_limit)
     if result.board is None:
-        raise NotUniqueError(puzzle, "none" if result.complete else "unknown")
+        if not result.complete:
+            raise OutOfTimeError
+        raise NotUniqueError(puzzle, "none")
     claim = specify(puzzle, result.board)
     files = {
         PUZZLE: _json(puzzle.to_data()),
@@ -50,8 +54,10 @@ def _refutation(puzzle: Puzzle, clauses: list[list[int]], deadline: float | None
     """The lines of a proof, up to the empty clause."""
     cadical = Cadical("certify", clauses, with_proof=True)
     satisfiable = cadical.solve(deadline)
-    if satisfiable is not False:
-        raise NotUniqueError(puzzle, "multiple" if satisfiable else "unknown")
+    if satisfiable is None:
+        raise OutOfTimeError
+    if satisfiable:
+        raise NotUniqueError(puzzle, "multiple")
     return [*takewhile(lambda line: line != _EMPTY, cadical.proof()), _EMPTY]
 
 

@@ -16,7 +16,7 @@ from bimaru.errors import OutOfReachError
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
-from bimaru.generation.minimisation import minimise
+from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, refusal
@@ -45,6 +45,7 @@ _NOT_DONE: Final = (
     bimaru.MissingExtraError,
     bimaru.UnknownFormatError,
     bimaru.NotUniqueError,
+    bimaru.OutOfTimeError,
     OutOfReachError,
     PictureTooLargeError,
     _NotPossibleError,
@@ -113,7 +114,7 @@ def _check(request: Request) -> Answer:
     puzzle, board = _with_board(request)
     if board is None:
         raise bimaru.InvalidBoardError(["board: missing"])
-    return as_json({"id": puzzle.id, "faults": [fault._asdict() for fault in bimaru.check(puzzle, board)]})
+    return as_json({"id": puzzle.id, "faults": [fault.to_data() for fault in bimaru.check(puzzle, board)]})
 
 
 def _explain(request: Request) -> Answer:
@@ -187,7 +188,7 @@ def _daily(request: Request) -> Answer:
 
 
 def _minimise(request: Request) -> Answer:
-    return as_json(minimise(_puzzle(request), time_limit=request.time_limit).to_data())
+    return as_json(minimisation(_puzzle(request), time_limit=request.time_limit).puzzle.to_data())
 
 
 def _draw(request: Request) -> Answer:

@@ -15,7 +15,7 @@ from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
-from bimaru.errors import OutOfReachError
+from bimaru.errors import OutOfReachError, OutOfTimeError
 from bimaru.ships import Fleet
 
 _UNIFORM: Final = "all arrangements equally likely"
@@ -76,7 +76,7 @@ def arrangements(
         except FleetDoesNotFitError as error:
             click.echo(f"{str(error).capitalize()}.", err=True)
             return Exit.FAILED
-        except OutOfReachError as error:
+        except (OutOfReachError, OutOfTimeError) as error:
             click.echo(f"Undecided: {error}.", err=True)
             if as_json and draw is None:
                 output.put(None, _number_as_json(size, fleet, None))

@@ -15,6 +15,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import free_path, open_output
+from bimaru.errors import OutOfTimeError
 from bimaru.solving import NotUniqueError, Status
 from bimaru.study import certificates
 from bimaru.study.specification import TooManyClausesError
@@ -92,6 +93,8 @@ def _certify(job: _Job, time_limit: float | None) -> Status:
         certificate = certificates.certify(item.puzzle, time_limit)
     except NotUniqueError as error:
         return error.status
+    except OutOfTimeError:
+        return "unknown"
     except TooManyClausesError as error:
         raise BadInputError(str(error)) from error
     certificates.save(certificate, directory)

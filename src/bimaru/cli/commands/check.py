@@ -63,7 +63,7 @@ def _find_faults(item: InputPuzzle) -> Sequence[Fault]:
 
 
 def _as_json(item: InputPuzzle, found: Sequence[Fault]) -> str:
-    return json.dumps({"id": item.puzzle.id, "faults": [fault._asdict() for fault in found]}) + "\n"
+    return json.dumps({"id": item.puzzle.id, "faults": [fault.to_data() for fault in found]}) + "\n"
 
 
 def _as_text(item: InputPuzzle, found: Sequence[Fault]) -> str:

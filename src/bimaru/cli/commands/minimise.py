@@ -9,16 +9,28 @@ from typing import TypeAlias
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
+from bimaru.cli.batch import (
+    InputPuzzle,
+    puzzle_batch,
+    puzzle_work,
+    read_puzzles,
+    single_puzzle,
+)
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
 from bimaru.generation.clue_masks import GROUPS
-from bimaru.generation.minimisation import DEFAULT_EFFORT, DEFAULT_ORDER, Minimisation, find_minimisation
+from bimaru.generation.minimisation import (
+    DEFAULT_EFFORT,
+    DEFAULT_ORDER,
+    Minimisation,
+    minimisation,
+)
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError
 
-_Outcome: TypeAlias = Minimisation | NotUniqueError
+_Outcome: TypeAlias = Minimisation | NotUniqueError | OutOfTimeError
 
 
 def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
@@ -27,6 +39,9 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
         if name not in GROUPS:
             raise click.BadParameter(f"{name!r} is not one of {', '.join(GROUPS)}.", ctx, param)
     return names
+
+
+_Answer: TypeAlias = Minimisation | NotUniqueError | OutOfTimeError
 
 
 @click.command()
@@ -92,7 +107,7 @@ def minimise(
         puzzles = single_puzzle(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
     search = partial(
-        find_minimisation,
+        minimisation,
         drop=drop,
         weaken=weaken,
         smallest=smallest,
@@ -122,7 +137,7 @@ def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple
     try:
         outcome = search(puzzle)
         puzzle, summary = outcome.puzzle, outcome.to_data()
-    except NotUniqueError as error:
+    except (NotUniqueError, OutOfTimeError) as error:
         outcome, summary = error, None
     return format_named(name).write(puzzle.replace(extra={**puzzle.extra, "minimised": summary})), outcome
 
@@ -131,7 +146,9 @@ def _note(outcome: _Outcome) -> str:
     """What to print beside a puzzle: that it keeps its clues, and on terminals how few it can have."""
     if isinstance(outcome, NotUniqueError):
         return f"unchanged: {outcome.reason}"
-    if not outcome.is_irreducible:
+    if isinstance(outcome, OutOfTimeError):
+        return f"unchanged: {outcome}"
+    if not outcome.complete:
         return f"{outcome.clues} clues when the time limit was reached; not all may be needed"
     if outcome.at_least is None or not sys.stderr.isatty():
         return ""
@@ -141,6 +158,8 @@ def _note(outcome: _Outcome) -> str:
 
 
 def _exit_code(outcome: _Outcome) -> Exit:
+    if isinstance(outcome, OutOfTimeError):
+        return Exit.UNDECIDED
     if isinstance(outcome, NotUniqueError):
-        return {"multiple": Exit.DONE, "none": Exit.FAILED}.get(outcome.status, Exit.UNDECIDED)
-    return Exit.DONE if outcome.is_irreducible else Exit.UNDECIDED
+        return Exit.DONE if outcome.status == "multiple" else Exit.FAILED
+    return Exit.DONE if outcome.complete else Exit.UNDECIDED

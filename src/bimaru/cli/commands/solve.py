@@ -18,7 +18,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.board_text import solution_heading
-from bimaru.solving import Result, Search, search
+from bimaru.solving import Result, Solutions, search
 from bimaru.solving import solve as solve_one
 from bimaru.squares import Square, square_names
 
@@ -89,7 +89,7 @@ def solve(
 
 
 def _end_line(
-    stream: Callable[[InputPuzzle, Search], Iterator[str]], item: InputPuzzle, boards: Search
+    stream: Callable[[InputPuzzle, Solutions], Iterator[str]], item: InputPuzzle, boards: Solutions
 ) -> Iterator[str]:
     """The pieces of `stream`; after an error, one more ends the line, for the next answer."""
     last = "\n"
@@ -102,7 +102,7 @@ def _end_line(
         raise
 
 
-def _stream_as_json(item: InputPuzzle, boards: Search) -> Iterator[str]:
+def _stream_as_json(item: InputPuzzle, boards: Solutions) -> Iterator[str]:
     """The JSON of a result; the solutions come first, as they are found."""
     yield f'{{"id": {json.dumps(item.puzzle.id)}, "solutions": ['
     for board in boards:
@@ -112,7 +112,7 @@ def _stream_as_json(item: InputPuzzle, boards: Search) -> Iterator[str]:
     yield f"], {json.dumps(rest)[1:]}\n"
 
 
-def _stream_as_text(item: InputPuzzle, boards: Search, look: Look) -> Iterator[str]:
+def _stream_as_text(item: InputPuzzle, boards: Solutions, look: Look) -> Iterator[str]:
     """The pictures as they are found, the fleet and the verdict."""
     first = [*islice(boards, 2)]
     pictures = (picture(item.puzzle, board, look) for board in chain(first or [None], boards))
