@@ -85,6 +85,14 @@ def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> N
     assert {square_name(at) for at in result.board.occupied()} == set(SHIPS)
 
 
+def test_drawing_on_an_empty_grid_starts_with_every_tally(open_page: OpenPage) -> None:
+    table = opened(open_page)
+    table.press("Empty grid")
+    wait_for(table, "One solution")
+    table.press("Ships")
+    assert the_draft(table).rows == (0,) * 6
+
+
 def test_drawn_ships_show_their_parts_and_touching_ones_are_highlighted(open_page: OpenPage) -> None:
     table = drawn(opened(open_page))
     assert table.shows("D3").startswith("middle")

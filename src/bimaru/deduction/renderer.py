@@ -5,8 +5,9 @@ The ladder numbers the lines and squares of the turned puzzle; reasons are about
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bimaru.board import neighbours
 from bimaru.deduction import sentences
@@ -82,7 +83,7 @@ class Renderer:
         """The reasons of a step in reading order, without those that settle nothing new."""
         settled: set[tuple[Square, bool]] = set()
         reasons: list[Reason] = []
-        for reason in sorted((self._reason(finding, known) for finding in findings), key=_reading_order):
+        for reason in sorted((self._finding(finding, known) for finding in findings), key=_reading_order):
             new = {(at, True) for at in reason.ship} | {(at, False) for at in reason.water}
             if not new <= settled:
                 reasons.append(reason)
@@ -99,59 +100,64 @@ class Renderer:
         if rung == SUPPOSE:
             square = self._square_of(subject // 2)
             return Reason(CONTRADICTION.name, (), (), sentences.neither(square), squares=(square,))
-        reason = self._details(Finding(rung, subject, (), (), (), (), ladder.starved_placements()), known)
-        failure = PLAIN[rung].failure or sentences.conclusion
-        return replace(reason, text=failure(reason))
+        finding = Finding(rung, subject, (), (), (), (), ladder.starved_placements())
+        return self._reason(finding, known, PLAIN[rung].failure or sentences.conclusion)
 
-    def _reason(self, finding: Finding, known: Known) -> Reason:
-        technique, reason = PLAIN[finding.rung], self._details(finding, known)
-        obstacle = (self._obstacle(reason, known),) if technique.subject == "middle" else ()
-        return replace(reason, text=technique.finding(reason, *obstacle))
+    def _finding(self, finding: Finding, known: Known) -> Reason:
+        technique = PLAIN[finding.rung]
+        if technique.subject != "middle":
+            return self._reason(finding, known, technique.finding)
+        obstacle = self._obstacle(finding.subject, known)
+        return self._reason(finding, known, lambda reason: technique.finding(reason, obstacle))
+
+    def _reason(self, finding: Finding, known: Known, sentence: Callable[[Reason], str]) -> Reason:
+        """The reason of a finding, with the sentence that is rendered from it."""
+        name = PLAIN[finding.rung].name
+        ship, water = self.squares_of_masks(finding.ship), self.squares_of_masks(finding.water)
+        details = self._details(finding, known)
+        text = sentence(Reason(name, ship, water, "", **details))
+        return Reason(name, ship, water, text, **details)
 
     def _square_of(self, number: int) -> Square:
         return self._turn.back(divmod(number, 64))
 
-    def _details(self, finding: Finding, known: Known) -> Reason:
-        """The reason of a finding, without its sentence."""
-        technique, subject = PLAIN[finding.rung], finding.subject
-        reason = Reason(
-            technique.name, self.squares_of_masks(finding.ship), self.squares_of_masks(finding.water), ""
-        )
-        match technique.subject:
+    def _details(self, finding: Finding, known: Known) -> dict[str, Any]:
+        """What a finding rests on: the fields of its reason."""
+        subject = finding.subject
+        match PLAIN[finding.rung].subject:
             case "line":
                 tally = self._tally(subject)
                 needs = None if tally is None else tally - self._ship_squares_in(subject, known)
-                reason = replace(reason, line=self.line(subject), tally=tally, needs=needs)
-                return self._with_placements(reason, finding, self._squares_of_line(subject))
+                placements = self._placements(finding, self._squares_of_line(subject))
+                return {"line": self.line(subject), "tally": tally, "needs": needs} | placements
             case "ships":
                 length = list(known.missing_ships)[subject]
-                wanted = known.missing_ships[length]
-                reason = replace(reason, length=length, wanted=wanted, total=self._fleet[length])
-                return self._with_placements(reason, finding)
+                numbers = {"wanted": known.missing_ships[length], "total": self._fleet[length]}
+                return {"length": length} | numbers | self._placements(finding, length=length)
             case "run":
-                return replace(reason, squares=self._run(*divmod(subject, 64), known))
+                return {"squares": self._run(*divmod(subject, 64), known)}
             case "given part":
                 square = self._square_of(subject)
-                return replace(reason, squares=(square,), part=self._kinds[square])
+                return {"squares": (square,), "part": self._kinds[square]}
             case _:
-                reason = replace(reason, squares=(self._square_of(subject),))
-                return self._with_placements(reason, finding, reason.squares)
+                squares = (self._square_of(subject),)
+                return {"squares": squares} | self._placements(finding, squares)
 
-    def _with_placements(self, reason: Reason, finding: Finding, about: Squares = ()) -> Reason:
-        """The reason with the placements that it is about, and those that a line rules out: of ships of
-        its length or, if it has none, those on the squares that it is `about`."""
+    def _placements(self, finding: Finding, about: Squares = (), length: int | None = None) -> dict[str, Any]:
+        """The placements of a finding, and those that a line rules out: of ships of a length, or on the
+        squares that it is `about`."""
         places = tuple(map(self.placement, finding.placements))
-        starved = (Starved(self.placement(one), self.line(line)) for one, line in finding.starving)
-        if reason.length is not None:
-            starved = (one for one in starved if len(one.squares) == reason.length)
-        else:
-            starved = (one for one in starved if {*about} & {*one.squares})
-        return replace(
-            reason,
-            places=tuple(sorted(places)),
-            groups=_grouped(places, finding.groups),
-            starved=tuple(sorted(starved, key=_starved_order)),
+        starved = [Starved(self.placement(one), self.line(line)) for one, line in finding.starving]
+        near = (
+            one
+            for one in starved
+            if (len(one.squares) == length if length is not None else {*about} & {*one.squares})
         )
+        return {
+            "places": tuple(sorted(places)),
+            "groups": _grouped(places, finding.groups),
+            "starved": tuple(sorted(near, key=_starved_order)),
+        }
 
     def _tally(self, line: int) -> int | None:
         """The tally of a line: given, or what the other rows or columns leave of the fleet's squares."""
@@ -184,10 +190,9 @@ class Renderer:
 
     # The direction of a middle
 
-    def _obstacle(self, reason: Reason, known: Known) -> str:
+    def _obstacle(self, subject: int, known: Known) -> str:
         """The line in which the ship through a middle cannot lie, and why."""
-        (square,) = reason.squares
-        row, col = self._turn.to(square)
+        row, col = divmod(subject, 64)
         lines = ((row, col), (self._ladder.height + col, row))
         return next(filter(None, (self._obstacle_in(line, at, known) for line, at in lines)), "")
 

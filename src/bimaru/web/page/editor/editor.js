@@ -283,7 +283,8 @@ export function editorMode(app) {
   function selectLayer(name) {
     if (name === "ships" && !current().answer) {
       const answer = puzzleOf(current().data).isPlain && result?.status === "unique" ? intendedAnswer() : null;
-      update(answer ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
+      const hasShips = answer?.some(isShip); // the only solution of an empty grid has none
+      update(answer && hasShips ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
     }
     layer = name;
     draw();
