@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -203,3 +204,16 @@ def test_type_checkers_see_the_names_that_are_imported_on_first_use() -> None:
 def test_a_name_that_bimaru_does_not_have_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'bimaru' has no attribute 'nothing'"):
         bimaru.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_the_table_of_rooms_in_contributing_is_the_plan() -> None:
+    text = (SOURCES.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \d+ \| (`[^|]*`) \|", text, re.MULTILINE)
+    rooms = [
+        {name.removesuffix("/").removesuffix(".py") for name in re.findall(r"`([^`]*)`", row)} for row in rows
+    ]
+    assert rooms == [set(floor) for floor in FLOORS]
+
+
+def test_every_file_belongs_to_a_room_of_the_plan() -> None:
+    assert {room_of(file) for file in SOURCES.rglob("*.py")} == ROOMS

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.board import Board
-from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import (
     REGISTRY,
@@ -39,7 +38,7 @@ from bimaru.formats.board_text import read_boards
 from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.lines import MAX_CHARACTERS, Piece
 from bimaru.puzzle import Puzzle
-from bimaru.sizes import MAX_FAULTS, MAX_NUMBER
+from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
 from command_line import bimaru
 from instances import instances
 
@@ -268,22 +267,22 @@ def test_damaged_json_is_rejected_in_any_pieces(data: st.DataObject, several: li
 
 
 def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
-    sides = [MAX_NUMBER] * KERNEL_SIDE
-    givens = {(row, col): "RB" for row in range(KERNEL_SIDE) for col in range(KERNEL_SIDE)}
+    sides = [MAX_NUMBER] * MAX_SIDE
+    givens = {(row, col): "RB" for row in range(MAX_SIDE) for col in range(MAX_SIDE)}
     everything = Puzzle(
         sides,
         sides,
         dict.fromkeys(range(1, MAX_NUMBER + 1), MAX_NUMBER),
         givens,
-        words=["A" * KERNEL_SIDE] * MAX_NUMBER,
+        words=["A" * MAX_SIDE] * MAX_NUMBER,
         shapes=[["##", "#."]] * MAX_NUMBER,
-        edges=dict.fromkeys(("top", "bottom", "left", "right"), ["Z"] * KERNEL_SIDE),
-        extra={"solution": ["." * KERNEL_SIDE] * 5000, "notes": {"of": "any kind"}},
+        edges=dict.fromkeys(("top", "bottom", "left", "right"), ["Z"] * MAX_SIDE),
+        extra={"solution": ["." * MAX_SIDE] * 5000, "notes": {"of": "any kind"}},
     )
     for name in ("json", "text"):
         assert parse(write(everything, name)) == everything
     assert parse(write(everything, "json")).extra["notes"] == {"of": "any kind"}
-    plain = everything.replace(words=(), edges=None, rows=[99] * KERNEL_SIDE, cols=[99] * KERNEL_SIDE)
+    plain = everything.replace(words=(), edges=None, rows=[99] * MAX_SIDE, cols=[99] * MAX_SIDE)
     bent = plain.replace(fleet={30: MAX_NUMBER, 2: MAX_NUMBER})
     straight = plain.replace(shapes=(), givens=dict.fromkeys(givens, "W"), fleet={9: 9, 1: MAX_NUMBER})
     for name in REGISTRY:

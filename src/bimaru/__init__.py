@@ -76,8 +76,8 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
 __version__ = "0.1.0"
 
 _LAZY: Final = {
-    "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
+    "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.deduction": (
         "Advice",
         "CannotExplainError",

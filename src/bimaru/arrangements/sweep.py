@@ -19,9 +19,9 @@ from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.arrangements.rejection import could_fit
-from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError, OutOfReachError
 from bimaru.ships import Fleet
+from bimaru.sizes import MAX_SIDE
 
 Profile: TypeAlias = int
 """A code for each column, the first in the lowest bits: `_FREE`, `_WATER`, or `_WATER` plus the number of
@@ -61,8 +61,8 @@ def count_arrangements(
     """
     ships = fleet if isinstance(fleet, Fleet) else Fleet(fleet)
     height, width = size
-    if not (0 < height <= KERNEL_SIDE and 0 < width <= KERNEL_SIDE):
-        raise InvalidPuzzleError([f"size: sides are 1 to {KERNEL_SIDE}, not {height} and {width}"])
+    if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
+        raise InvalidPuzzleError([f"size: sides are 1 to {MAX_SIDE}, not {height} and {width}"])
     end = None if time_limit is None else monotonic() + time_limit
 
     def check_limits(swept: int, used: int) -> None:

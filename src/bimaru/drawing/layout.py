@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
 from bimaru.drawing.scene import FleetEntry, Scene, Squares, TallyLabel
-from bimaru.sizes import LADDER_MAX_SIDE
+from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Square, row_name
 
 Role: TypeAlias = Literal[
@@ -272,7 +272,7 @@ _Shelf: TypeAlias = list[_Item]
 def _most_drawn(fleet: Iterable[FleetEntry]) -> int:
     """The most ships of a kind that are drawn one by one: 1 for a fleet too large for any grid."""
     squares = sum(len(listed.squares) * listed.number for listed in fleet)
-    return _MAX_DRAWN if squares <= LADDER_MAX_SIDE**2 else 1
+    return _MAX_DRAWN if squares <= MAX_SIDE**2 else 1
 
 
 def _shelved(fleet: Iterable[FleetEntry], room: float, most: int) -> Iterator[_Shelf]:

@@ -13,12 +13,12 @@ from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
-from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
 from bimaru.formats.lines import InvalidTextError, TextFault, bounded, first_nonblank
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, row_name
 
 Notation: TypeAlias = Mapping[str, str]
@@ -228,7 +228,7 @@ def _signs(name: str, inner: str, above: _Rows, number: int) -> str:
     signs, gaps = (inner[1::2], inner[::2]) if inner[:1] in _GAPS else (inner, "")
     if gaps.strip(_GAPS):
         raise _fault_at(number, f"row {name}: unexpected {gaps.strip(_GAPS)[0]!r} between two squares")
-    width = len(above[0][1]) if above else min(max(len(signs), 1), KERNEL_SIDE)
+    width = len(above[0][1]) if above else min(max(len(signs), 1), MAX_SIDE)
     if len(signs) != width:
         raise _fault_at(number, f"row {name}: expected {width} squares, found {len(signs)}")
     return signs

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NoReturn
 
-from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.lines import InvalidTextError, TextFault
 from bimaru.puzzle import Puzzle, Tally
-from bimaru.sizes import MAX_FAULTS, MAX_NUMBER
+from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK
 from bimaru.validation import more_faults, number_in
 
@@ -69,8 +68,8 @@ class Builder:
         """Tallies; any character of `missing` is a missing one.
 
         Raises `InvalidTextError` for more than any grid has."""
-        if len(texts) > 2 * KERNEL_SIDE:
-            self.fail(f"{what}: {len(texts)} tallies; a grid has at most {KERNEL_SIDE} a side", line)
+        if len(texts) > 2 * MAX_SIDE:
+            self.fail(f"{what}: {len(texts)} tallies; a grid has at most {MAX_SIDE} a side", line)
         return tuple(self.tally(text, f"{what}, tally {i}", line, missing) for i, text in enumerate(texts, 1))
 
     def tally(self, text: str, what: str, line: int | None = None, missing: str = "") -> Tally:
@@ -103,8 +102,8 @@ class Builder:
         `rows` are line numbers and marks. `kinds` maps each mark to the kind of its given, `None` for no
         given. With `has_letters`, letters are marks too. Squares beyond the largest grid are left out."""
         givens = []
-        for r, (line, marks) in enumerate(islice(rows, KERNEL_SIDE + 1)):
-            for c, mark in enumerate(islice(marks, KERNEL_SIDE + 1)):
+        for r, (line, marks) in enumerate(islice(rows, MAX_SIDE + 1)):
+            for c, mark in enumerate(islice(marks, MAX_SIDE + 1)):
                 if has_letters and mark.startswith(LETTER_MARK):
                     givens.append((r, c, mark))
                 elif mark not in kinds:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
 
-from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import BimaruError
 from bimaru.formats.lines import MAX_CHARACTERS
 from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
 from bimaru.ships import Fleet
-from bimaru.sizes import MAX_NUMBER
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK, Part
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})
@@ -47,7 +46,7 @@ class Scope:
     shapes: bool = False  # bent ships
     letters: bool = False  # words, edge letters, letters as givens
     square: bool = False  # square grids only
-    sides: tuple[int, int] = (1, KERNEL_SIDE)
+    sides: tuple[int, int] = (1, MAX_SIDE)
     tally: int = MAX_NUMBER  # the largest
     length: int = MAX_NUMBER  # the longest ship
     lengths: int = MAX_NUMBER  # most different lengths of straight ships

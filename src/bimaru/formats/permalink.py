@@ -15,12 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.formats.builder import Builder, parse_id, quoted, tally_text
 from bimaru.formats.format import EVERYTHING, Format
 from bimaru.formats.lines import Line, nonblank
 from bimaru.puzzle import Puzzle, Tally
-from bimaru.sizes import MAX_NUMBER
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK, square_name
 
 _START: Final = re.compile(r"(?:\S*#)?r=[0-9_.]+&")
@@ -72,8 +71,8 @@ def _fields(builder: Builder, link: str) -> dict[str, str]:
 
 
 def _tallies(builder: Builder, entries: Sequence[str], key: str) -> list[Tally]:
-    if len(entries) > 2 * KERNEL_SIDE:
-        builder.fail(f"{key}: {len(entries)} tallies; a grid has at most {KERNEL_SIDE} a side")
+    if len(entries) > 2 * MAX_SIDE:
+        builder.fail(f"{key}: {len(entries)} tallies; a grid has at most {MAX_SIDE} a side")
     for entry in entries:
         if not (entry == _MISSING or _TALLY.fullmatch(entry)):
             builder.fault(f"{key}: {quoted(entry)} is not a tally from 0 to {MAX_NUMBER}, or {_MISSING}")
@@ -133,7 +132,7 @@ FORMAT: Final = Format(
     name="permalink",
     summary="links to bimaru's web page, one a line; written from `#` on, without the page's address",
     suffix=".url",
-    scope=replace(EVERYTHING, lengths=KERNEL_SIDE, other_squares=KERNEL_SIDE**2),
+    scope=replace(EVERYTHING, lengths=MAX_SIDE, other_squares=MAX_SIDE**2),
     recognises=lambda head: bool(_START.match(head[0])),
     read=_read,
     to_text=_to_text,
