@@ -288,7 +288,7 @@ def test_every_fault_of_a_puzzle_is_told_as_the_command_tells_it(client: Client)
 @pytest.mark.parametrize(
     ("body", "fault"),
     [
-        (b"", "required"),
+        (b"", "found none"),
         (b"{", "not JSON"),
         (b"[1, 2]", "an array"),
         (b"null", "null"),
@@ -365,12 +365,12 @@ def test_what_is_not_there_is_told_in_the_same_shape(
 def test_whatever_the_puzzle_answers_are_as_described(client: Client, puzzle: bimaru.Puzzle) -> None:
     from bimaru.web import schema
 
-    refusal: type[BaseModel] = schema.Refusal
+    refusal: type[BaseModel] = schema.Error
     described: dict[str, type[BaseModel]] = {
-        "solve": schema.Solved,
-        "count": schema.Counted,
-        "explain": schema.Explained,
-        "grade": schema.Graded,
+        "solve": schema.SolveResult,
+        "count": schema.CountResult,
+        "explain": schema.ExplainResult,
+        "grade": schema.GradeResult,
     }
     data = json.loads(bimaru.write(puzzle, "json"))
     for path, model in described.items():

@@ -48,7 +48,7 @@ def asking(lanes: Lanes, **request: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("failure", "text"),
-    [(Failure.BUSY, "waiting already"), (Failure.OVERRAN, "in time"), (Failure.DIED, "has ended")],
+    [(Failure.BUSY, "are waiting"), (Failure.OVERRAN, "time limit"), (Failure.DIED, "ended unexpectedly")],
 )
 def test_a_failure_is_told_and_who_is_turned_away_is_told_when_to_come_back(
     failure: Failure, text: str
@@ -62,7 +62,7 @@ def test_a_failure_is_told_and_who_is_turned_away_is_told_when_to_come_back(
 def test_an_error_of_our_own_is_told_in_the_same_shape_and_keeps_its_secrets() -> None:
     response = asking(Played(RuntimeError("secret")), content=b"{}")
     assert response.status_code == 500
-    assert response.json() == {"error": "bimaru broke down", "faults": []}
+    assert response.json() == {"error": "internal error", "faults": []}
     assert "content-security-policy" in response.headers
 
 
@@ -90,4 +90,4 @@ def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
     limits = replace(Limits(workers=1), body_time=0.05)
     response = asking(Played(as_json({}), limits), content=pieces())
     assert response.status_code == 408
-    assert response.json()["error"] == "the body came too slowly"
+    assert response.json()["error"] == "the body was sent too slowly"

@@ -212,7 +212,7 @@ async def test_a_client_that_sends_nothing_or_nothing_more_is_let_go() -> None:
         assert bodies(received[2]) == [{"error": "the head of the request came too slowly", "faults": []}]
         received_late = await body
         assert statuses(received_late) == [408]
-        assert bodies(received_late) == [{"error": "the body came too slowly", "faults": []}]
+        assert bodies(received_late) == [{"error": "the body was sent too slowly", "faults": []}]
 
 
 @run

@@ -396,6 +396,6 @@ def _judge(asked: Case, told: Told) -> None:
     elif asked.path == "/healthz" and told.status == 503:
         schema.Health.model_validate_json(told.content)
     elif asked.method != "HEAD" or told.content:
-        refusal = schema.Refusal.model_validate_json(told.content)
+        refusal = schema.Error.model_validate_json(told.content)
         if told.media_type != JSON or not refusal.error:
             raise AssertionError(f"not a refusal\n{asked}\n{told}")

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bimaru.web.messages import refusal
+from bimaru.web.messages import error_answer
 
 POLICY: Final = {
     "default-src": "'none'",
@@ -110,5 +110,5 @@ class Guard:
 
 
 def _misdirected() -> Response:
-    found = refusal(400, "this server does not go by that name; --allow-host adds one")
+    found = error_answer(400, "this server does not go by that name; --allow-host adds one")
     return Response(found.content, found.status, media_type=found.media_type)

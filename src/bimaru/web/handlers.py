@@ -19,7 +19,7 @@ from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimise
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import number_in
-from bimaru.web.messages import PICTURES, Answer, Request, as_json, refusal
+from bimaru.web.messages import PICTURES, Answer, Request, as_json, error_answer
 
 _POINTS: Final = 0.75
 """Of a pixel, as browsers print it."""
@@ -57,9 +57,9 @@ def answer(request: Request) -> Answer:
         return OPERATIONS[request.operation](request)
     except tuple(_NOT_READ) as error:
         what = next(what for kind, what in _NOT_READ.items() if isinstance(error, kind))
-        return refusal(422, what, *error.faults)
+        return error_answer(422, what, *error.faults)
     except _NOT_DONE as error:
-        return refusal(422, str(error))
+        return error_answer(422, str(error))
 
 
 # Reading what is asked

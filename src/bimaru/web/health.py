@@ -7,9 +7,8 @@ import time
 from fastapi import APIRouter, Request, Response
 
 import bimaru
-from bimaru.web import messages as wire
-from bimaru.web import schema
-from bimaru.web.api import REFUSALS, response_of
+from bimaru.web import messages, schema
+from bimaru.web.api import ERRORS, response_of
 from bimaru.web.scheduler import Lanes
 
 router = APIRouter()
@@ -19,7 +18,7 @@ router = APIRouter()
     "/healthz",
     response_model=schema.Health,
     responses={
-        400: REFUSALS[400],
+        400: ERRORS[400],
         503: {"model": schema.Health, "description": "No worker is alive for one kind of work."},
     },
 )
@@ -36,7 +35,7 @@ async def health(request: Request) -> Response:
             {"work": work, **load._asdict()} for work, load in zip(_kinds(len(loads)), loads, strict=True)
         ],
     }
-    return response_of(wire.as_json(report, 200 if is_well else 503))
+    return response_of(messages.as_json(report, 200 if is_well else 503))
 
 
 def _kinds(number: int) -> list[str]:

@@ -18,7 +18,7 @@ from bimaru.web.connections import Connections
 from bimaru.web.guard import HEADERS
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
-from bimaru.web.messages import refusal
+from bimaru.web.messages import error_answer
 
 _READ_AT_ONCE: Final = 2**14
 """Bytes. The usual 256 kB, sent as chunks of one byte each, keep h11 busy for half a second at a stretch."""
@@ -178,7 +178,7 @@ class LimitedProtocol(H11Protocol):
 
 
 def _closing_response(status: int, error: str) -> bytes:
-    found = refusal(status, error)
+    found = error_answer(status, error)
     headers = {
         "Content-Type": found.media_type,
         "Content-Length": str(len(found.content)),

@@ -48,6 +48,6 @@ def as_json(data: object, status: int = 200) -> Answer:
     return Answer(status, JSON, json.dumps(data, allow_nan=False).encode())
 
 
-def refusal(status: int, error: str, *faults: str) -> Answer:
+def error_answer(status: int, error: str, *faults: str) -> Answer:
     """The answer to what is not done: a sentence, and each thing wrong where that is known."""
     return as_json({"error": error, "faults": list(faults)}, status)

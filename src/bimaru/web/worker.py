@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, BinaryIO, Final, NoReturn
 
 from bimaru.web.handlers import answer
-from bimaru.web.messages import LENGTH, OVERRAN, Answer, Request, Spell, refusal
+from bimaru.web.messages import LENGTH, OVERRAN, Answer, Request, Spell, error_answer
 
 _INSIST: Final = 0.1
 """Seconds after which work that did not hear that its time is over is told so again."""
@@ -126,11 +126,11 @@ def _answered(request: Request, spell: Spell, alarm: _Alarm) -> tuple[Answer, bo
         return Answer(OVERRAN, "", b""), True
     except MemoryError:
         alarm.off()
-        return refusal(503, "this takes more memory than the server gives"), False
+        return error_answer(503, "this takes more memory than the server gives"), False
     except Exception as error:
         alarm.off()
         _report(error)
-        return refusal(500, f"bimaru broke down: {type(error).__name__}"), True
+        return error_answer(500, f"bimaru broke down: {type(error).__name__}"), True
 
 
 _reported: Final[set[tuple[object, ...]]] = set()
