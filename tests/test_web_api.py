@@ -267,7 +267,7 @@ def test_pictures_come_as_pdf_and_png(client: Client, to: str, kind: str, begin:
 
 def test_what_cannot_be_drawn_is_told(client: Client) -> None:
     small = {"puzzle": CLASSIC, "board": {"board": ["?"]}}
-    assert "another size" in refused(client, "draw", small)["faults"][0]
+    assert "differ in size" in refused(client, "draw", small)["faults"][0]
     assert "auto is for SVG" in refused(client, "draw", CLASSIC, theme="auto", to="pdf")["error"]
 
 
@@ -311,7 +311,7 @@ def test_a_body_that_is_no_puzzle_is_refused(client: Client, body: bytes, fault:
 @pytest.mark.parametrize("path", ["check", "hint", "draw"])
 def test_a_board_that_is_none_is_refused(client: Client, path: str) -> None:
     told = refused(client, path, {"puzzle": UNIQUE, "board": {"board": ["zz", "?"]}})
-    assert told["error"] == "this is not a board for it"
+    assert told["error"] == "invalid board"
     assert told["faults"][0].startswith("board: row 1 has 'z'")
 
 

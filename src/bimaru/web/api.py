@@ -13,12 +13,12 @@ from starlette.requests import ClientDisconnect
 from bimaru.formats import REGISTRY, format_named
 from bimaru.web import messages, schema
 from bimaru.web.limits import Limits
-from bimaru.web.scheduler import Failure, Lanes
+from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
 
 _FAILURES: Final = {
-    Failure.OVERRAN: (503, "the time limit was exceeded"),
-    Failure.DIED: (503, "the worker process ended unexpectedly"),
+    Failure.TIMED_OUT: (503, "the time limit was exceeded"),
+    Failure.WORKER_DIED: (503, "the worker process ended unexpectedly"),
     Failure.BUSY: (503, "too many requests are waiting"),
 }
 _DESCRIPTIONS: Final = {
@@ -123,20 +123,20 @@ async def formats() -> Response:
 
 async def _answer(request: Request, options: schema.Options) -> Response:
     """The answer of a worker to the operation that has the name of the route's function."""
-    lanes: Lanes = request.app.state.lanes
+    scheduler: Scheduler = request.app.state.scheduler
     values = options.model_dump()
-    time_limit, max_time = values.pop("time_limit"), lanes.limits.time
+    time_limit, max_time = values.pop("time_limit"), scheduler.limits.time
     message = messages.Request(
         operation=request.scope["route"].name,
-        body=await _read_body(request, lanes.limits) if request.method == "POST" else b"",
+        body=await _read_body(request, scheduler.limits) if request.method == "POST" else b"",
         options=values,
         time_limit=max_time if time_limit is None else min(time_limit, max_time),
-        side=lanes.limits.side,
+        side=scheduler.limits.side,
     )
-    result = await _unless_disconnected(request, lanes.answer(message))
+    result = await _unless_disconnected(request, scheduler.answer(message))
     if isinstance(result, Failure):
         status, text = _FAILURES[result]
-        headers = {"Retry-After": str(lanes.patience)} if result is Failure.BUSY else {}
+        headers = {"Retry-After": str(scheduler.retry_after)} if result is Failure.BUSY else {}
         return response_of(messages.error_answer(status, text), headers)
     return response_of(result)
 
@@ -180,7 +180,7 @@ async def _unless_disconnected(
     disconnection = asyncio.create_task(_wait_for_disconnection(request))
     try:
         await asyncio.wait({task, disconnection}, return_when=asyncio.FIRST_COMPLETED)
-        return await task if task.done() else Failure.DIED
+        return await task if task.done() else Failure.WORKER_DIED
     finally:
         disconnection.cancel()
         task.cancel()

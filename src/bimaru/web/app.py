@@ -20,7 +20,7 @@ from bimaru.web import api, health, reference, schema, static_files
 from bimaru.web.api import response_of
 from bimaru.web.guard import Guard
 from bimaru.web.messages import error_answer
-from bimaru.web.scheduler import Lanes
+from bimaru.web.scheduler import Scheduler
 
 _STYLE: Final = Path(__file__).parent / "reference.css"
 
@@ -33,7 +33,7 @@ class _Application(FastAPI):
         return document
 
 
-def application(lanes: Lanes, hosts: frozenset[str], root_path: str = "") -> Guard:
+def application(scheduler: Scheduler, hosts: frozenset[str], root_path: str = "") -> Guard:
     """The application for these allowed hosts, under `root_path` if behind a proxy."""
     app = _Application(
         title="bimaru",
@@ -50,7 +50,7 @@ def application(lanes: Lanes, hosts: frozenset[str], root_path: str = "") -> Gua
             Exception: _internal_error,
         },
     )
-    app.state.lanes = lanes
+    app.state.scheduler = scheduler
     app.include_router(api.router, prefix="/api")
     app.include_router(health.router)
     app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *static_files.routes()]
@@ -59,13 +59,13 @@ def application(lanes: Lanes, hosts: frozenset[str], root_path: str = "") -> Gua
 
 @asynccontextmanager
 async def _with_workers(app: FastAPI) -> AsyncIterator[None]:
-    lanes: Lanes = app.state.lanes
+    scheduler: Scheduler = app.state.scheduler
     app.state.since = time.monotonic()
-    await lanes.start()
+    await scheduler.start()
     try:
         yield
     finally:
-        await lanes.close()
+        await scheduler.close()
 
 
 async def _docs(request: Request) -> Response:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Sequence
 from dataclasses import MISSING, fields
 from itertools import pairwise
@@ -168,12 +169,13 @@ def _json_default(value: object) -> object:
 
 
 def _field_docstrings(cls: type) -> dict[str, str]:
-    """The string after each annotated field of a class."""
+    """The docstrings of the fields of a class, for JSON."""
     (definition,) = ast.parse(dedent(inspect.getsource(cls))).body
     found = {}
     for field, text in pairwise(definition.body if isinstance(definition, ast.ClassDef) else ()):
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
-            found[ast.unparse(field.target)] = " ".join(ast.literal_eval(text.value).split())
+            words = " ".join(ast.literal_eval(text.value).split()).replace("`None`", "null")
+            found[ast.unparse(field.target)] = re.sub(r",? of `[A-Z_]+`,?", "", words)  # the enum lists them
     return found
 
 
