@@ -60,7 +60,7 @@ def running(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]
     return run
 
 
-def told(answer: Answer | Failure) -> Any:
+def content_of(answer: Answer | Failure) -> Any:
     assert isinstance(answer, Answer)
     return json.loads(answer.content)
 
@@ -88,11 +88,11 @@ def worker_pid(scheduler: Scheduler, pool: int) -> int:
 @running
 async def test_a_hard_puzzle_is_unknown_at_its_limit() -> None:
     async with scheduler_of() as scheduler:
-        counted = told(await scheduler.answer(HARD))
+        counted = content_of(await scheduler.answer(HARD))
         assert counted["complete"] is False
         assert counted["n_solutions"] > 1000
         for operation in ("explain", "grade"):
-            explained = told(await scheduler.answer(request(operation, COUNTLESS, 0.3)))
+            explained = content_of(await scheduler.answer(request(operation, COUNTLESS, 0.3)))
             assert explained["grade"] is None
 
 
@@ -102,7 +102,7 @@ async def test_short_requests_pass_hard_ones() -> None:
         hard = [asyncio.create_task(scheduler.answer(request("count", COUNTLESS, 30))) for _ in range(4)]
         await until(lambda: at_work(scheduler) == [0, 0, 1])
         for _ in range(20):
-            assert told(await scheduler.answer(EASY))["status"] == "unique"
+            assert content_of(await scheduler.answer(EASY))["status"] == "unique"
         assert not any(task.done() for task in hard)
         for task in hard:
             task.cancel()
@@ -115,13 +115,13 @@ async def test_when_too_many_wait_the_next_is_turned_away_and_short_ones_are_not
         hard = [asyncio.create_task(scheduler.answer(long)) for _ in range(3)]
         done, _ = await asyncio.wait(hard, return_when=asyncio.FIRST_COMPLETED)
         assert [task.result() for task in done] == [Failure.BUSY]
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
         for task in hard:
             task.cancel()
 
 
 @running
-async def test_who_goes_away_leaves_nothing_waiting_and_nothing_at_work() -> None:
+async def test_cancelled_requests_leave_queues_and_workers() -> None:
     async with scheduler_of(replace(FEW, time=30)) as scheduler:
         hard = [asyncio.create_task(scheduler.answer(request("count", COUNTLESS, 30))) for _ in range(2)]
         await until(lambda: at_work(scheduler) == [0, 0, 1] and scheduler._pools[2]._waiting == 1)
@@ -130,20 +130,20 @@ async def test_who_goes_away_leaves_nothing_waiting_and_nothing_at_work() -> Non
         await until(lambda: scheduler._pools[2]._waiting == 0)
         hard[0].cancel()
         await until(lambda: at_work(scheduler) == [0, 0, 0])
-        assert told(await scheduler.answer(HARD))["complete"] is False
+        assert content_of(await scheduler.answer(HARD))["complete"] is False
         if sys.platform != "win32":
-            assert worker_pid(scheduler, 2) == pid  # it was told, not killed
+            assert worker_pid(scheduler, 2) == pid  # it was interrupted, not killed
 
 
 @on_unix
 @running
 async def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
     async with scheduler_of(replace(FEW, time_slices=(0.05,), clock_factor=4, grace=0.3)) as scheduler:
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
         stuck = worker_pid(scheduler, 0)
         os.kill(stuck, signal.SIGSTOP)
-        assert told(await scheduler.answer(EASY))["status"] == "unique"  # in the next pool
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"  # in the next pool
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
         assert worker_pid(scheduler, 0) != stuck
 
 
@@ -153,12 +153,12 @@ async def test_hard_work_that_does_not_stop_ends_in_a_failure() -> None:
     async with scheduler_of(replace(FEW, time_slices=(), slack=0.1, grace=0.1)) as scheduler:
         os.kill(worker_pid(scheduler, 0), signal.SIGSTOP)
         assert await scheduler.answer(HARD) is Failure.TIMED_OUT
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
 
 
 @on_unix
 @running
-async def test_a_worker_that_dies_is_told_of_and_replaced() -> None:
+async def test_a_worker_that_dies_fails_its_request_and_is_replaced() -> None:
     async with scheduler_of(replace(FEW, time=30)) as scheduler:
         hard = asyncio.create_task(scheduler.answer(request("count", COUNTLESS, 30)))
         await until(lambda: at_work(scheduler) == [0, 0, 1])
@@ -167,7 +167,7 @@ async def test_a_worker_that_dies_is_told_of_and_replaced() -> None:
         assert await hard is Failure.WORKER_DIED
         os.kill(worker_pid(scheduler, 0), signal.SIGKILL)
         await asyncio.sleep(0.1)
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
 
 
 @on_unix
@@ -180,7 +180,7 @@ async def test_no_request_goes_to_a_worker_that_was_killed_while_another_is_read
         os.kill(last._process.pid, signal.SIGKILL)
         await until(lambda: not last.is_alive)
         for _ in range(5):
-            assert told(await scheduler.answer(EASY))["status"] == "unique"
+            assert content_of(await scheduler.answer(EASY))["status"] == "unique"
         assert not last.is_alive
         assert scheduler.load()[0].alive == 1
         scheduler.replace_dead_workers()
@@ -200,11 +200,11 @@ async def test_a_worker_that_cannot_start_fails_its_requests_and_is_tried_again_
             scheduler.replace_dead_workers()
             assert not scheduler._pools[0]._starting  # not at once
             assert await scheduler.answer(EASY) is Failure.WORKER_DIED
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
 
 
 @running
-async def test_who_waits_when_the_server_ends_is_told_at_once() -> None:
+async def test_pending_requests_fail_at_once_when_the_server_ends() -> None:
     async with scheduler_of(replace(FEW, time=60)) as scheduler:
         hard = [asyncio.create_task(scheduler.answer(request("count", COUNTLESS, 60))) for _ in range(2)]
         await until(lambda: at_work(scheduler) == [0, 0, 1])
@@ -219,8 +219,8 @@ async def test_work_that_takes_too_much_memory_is_refused_and_its_worker_replace
     async with scheduler_of(replace(FEW, time_slices=(), time=60, memory=150 * 2**20)) as scheduler:
         answer = await scheduler.answer(request("solve", large, 60, engine="sat"))
         # Python says that there is no more; the solver's C++ may just end.
-        assert answer is Failure.WORKER_DIED or "memory" in told(answer)["error"]
-        assert told(await scheduler.answer(EASY))["status"] == "unique"
+        assert answer is Failure.WORKER_DIED or "memory" in content_of(answer)["error"]
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
 
 
 @on_unix
@@ -241,7 +241,7 @@ async def test_what_is_refused_is_refused_at_once() -> None:
         answer = await scheduler.answer(request("solve", MALFORMED))
         assert isinstance(answer, Answer)
         assert answer.status == 422
-        assert len(told(answer)["faults"]) == 2
+        assert len(content_of(answer)["faults"]) == 2
 
 
 # What a worker does, in this process
@@ -322,6 +322,6 @@ def test_a_worker_that_broke_down_says_so_and_ends_if_memory_ran_out(
     monkeypatch.setitem(handlers.OPERATIONS, "solve", break_down)
     answer, is_reusable = answer_within(EASY, TimeBudget(60), alarm)
     assert (answer.status, is_reusable) == (status, error is not MemoryError)
-    assert text in told(answer)["error"]
+    assert text in content_of(answer)["error"]
     assert b"secret" not in answer.content
     assert ("secret" in capsys.readouterr().err) is (status == 500)

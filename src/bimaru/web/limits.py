@@ -38,7 +38,7 @@ class Limits:
     head_time: float = 10.0
     """Time to send a request's head, and its first byte on a new connection."""
     idle_time: float = 75.0
-    """For which a connection is_reusable open for another request: longer than proxies keep theirs."""
+    """Time that a connection stays open for another request: longer than proxies keep theirs."""
     read_time: float = 10.0
     """Time without progress in reading an answer after which the connection is closed."""
     connections: int = 512

@@ -1,8 +1,8 @@
-"""Who works on what: short requests at once, hard ones after one another, in processes that can be killed.
+"""The scheduler: pools of worker processes for short, longer and hard requests.
 
-Every request is tried in the first pool, for a moment. What is not done by then goes to the next pool, for a
-longer moment, and then to the last, for hard work. The workers of a pool leave the processor to those of the
-scheduler before it whenever they want it. So neither the server nor a short request ever waits for a hard one.
+Every request starts in the first pool, with a short time slice. If that is not enough, it starts again in the
+next pool with a longer one, and at last in the pool for hard requests. Each pool has a higher niceness than
+the one before, so neither the server nor a short request waits for a hard one.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ async def _new_process(niceness: int, memory: int) -> Process:
 def _signal(process: Process, number: int) -> None:
     """Send a signal if the process is running.
 
-    `Process.send_signal` may reap the process before the event loop does, which then misses its exit status."""
+    `Process.send_signal` may reap the process before the event loop, which then misses its exit status."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             os.kill(process.pid, number)

@@ -15,6 +15,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -80,7 +81,7 @@ def _set_timers(clock: float | None = None, processor: float | None = None) -> N
 def serve(memory: int, niceness: int) -> NoReturn:
     """Answer requests until the input ends, within `memory` bytes of address space."""
     _set_niceness(niceness)
-
+    import_module("bimaru.web.handlers")  # only now, since it takes time
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # solvers print to it
     _limit_memory(memory)
