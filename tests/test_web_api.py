@@ -269,7 +269,7 @@ def test_pictures_come_as_pdf_and_png(client: Client, to: str, kind: str, begin:
 
 def test_what_cannot_be_drawn_is_told(client: Client) -> None:
     small = {"puzzle": CLASSIC, "board": {"board": ["?"]}}
-    assert "another size" in refused(client, "draw", small)["faults"][0]
+    assert "differ in size" in refused(client, "draw", small)["faults"][0]
     assert "auto is for SVG" in refused(client, "draw", CLASSIC, theme="auto", to="pdf")["error"]
 
 
@@ -290,7 +290,7 @@ def test_every_fault_of_a_puzzle_is_told_as_the_command_tells_it(client: Client)
 @pytest.mark.parametrize(
     ("body", "fault"),
     [
-        (b"", "required"),
+        (b"", "found none"),
         (b"{", "not JSON"),
         (b"[1, 2]", "an array"),
         (b"null", "null"),
@@ -313,7 +313,7 @@ def test_a_body_that_is_no_puzzle_is_refused(client: Client, body: bytes, fault:
 @pytest.mark.parametrize("path", ["check", "hint", "draw"])
 def test_a_board_that_is_none_is_refused(client: Client, path: str) -> None:
     told = refused(client, path, {"puzzle": UNIQUE, "board": {"board": ["zz", "?"]}})
-    assert told["error"] == "this is not a board for it"
+    assert told["error"] == "invalid board"
     assert told["faults"][0].startswith("board: row 1 has 'z'")
 
 
@@ -367,12 +367,12 @@ def test_what_is_not_there_is_told_in_the_same_shape(
 def test_whatever_the_puzzle_answers_are_as_described(client: Client, puzzle: bimaru.Puzzle) -> None:
     from bimaru.web import schema
 
-    refusal: type[BaseModel] = schema.Refusal
+    refusal: type[BaseModel] = schema.Error
     described: dict[str, type[BaseModel]] = {
-        "solve": schema.Solved,
-        "count": schema.Counted,
-        "explain": schema.Explained,
-        "grade": schema.Graded,
+        "solve": schema.SolveResult,
+        "count": schema.CountResult,
+        "explain": schema.ExplainResult,
+        "grade": schema.GradeResult,
     }
     data = json.loads(bimaru.write(puzzle, "json"))
     for path, model in described.items():

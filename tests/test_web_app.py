@@ -11,15 +11,15 @@ import pytest
 
 from bimaru.web.limits import Limits
 from bimaru.web.messages import Answer, Request, as_json
-from bimaru.web.scheduler import Failure, Lanes
+from bimaru.web.scheduler import Failure, Scheduler
 from serving import JSON
 
 app = pytest.importorskip("bimaru.web.app")
 httpx = pytest.importorskip("httpx")
 
 
-class Played(Lanes):
-    """Lanes without workers: every request has the same fate."""
+class FakeScheduler(Scheduler):
+    """Scheduler without workers: every request has the same fate."""
 
     def __init__(self, fate: Answer | Failure | Exception, limits: Limits | None = None) -> None:
         super().__init__(limits or Limits(workers=1))
@@ -33,11 +33,11 @@ class Played(Lanes):
         return self.fate
 
 
-def asking(lanes: Lanes, **request: Any) -> Any:
-    """The response to a request that those lanes work on."""
+def asking(scheduler: Scheduler, **request: Any) -> Any:
+    """The response to a request that those scheduler work on."""
 
     async def ask() -> Any:
-        whole = app.application(lanes, frozenset({"*"}))
+        whole = app.application(scheduler, frozenset({"*"}))
         inside = httpx.ASGITransport(whole, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
             return await client.post("/api/solve", headers=JSON, **request)
@@ -48,37 +48,39 @@ def asking(lanes: Lanes, **request: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("failure", "text"),
-    [(Failure.BUSY, "waiting already"), (Failure.OVERRAN, "in time"), (Failure.DIED, "has ended")],
+    [
+        (Failure.BUSY, "are waiting"),
+        (Failure.TIMED_OUT, "time limit"),
+        (Failure.WORKER_DIED, "ended unexpectedly"),
+    ],
 )
-def test_a_failure_is_told_and_who_is_turned_away_is_told_when_to_come_back(
-    failure: Failure, text: str
-) -> None:
-    response = asking(Played(failure, Limits(time=7.5, workers=1)), content=b"{}")
+def test_a_failure_has_status_503_and_a_full_queue_says_when_to_retry(failure: Failure, text: str) -> None:
+    response = asking(FakeScheduler(failure, Limits(time=7.5, workers=1)), content=b"{}")
     assert response.status_code == 503
     assert text in response.json()["error"]
     assert response.headers.get("retry-after") == ("8" if failure is Failure.BUSY else None)
 
 
-def test_an_error_of_our_own_is_told_in_the_same_shape_and_keeps_its_secrets() -> None:
-    response = asking(Played(RuntimeError("secret")), content=b"{}")
+def test_an_internal_error_has_the_usual_shape_and_no_details() -> None:
+    response = asking(FakeScheduler(RuntimeError("secret")), content=b"{}")
     assert response.status_code == 500
-    assert response.json() == {"error": "bimaru broke down", "faults": []}
+    assert response.json() == {"error": "internal error", "faults": []}
     assert "content-security-policy" in response.headers
 
 
 def test_the_body_goes_to_the_worker_as_it_came() -> None:
-    lanes = Played(as_json({}))
-    assert asking(lanes, content=b'{"rows": [NaN').status_code == 200
-    assert lanes.asked[0].body == b'{"rows": [NaN'
+    scheduler = FakeScheduler(as_json({}))
+    assert asking(scheduler, content=b'{"rows": [NaN').status_code == 200
+    assert scheduler.asked[0].body == b'{"rows": [NaN'
 
 
 @pytest.mark.parametrize(("asked", "given"), [(None, 5), (3, 3), (60, 5), (0, 0)])
 def test_a_request_may_ask_for_less_time_than_there_is_and_not_for_more(
     asked: float | None, given: float
 ) -> None:
-    lanes = Played(as_json({}), Limits(time=5, workers=1))
-    asking(lanes, content=b"{}", params={} if asked is None else {"time_limit": asked})
-    assert lanes.asked[0].time_limit == given
+    scheduler = FakeScheduler(as_json({}), Limits(time=5, workers=1))
+    asking(scheduler, content=b"{}", params={} if asked is None else {"time_limit": asked})
+    assert scheduler.asked[0].time_limit == given
 
 
 def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
@@ -88,6 +90,6 @@ def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
         yield b"}"
 
     limits = replace(Limits(workers=1), body_time=0.05)
-    response = asking(Played(as_json({}), limits), content=pieces())
+    response = asking(FakeScheduler(as_json({}), limits), content=pieces())
     assert response.status_code == 408
-    assert response.json()["error"] == "the body came too slowly"
+    assert response.json()["error"] == "the body was sent too slowly"

@@ -19,7 +19,7 @@ import pytest
 
 from bimaru.web.limits import Limits
 from bimaru.web.messages import Answer, Request, as_json
-from bimaru.web.scheduler import Failure, Lanes, Load
+from bimaru.web.scheduler import Failure, PoolLoad, Scheduler
 from command_line import UNIQUE
 
 pytest.importorskip("fastapi")
@@ -61,8 +61,8 @@ def test_when_there_is_no_room_the_connection_that_waits_longest_is_the_one_to_c
     first, second, third = Played(), Played(), Played()
     for number, one in enumerate((first, second)):
         assert room.admit(one) is None
-        room.wait(one, 10 + number)
-    room.wait(first, 30)  # it has just sent something
+        room.mark_waiting(one, 10 + number)
+    room.mark_waiting(first, 30)  # it has just sent something
     assert room.admit(third) is second
     assert len(room) == 2
 
@@ -71,8 +71,8 @@ def test_a_connection_whose_request_is_worked_on_is_never_closed_for_another() -
     room = connections.Connections(1)
     busy, new = Played(), Played()
     room.admit(busy)
-    room.wait(busy, 10)
-    room.work(busy)
+    room.mark_waiting(busy, 10)
+    room.mark_busy(busy)
     assert room.admit(new) is new
     room.sweep(1e9)
     assert busy.fate == ""
@@ -83,7 +83,7 @@ def test_those_that_are_late_or_do_not_read_are_closed() -> None:
     late, early, stalled = Played(), Played(), Played()
     for one, deadline in ((late, 10), (early, 12)):
         room.admit(one)
-        room.wait(one, deadline)
+        room.mark_waiting(one, deadline)
     room.admit(stalled)
     stalled.stalled = True
     room.sweep(11)
@@ -118,7 +118,7 @@ def test_the_limit_of_open_files_bounds_the_connections() -> None:
 # A server in this process, and clients that misbehave
 
 
-class Workerless(Lanes):
+class Workerless(Scheduler):
     """Answers at once, or when the test says so."""
 
     def __init__(self, limits: Limits, answer: Callable[[], Awaitable[Answer | Failure]]) -> None:
@@ -146,7 +146,7 @@ async def running(
     """A server, and its address."""
     is_ready = asyncio.Event()
     serving = server.Server(
-        limits, frozenset({"localhost"}), ready=is_ready.set, lanes=Workerless(limits, answer)
+        limits, frozenset({"localhost"}), ready=is_ready.set, scheduler=Workerless(limits, answer)
     )
     listening = server.bound("127.0.0.1", 0)
     task = asyncio.create_task(serving.serve([listening]))
@@ -209,10 +209,10 @@ async def test_a_client_that_sends_nothing_or_nothing_more_is_let_go() -> None:
         body = exchange(address, post()[:-5])
         received = await asyncio.gather(silent, idle, head)
         assert list(map(statuses, received)) == [[], [200], [408]]
-        assert bodies(received[2]) == [{"error": "the head of the request came too slowly", "faults": []}]
+        assert bodies(received[2]) == [{"error": "the head of the request was sent too slowly", "faults": []}]
         received_late = await body
         assert statuses(received_late) == [408]
-        assert bodies(received_late) == [{"error": "the body came too slowly", "faults": []}]
+        assert bodies(received_late) == [{"error": "the body was sent too slowly", "faults": []}]
 
 
 @run
@@ -463,7 +463,7 @@ def test_a_message_that_comes_often_is_written_once_and_then_counted(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     now = 0.0
-    handler = logs.SparingHandler(lambda: now)
+    handler = logs.RateLimitedHandler(lambda: now)
     for number in range(1000):
         handler.handle(record("request %d is malformed", number))
     handler.handle(record("file %d is missing"))
@@ -480,7 +480,7 @@ def test_a_message_that_comes_often_is_written_once_and_then_counted(
 
 
 def test_messages_that_all_differ_are_bounded_too(capsys: pytest.CaptureFixture[str]) -> None:
-    handler = logs.SparingHandler(lambda: 0.0)
+    handler = logs.RateLimitedHandler(lambda: 0.0)
     for number in range(5000):
         handler.handle(record("x" * number + " %d"))
     assert len(capsys.readouterr().err.splitlines()) <= 202
@@ -494,8 +494,8 @@ def test_the_health_is_told_without_any_work(alive: int, status: int) -> None:
     from bimaru.web.app import application
 
     class Lame(Workerless):
-        def load(self) -> list[Load]:
-            return [Load(2, 2, 0, 64), Load(2, alive, 3, 61)]
+        def load(self) -> list[PoolLoad]:
+            return [PoolLoad(2, 2, 0, 64), PoolLoad(2, alive, 3, 61)]
 
         async def answer(self, _: Request) -> Answer | Failure:
             raise AssertionError

@@ -65,7 +65,7 @@ def test_the_limits_are_the_usual_ones() -> None:
     assert usual.time == 10
     assert f"{usual.body // 1024} kB of body, {usual.side} rows and columns" in limits
     assert f"{usual.memory // 2**30} GB of address space" in limits
-    assert [f"{1000 * seconds:g} ms" in limits for seconds in usual.tries] == [True, True]
+    assert [f"{1000 * seconds:g} ms" in limits for seconds in usual.time_slices] == [True, True]
     assert f"at most {usual.waiting_hard} wait" in limits
     heads = f"{usual.head_time:g} s for the head of a request and {usual.body_time:g} s for its body"
     assert heads in limits

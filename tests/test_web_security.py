@@ -111,9 +111,9 @@ def test_on_loopback_the_server_goes_by_the_names_of_loopback(client: Client, na
     ],
 )
 def test_names_depend_on_who_can_reach_the_server(host: str, also: tuple[str, ...], names: set[str]) -> None:
-    from bimaru.web.guard import names_for
+    from bimaru.web.guard import allowed_hosts
 
-    assert names_for(host, also) == names
+    assert allowed_hosts(host, also) == names
 
 
 def test_more_names_can_be_allowed() -> None:
@@ -135,7 +135,7 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(client: Client) ->
 
 def test_a_grid_that_is_too_large_is_refused(client: Client) -> None:
     (fault,) = refused(client, "solve", {"rows": [None] * 65, "cols": [None] * 65})["faults"]
-    assert fault == "the grid is 65x65; this server takes up to 64 a side"
+    assert fault == "the grid is 65x65; this server accepts up to 64x64"
 
 
 # Files

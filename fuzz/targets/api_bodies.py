@@ -23,13 +23,12 @@ from starlette.types import ASGIApp, Message
 
 from bimaru.formats import REGISTRY, CannotWriteError, write
 from bimaru.puzzle import Puzzle
-from bimaru.web import api, health, schema
-from bimaru.web import handlers as work
+from bimaru.web import api, handlers, health, schema
 from bimaru.web.app import application
 from bimaru.web.limits import Limits
-from bimaru.web.messages import JSON, OVERRAN, Answer, Request, Spell
-from bimaru.web.scheduler import Failure, Lanes, Load
-from bimaru.web.worker import _Alarm, _answered
+from bimaru.web.messages import JSON, TIMED_OUT, Answer, Request, TimeBudget
+from bimaru.web.scheduler import Failure, PoolLoad, Scheduler
+from bimaru.web.worker import Alarm, answer_within
 
 _LIMITS: Final = Limits(workers=1, time=0.03, body=20_000, body_time=60)
 _PATIENCE: Final = 0.3
@@ -134,7 +133,7 @@ class Told(NamedTuple):
 def case(random: random.Random) -> None:
     """One request."""
     asked = _request(random)
-    with patch.object(work, "random_seed", lambda: random.getrandbits(32)):
+    with patch.object(handlers, "random_seed", lambda: random.getrandbits(32)):
         told = _runner().run(_ask(asked))
     _judge(asked, told)
 
@@ -273,15 +272,15 @@ def _texts() -> list[str]:
 # The application
 
 
-class _Here(Lanes):
+class _Here(Scheduler):
     """The work is done in this process, as a worker does it."""
 
-    def load(self) -> list[Load]:
-        return [Load(1, 1, 0, 1)]
+    def load(self) -> list[PoolLoad]:
+        return [PoolLoad(1, 1, 0, 1)]
 
     async def answer(self, request: Request) -> Answer | Failure:
-        found, _ = _answered(request, Spell(_PATIENCE), _alarm())
-        return Failure.OVERRAN if found.status == OVERRAN else found
+        found, _ = answer_within(request, TimeBudget(_PATIENCE), _alarm())
+        return Failure.TIMED_OUT if found.status == TIMED_OUT else found
 
 
 @cache
@@ -292,8 +291,8 @@ def _app() -> ASGIApp:
 
 
 @cache
-def _alarm() -> _Alarm:
-    return _Alarm()
+def _alarm() -> Alarm:
+    return Alarm()
 
 
 @cache
@@ -396,6 +395,6 @@ def _judge(asked: Case, told: Told) -> None:
     elif asked.path == "/healthz" and told.status == 503:
         schema.Health.model_validate_json(told.content)
     elif asked.method != "HEAD" or told.content:
-        refusal = schema.Refusal.model_validate_json(told.content)
+        refusal = schema.Error.model_validate_json(told.content)
         if told.media_type != JSON or not refusal.error:
             raise AssertionError(f"not a refusal\n{asked}\n{told}")

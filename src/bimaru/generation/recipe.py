@@ -23,7 +23,7 @@ GIVEN_OPTIONS: Final = ("water", "parts", "ships")
 SIDES: Final = Edges._fields
 DEFAULT_TRIES: Final = 30_000
 """Most fleets to try for one puzzle, by default."""
-_OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
+OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
 """Older names of entries, accepted for good, since manifests of collections have them."""
 
 
@@ -103,7 +103,7 @@ class Recipe:
         Raises `InvalidRecipeError`."""
         if not isinstance(data, Mapping):
             raise InvalidRecipeError(["a recipe is an object"])
-        known = {*(field.name for field in fields(cls)), *_OLD_NAMES}
+        known = {*(field.name for field in fields(cls)), *OLD_NAMES}
         if unknown := [f"{name}: unknown entry" for name in data if name not in known]:
             raise InvalidRecipeError(unknown)
         given: dict[str, Any] = {current_name(name): value for name, value in data.items()}
@@ -114,7 +114,7 @@ class Recipe:
 
 def current_name(name: str) -> str:
     """The present name of an entry of a recipe's JSON."""
-    return _OLD_NAMES.get(name, name)
+    return OLD_NAMES.get(name, name)
 
 
 def default_fleet(words: Sequence[str]) -> Fleet:

@@ -1,1 +1,7 @@
-"""The web page and the JSON API beneath it, for `bimaru serve`."""
+"""The web page and its JSON API, for `bimaru serve`.
+
+On the way of a request: server (socket, shutdown), http_protocol and connections (deadlines), guard (hosts,
+security headers), app (routes, errors), then static_files for the page, reference for /docs, health for
+/healthz, or api, which passes the request by scheduler to a worker process: worker (main loop), handlers (the
+operations). Shared: limits, messages (between server and workers), schema (the OpenAPI types), logs.
+"""

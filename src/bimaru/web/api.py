@@ -1,4 +1,4 @@
-"""The API: what can be asked, and the way of a request to a worker and back."""
+"""The routes of the API: each passes its body and options to a worker and returns the answer."""
 
 from __future__ import annotations
 
@@ -7,172 +7,185 @@ from collections.abc import Coroutine, Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from starlette.requests import ClientDisconnect
 
 from bimaru.formats import REGISTRY, format_named
-from bimaru.web import messages as wire
-from bimaru.web import schema
-from bimaru.web.raw_body import UnreadRoute
-from bimaru.web.scheduler import Failure, Lanes
+from bimaru.web import messages, schema
+from bimaru.web.limits import Limits
+from bimaru.web.scheduler import Failure, Scheduler
+from bimaru.web.schema import request_body
 
 _FAILURES: Final = {
-    Failure.OVERRAN: (503, "this was not done in time"),
-    Failure.DIED: (503, "the process at work on this has ended"),
-    Failure.BUSY: (503, "too many requests are waiting already"),
+    Failure.TIMED_OUT: (503, "the time limit was exceeded"),
+    Failure.WORKER_DIED: (503, "the worker process ended unexpectedly"),
+    Failure.BUSY: (503, "too many requests are waiting"),
 }
-_STATUSES: Final = {
-    400: "the server does not go by that name",
-    408: "the body came too slowly",
-    413: "larger than the server takes",
-    415: "not JSON",
-    422: "not a puzzle, or one that this is not possible for",
-    503: "not done in time or within the memory allowed, or too much else to do: then Retry-After says when",
+_DESCRIPTIONS: Final = {
+    400: "Host not allowed",
+    408: "The body was sent too slowly",
+    413: "The body is too large",
+    415: "The body is not JSON",
+    422: "Invalid request, or not possible for this puzzle",
+    503: "Time or memory limit exceeded, or too many requests: then with `Retry-After`",
 }
-REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": schema.Refusal, "description": text[:1].upper() + text[1:]}
-    for status, text in _STATUSES.items()
+ERRORS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": schema.Error, "description": text} for status, text in _DESCRIPTIONS.items()
 }
 
-_PICTURES: Final[dict[str, Any]] = {media_type: {} for media_type in wire.PICTURES.values()}
+_PICTURES: Final[dict[str, Any]] = {media_type: {} for media_type in messages.PICTURES.values()}
+_PUZZLE: Final = request_body(schema.Puzzle)
+_PUZZLE_AND_OPTIONAL_BOARD: Final = request_body(schema.PuzzleAndOptionalBoard)
 
-router = APIRouter(route_class=UnreadRoute, responses=REFUSALS)
-
-
-@router.post("/solve", response_model=schema.Solved)
-async def solve(
-    request: Request, puzzle: schema.Puzzle, options: Annotated[schema.SolveOptions, Query()]
-) -> Response:
-    """Find solutions: with the usual limit of two, the status tells whether there is only one."""
-    return await _answer(request, puzzle, options)
+router = APIRouter(responses=ERRORS)
 
 
-@router.post("/count", response_model=schema.Counted)
-async def count(
-    request: Request, puzzle: schema.Puzzle, options: Annotated[schema.EngineOptions, Query()]
-) -> Response:
+@router.post("/solve", response_model=schema.SolveResult, openapi_extra=_PUZZLE)
+async def solve(request: Request, options: Annotated[schema.SolveOptions, Query()]) -> Response:
+    """Find solutions. With the default limit of two, the status says whether there is only one."""
+    return await _answer(request, options)
+
+
+@router.post("/count", response_model=schema.CountResult, openapi_extra=_PUZZLE)
+async def count(request: Request, options: Annotated[schema.EngineOptions, Query()]) -> Response:
     """Count the solutions."""
-    return await _answer(request, puzzle, options)
+    return await _answer(request, options)
 
 
-@router.post("/check", response_model=schema.Checked)
-async def check(
-    request: Request, asked: schema.PuzzleAndBoard, options: Annotated[schema.Options, Query()]
-) -> Response:
-    """Tell every rule that a board breaks; none if it is a solution."""
-    return await _answer(request, asked, options)
+@router.post("/check", response_model=schema.CheckResult, openapi_extra=request_body(schema.PuzzleAndBoard))
+async def check(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+    """List the rules that a board breaks; none for a solution."""
+    return await _answer(request, options)
 
 
-@router.post("/explain", response_model=schema.Explained)
-async def explain(
-    request: Request, puzzle: schema.Puzzle, options: Annotated[schema.Options, Query()]
-) -> Response:
-    """Tell every step to the solution, and why."""
-    return await _answer(request, puzzle, options)
+@router.post("/explain", response_model=schema.ExplainResult, openapi_extra=_PUZZLE)
+async def explain(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+    """Explain every step to the solution."""
+    return await _answer(request, options)
 
 
-@router.post("/hint", response_model=schema.Hinted)
-async def hint(
-    request: Request, asked: schema.PuzzleMaybeBoard, options: Annotated[schema.HintOptions, Query()]
-) -> Response:
-    """Tell the next step from a half-filled board, or the mistake in it."""
-    return await _answer(request, asked, options)
+@router.post("/hint", response_model=schema.HintResult, openapi_extra=_PUZZLE_AND_OPTIONAL_BOARD)
+async def hint(request: Request, options: Annotated[schema.HintOptions, Query()]) -> Response:
+    """Return the next step from a half-filled board, or the mistake in it."""
+    return await _answer(request, options)
 
 
-@router.post("/grade", response_model=schema.Graded)
-async def grade(
-    request: Request, puzzle: schema.Puzzle, options: Annotated[schema.Options, Query()]
-) -> Response:
-    """Tell how hard a puzzle is."""
-    return await _answer(request, puzzle, options)
+@router.post("/grade", response_model=schema.GradeResult, openapi_extra=_PUZZLE)
+async def grade(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+    """Grade the difficulty of a puzzle."""
+    return await _answer(request, options)
 
 
-@router.post("/convert", response_model=schema.Converted)
-async def convert(request: Request, asked: schema.Conversion) -> Response:
-    """Write puzzles in another format."""
-    return await _answer(request, asked, schema.Options())
+@router.post("/convert", response_model=schema.ConvertResult, openapi_extra=request_body(schema.Conversion))
+async def convert(request: Request) -> Response:
+    """Convert puzzles to another format."""
+    return await _answer(request, schema.Options())
 
 
-@router.post("/generate", response_model=schema.Puzzle)
-async def generate(
-    request: Request, recipe: schema.Recipe, options: Annotated[schema.Options, Query()]
-) -> Response:
-    """Make a puzzle with one solution, which comes with it."""
-    return await _answer(request, recipe, options)
+@router.post("/generate", response_model=schema.Puzzle, openapi_extra=request_body(schema.Recipe))
+async def generate(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+    """Generate a puzzle with one solution, which is included."""
+    return await _answer(request, options)
 
 
-@router.post("/minimise", response_model=schema.Puzzle)
-async def minimise(
-    request: Request, puzzle: schema.Puzzle, options: Annotated[schema.Options, Query()]
-) -> Response:
-    """Drop clues while the puzzle has one solution; within the time limit, as many as are dropped by then."""
-    return await _answer(request, puzzle, options)
+@router.post("/minimise", response_model=schema.Puzzle, openapi_extra=_PUZZLE)
+async def minimise(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+    """Remove redundant clues, as many as the time limit allows; the puzzle keeps its one solution."""
+    return await _answer(request, options)
 
 
-@router.post("/draw", response_class=Response, responses={200: {"content": _PICTURES}})
-async def draw(
-    request: Request,
-    asked: schema.PuzzleMaybeBoard | schema.Puzzle,
-    options: Annotated[schema.DrawOptions, Query()],
-) -> Response:
-    """Draw a puzzle, or a board of it."""
-    return await _answer(request, asked, options)
+@router.post(
+    "/draw",
+    response_class=Response,
+    responses={200: {"content": _PICTURES}},
+    openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
+)
+async def draw(request: Request, options: Annotated[schema.DrawOptions, Query()]) -> Response:
+    """Draw a puzzle, optionally with a board."""
+    return await _answer(request, options)
 
 
 @router.get("/daily", response_model=schema.Puzzle)
 async def daily(request: Request, options: Annotated[schema.DayOptions, Query()]) -> Response:
-    """Give the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
+    """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
     today = f"{datetime.now(UTC):%Y-%m-%d}"
-    return await _answer(request, None, options.model_copy(update={"date": options.date or today}))
+    return await _answer(request, options.model_copy(update={"date": options.date or today}))
 
 
 @router.get("/formats", response_model=list[schema.Format])
 async def formats() -> Response:
     """List the formats."""
-    return response_of(wire.as_json([format_named(name).to_data() for name in REGISTRY]))
+    return response_of(messages.as_json([format_named(name).to_data() for name in REGISTRY]))
 
 
-# The way to a worker and back
+# From a request to a worker and back
 
 
-async def _answer(request: Request, body: Any, options: schema.Options) -> Response:
-    """What a worker answers, under the name of the route's function; the body is still bytes."""
-    lanes: Lanes = request.app.state.lanes
-    chosen = options.model_dump()
-    time_limit, most = chosen.pop("time_limit"), lanes.limits.time
-    asked = wire.Request(
+async def _answer(request: Request, options: schema.Options) -> Response:
+    """The answer of a worker to the operation that has the name of the route's function."""
+    scheduler: Scheduler = request.app.state.scheduler
+    values = options.model_dump()
+    time_limit, max_time = values.pop("time_limit"), scheduler.limits.time
+    message = messages.Request(
         operation=request.scope["route"].name,
-        body=body or b"",
-        options=chosen,
-        time_limit=most if time_limit is None else min(time_limit, most),
-        side=lanes.limits.side,
+        body=await _read_body(request, scheduler.limits) if request.method == "POST" else b"",
+        options=values,
+        time_limit=max_time if time_limit is None else min(time_limit, max_time),
+        side=scheduler.limits.side,
     )
-    found = await _while_wanted(request, lanes.answer(asked))
-    if isinstance(found, Failure):
-        status, text = _FAILURES[found]
-        headers = {"Retry-After": str(lanes.patience)} if found is Failure.BUSY else {}
-        return response_of(wire.refusal(status, text), headers)
-    return response_of(found)
+    result = await _unless_disconnected(request, scheduler.answer(message))
+    if isinstance(result, Failure):
+        status, text = _FAILURES[result]
+        headers = {"Retry-After": str(scheduler.retry_after)} if result is Failure.BUSY else {}
+        return response_of(messages.error_answer(status, text), headers)
+    return response_of(result)
 
 
-def response_of(found: wire.Answer, headers: Mapping[str, str] | None = None) -> Response:
-    """An answer as FastAPI sends it."""
-    return Response(found.content, found.status, headers, found.media_type)
+def response_of(answer: messages.Answer, headers: Mapping[str, str] | None = None) -> Response:
+    """The HTTP response for an answer."""
+    return Response(answer.content, answer.status, headers, answer.media_type)
 
 
-async def _while_wanted(
-    request: Request, working: Coroutine[Any, Any, wire.Answer | Failure]
-) -> wire.Answer | Failure:
-    """The answer, for which nobody works any more once the client has gone."""
-    at_work = asyncio.create_task(working)
-    gone = asyncio.create_task(_gone(request))
+async def _read_body(request: Request, limits: Limits) -> bytes:
+    """The body, not decoded. Raises `HTTPException` if it is not JSON by its media type, too large or too
+    slow."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != messages.JSON:
+        raise HTTPException(415, "the body has to be JSON, sent as application/json")
+    if int(request.headers.get("content-length", 0)) > limits.body:
+        raise _too_large(limits.body)
+    body = bytearray()
     try:
-        await asyncio.wait({at_work, gone}, return_when=asyncio.FIRST_COMPLETED)
-        return await at_work if at_work.done() else Failure.DIED
+        async with asyncio.timeout(limits.body_time):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limits.body:
+                    raise _too_large(limits.body)
+    except TimeoutError:
+        # The rest of the body would have to be read before another request.
+        raise HTTPException(408, "the body was sent too slowly", {"Connection": "close"}) from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the client disconnected") from None
+    return bytes(body)
+
+
+def _too_large(limit: int) -> HTTPException:
+    return HTTPException(413, f"the body is larger than {limit} bytes")
+
+
+async def _unless_disconnected(
+    request: Request, work: Coroutine[Any, Any, messages.Answer | Failure]
+) -> messages.Answer | Failure:
+    """The result of the work, which is cancelled if the client disconnects."""
+    task = asyncio.create_task(work)
+    disconnection = asyncio.create_task(_wait_for_disconnection(request))
+    try:
+        await asyncio.wait({task, disconnection}, return_when=asyncio.FIRST_COMPLETED)
+        return await task if task.done() else Failure.WORKER_DIED
     finally:
-        gone.cancel()
-        at_work.cancel()
+        disconnection.cancel()
+        task.cancel()
 
 
-async def _gone(request: Request) -> None:
+async def _wait_for_disconnection(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""The application: the page, the API and what guards them."""
+"""The application: the page, the API and their error handlers, behind the guard."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -16,74 +16,82 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import bimaru
-from bimaru.web import api, health, reference
-from bimaru.web import static_files as pages
+from bimaru.web import api, health, reference, schema, static_files
 from bimaru.web.api import response_of
 from bimaru.web.guard import Guard
-from bimaru.web.messages import refusal
-from bimaru.web.scheduler import Lanes
+from bimaru.web.messages import error_answer
+from bimaru.web.scheduler import Scheduler
 
 _STYLE: Final = Path(__file__).parent / "reference.css"
 
 
-def application(lanes: Lanes, names: frozenset[str], root_path: str = "") -> Guard:
-    """The application, answering to these names, and reached under `root_path` behind a proxy."""
-    app = FastAPI(
+class _Application(FastAPI):
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document, with the schemas of bodies, which no route reads."""
+        document = super().openapi()
+        document["components"]["schemas"] |= schema.body_schemas()
+        return document
+
+
+def application(scheduler: Scheduler, hosts: frozenset[str], root_path: str = "") -> Guard:
+    """The application for these allowed hosts, under `root_path` if behind a proxy."""
+    app = _Application(
         title="bimaru",
         version=bimaru.__version__,
-        description="Battleship puzzles: solve, explain, check, make, convert and draw them.",
+        description="Battleship puzzles: solve, explain, check, generate, convert and draw them.",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
         root_path=root_path,
-        lifespan=_with_lanes,
+        lifespan=_with_workers,
         exception_handlers={
-            HTTPException: _refused,
-            RequestValidationError: _not_understood,
-            Exception: _broken_down,
+            HTTPException: _http_error,
+            RequestValidationError: _validation_error,
+            Exception: _internal_error,
         },
     )
-    app.state.lanes = lanes
+    app.state.scheduler = scheduler
     app.include_router(api.router, prefix="/api")
     app.include_router(health.router)
-    app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *pages.routes()]
-    return Guard(app, names)
+    app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *static_files.routes()]
+    return Guard(app, hosts)
 
 
 @asynccontextmanager
-async def _with_lanes(app: FastAPI) -> AsyncIterator[None]:
-    lanes: Lanes = app.state.lanes
+async def _with_workers(app: FastAPI) -> AsyncIterator[None]:
+    scheduler: Scheduler = app.state.scheduler
     app.state.since = time.monotonic()
-    await lanes.start()
+    await scheduler.start()
     try:
         yield
     finally:
-        await lanes.close()
+        await scheduler.close()
 
 
 async def _docs(request: Request) -> Response:
-    return pages.fresh(request, reference.page(request.app.openapi()).encode(), "text/html")
+    page = reference.page(request.app.openapi())
+    return static_files.revalidated(request, page.encode(), "text/html")
 
 
 async def _docs_style(request: Request) -> Response:
-    return pages.fresh(request, _STYLE.read_bytes(), "text/css")
+    return static_files.revalidated(request, _STYLE.read_bytes(), "text/css")
 
 
-# Every error is told in one shape
+# All errors have the same shape.
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _http_error(_: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
-    return response_of(refusal(error.status_code, error.detail), error.headers)
+    return response_of(error_answer(error.status_code, error.detail), error.headers)
 
 
-async def _not_understood(_: Request, error: Exception) -> Response:
+async def _validation_error(_: Request, error: Exception) -> Response:
     if not isinstance(error, RequestValidationError):
         raise error
     faults = (f"{'.'.join(map(str, fault['loc'][1:]))}: {fault['msg']}" for fault in error.errors())
-    return response_of(refusal(422, "this is not what can be asked", *faults))
+    return response_of(error_answer(422, "invalid request", *faults))
 
 
-async def _broken_down(_: Request, __: Exception) -> Response:
-    return response_of(refusal(500, "bimaru broke down"))
+async def _internal_error(_: Request, __: Exception) -> Response:
+    return response_of(error_answer(500, "internal error"))

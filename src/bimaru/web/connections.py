@@ -1,4 +1,4 @@
-"""The open connections: how many there may be, and which are closed for being late or to make room."""
+"""The registry of open connections: their number, their deadlines, and which to close for a new one."""
 
 from __future__ import annotations
 
@@ -10,73 +10,73 @@ from bimaru.errors import BimaruError
 from bimaru.web.limits import Limits
 
 ACCEPTED_AT_ONCE: Final = 16
-"""Connections that the event loop accepts before it does anything else."""
-_UNSEEN: Final = 4 * ACCEPTED_AT_ONCE
-"""Descriptors of connections that are accepted and not yet counted, or closed and not yet released: either
-takes the event loop one or two rounds."""
-_FILES_OF_A_WORKER: Final = 3
+"""Connections that the event loop accepts at a time."""
+_UNCOUNTED: Final = 4 * ACCEPTED_AT_ONCE
+"""Descriptors of connections accepted and not yet counted, or closed and not yet released: the event loop
+takes one or two rounds for either."""
+_WORKER_FILES: Final = 3
 """Two pipes, and on Linux the descriptor that reports the end of the process."""
 _OTHER_FILES: Final = 32
-"""Standard streams, sockets, the event loop, a file that is being read, the pipes of a starting process."""
-_FEWEST: Final = 8
-"""With fewer connections than this a browser could not load the page."""
+"""Standard streams, sockets, the event loop, a file being read, the pipes of a starting process."""
+_MIN_CONNECTIONS: Final = 8
+"""The fewest connections with which a browser loads the page."""
 
 
 class TooFewFilesError(BimaruError, RuntimeError):
-    """The process may not open enough files for its workers and a few connections."""
+    """The limit of open files is too low for the workers and a few connections."""
 
 
 def room_for_connections(limits: Limits) -> int:
-    """How many connections this process can hold: at most `limits.connections`, and fewer where the limit of
-    open files, raised as far as it may be, leaves room for fewer. Raises `TooFewFilesError`."""
-    other = _UNSEEN + _OTHER_FILES + _FILES_OF_A_WORKER * limits.processes
+    """The most connections this process can hold, up to `limits.connections`.
+
+    Raises the limit of open files as far as needed and allowed. Raises `TooFewFilesError`."""
+    other = _UNCOUNTED + _OTHER_FILES + _WORKER_FILES * limits.processes
     files = _open_files_limit(other + limits.connections)
-    if files - other < min(_FEWEST, limits.connections):
+    if files - other < min(_MIN_CONNECTIONS, limits.connections):
         raise TooFewFilesError(
             f"this process may open {files} files (ulimit -n); "
-            f"with --workers {limits.workers} the server needs at least {other + _FEWEST}"
+            f"with --workers {limits.workers} the server needs at least {other + _MIN_CONNECTIONS}"
         )
     return min(limits.connections, files - other)
 
 
-def _open_files_limit(wanted: int) -> int:
-    """The number of files that this process may open, once the limit is raised to `wanted` if it may be."""
+def _open_files_limit(required: int) -> int:
+    """The number of files that this process may open, after raising the limit to `required` if allowed."""
     if sys.platform == "win32":  # where sockets are no files
-        return wanted
+        return required
     import resource
 
     limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if limit == resource.RLIM_INFINITY or limit >= wanted:
-        return wanted
-    raised = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    if limit == resource.RLIM_INFINITY or limit >= required:
+        return required
+    raised = required if most == resource.RLIM_INFINITY else min(required, most)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 class Connection(Protocol):
-    """What the registry does with a connection."""
+    """A connection, as the registry uses it."""
 
     def abort(self) -> None:
-        """Close it now, whatever is left to read or write."""
+        """Close it at once, dropping unread and unsent data."""
 
     def expire(self) -> None:
         """Close it because its client was too slow."""
 
     def is_stalled(self, now: float) -> bool:
-        """Whether its client has not read for too long what was sent."""
+        """Whether its client has stopped reading for too long."""
 
 
 class Connections:
-    """All open connections, of which there are at most `most`.
+    """The open connections, at most `capacity`.
 
-    A connection *waits* while its client is to do something: to send a request or the rest of one, or to
-    read an answer. When one more comes than there is room for, the connection that has been waiting longest
-    is closed; only when every connection has a request that is being worked on, the new one is refused. So
-    clients that do nothing cannot keep others out. Times are those of the event loop's clock, in seconds."""
+    A connection *waits* while the server expects its client to send a request or to read an answer. If the
+    registry is full, a new connection replaces the one that has been waiting longest; if none waits, the new
+    one is rejected. So idle clients cannot keep others out. Times are seconds of the event loop's clock."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
         self._open: set[Connection] = set()
         self._deadlines: dict[Connection, float] = {}
 
@@ -85,42 +85,42 @@ class Connections:
 
     @property
     def waiting(self) -> int:
-        """How many wait for their client."""
+        """The number of connections that wait for their client."""
         return len(self._deadlines)
 
     def admit(self, connection: Connection) -> Connection | None:
-        """Take a new connection in. Returns the one to close for it: itself when there is no room."""
-        if len(self._open) < self.most:
+        """Add a new connection. Returns the connection to close for it, which is itself if none waits."""
+        if len(self._open) < self.capacity:
             self._open.add(connection)
             return None
         if not self._deadlines:
             return connection
         oldest = next(iter(self._deadlines))
-        self.leave(oldest)
+        self.remove(oldest)
         self._open.add(connection)
         return oldest
 
-    def wait(self, connection: Connection, deadline: float) -> None:
-        """From now on the connection waits for its client, until the deadline."""
+    def mark_waiting(self, connection: Connection, deadline: float) -> None:
+        """Mark the connection as waiting for its client, until the deadline."""
         if connection in self._open:
             self._deadlines.pop(connection, None)
             self._deadlines[connection] = deadline
 
-    def work(self, connection: Connection) -> None:
-        """From now on the client waits for us."""
+    def mark_busy(self, connection: Connection) -> None:
+        """Mark the connection as busy: its client waits for the server."""
         self._deadlines.pop(connection, None)
 
-    def leave(self, connection: Connection) -> None:
-        """The connection is closed, or about to be."""
+    def remove(self, connection: Connection) -> None:
+        """Remove a connection that is closed or about to be."""
         self._open.discard(connection)
         self._deadlines.pop(connection, None)
 
     def sweep(self, now: float) -> None:
-        """Close the connections whose client is late."""
-        for connection in [one for one, deadline in self._deadlines.items() if deadline < now]:
+        """Close connections past their deadline, and stalled ones."""
+        for connection in [late for late, deadline in self._deadlines.items() if deadline < now]:
             self._deadlines.pop(connection, None)
             connection.expire()
-        for connection in [one for one in self._open if one.is_stalled(now)]:
+        for connection in [other for other in self._open if other.is_stalled(now)]:
             connection.abort()
 
     def abort_waiting(self) -> None:

@@ -1,7 +1,7 @@
-"""What guards every answer: headers that keep a browser from doing more than it should, and names.
+"""The guard around the application: security headers, and the check of the Host header.
 
-A page elsewhere cannot drive a server on loopback: requests that change or cost anything are JSON, which
-a browser lets no other site send, and a name that is made to point here (DNS rebinding) is refused.
+Other sites cannot drive a server on loopback: request bodies are JSON, which browsers do not send across
+origins without permission, and hosts that are not allowed (DNS rebinding) are rejected.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bimaru.web.messages import refusal
+from bimaru.web.messages import error_answer
 
 POLICY: Final = {
     "default-src": "'none'",
@@ -28,10 +28,10 @@ POLICY: Final = {
     "form-action": "'none'",
     "frame-ancestors": "'none'",
 }
-"""What a page of this server may load, and from where; nothing inline runs."""
+"""The content security policy: nothing from elsewhere, nothing inline."""
 
 HEADERS: Final = {
-    "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in POLICY.items()),
+    "Content-Security-Policy": "; ".join(f"{directive} {source}" for directive, source in POLICY.items()),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -41,18 +41,17 @@ HEADERS: Final = {
 
 ANY: Final = "*"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+_HOST: Final = re.compile(r"\*|[\w-]+(\.[\w-]+)*|\[[0-9a-f:.]+\]", re.ASCII)
 
 
-_NAME: Final = re.compile(r"\*|[\w-]+(\.[\w-]+)*|\[[0-9a-f:.]+\]", re.ASCII)
+def allowed_hosts(host: str, also: Collection[str] = ()) -> frozenset[str]:
+    """The values of the Host header (without port) accepted by a server that listens on `host`: `also`, and
+    on loopback the names of loopback.
 
-
-def names_for(host: str, also: Collection[str] = ()) -> frozenset[str]:
-    """The names that a server listening on `host` answers to: those in `also`, and on loopback its own.
-
-    Raises `ValueError` for a name that no client could use, and where there would be none at all."""
+    Raises `ValueError` for a malformed host, and if there would be none."""
     names = [_bracketed(name.lower()) for name in also]
     for name in names:
-        if not _NAME.fullmatch(name):
+        if not _HOST.fullmatch(name):
             raise ValueError(
                 f"--allow-host {name}: expected the name or address alone, as in puzzles.example or 192.0.2.1"
             )
@@ -67,7 +66,7 @@ def names_for(host: str, also: Collection[str] = ()) -> frozenset[str]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether only this machine can reach the address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -82,14 +81,14 @@ def _bracketed(host: str) -> str:
 
 
 class Guard:
-    """The application, answering to its names only and with `HEADERS` on every answer."""
+    """The application for allowed hosts only, with `HEADERS` on every response."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self._app = app
-        self._names = names
+        self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI wants it."""
+        """Handle an ASGI scope."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -101,14 +100,14 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        app = self._app if self._is_ours(Headers(scope=scope).get("host", "")) else _misdirected()
+        app = self._app if self._is_allowed(Headers(scope=scope).get("host", "")) else _host_not_allowed()
         await app(scope, receive, send_guarded)
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_allowed(self, host: str) -> bool:
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-        return ANY in self._names or name.lower() in self._names
+        return ANY in self._hosts or name.lower() in self._hosts
 
 
-def _misdirected() -> Response:
-    found = refusal(400, "this server does not go by that name; --allow-host adds one")
-    return Response(found.content, found.status, media_type=found.media_type)
+def _host_not_allowed() -> Response:
+    answer = error_answer(400, "host not allowed; --allow-host adds one")
+    return Response(answer.content, answer.status, media_type=answer.media_type)

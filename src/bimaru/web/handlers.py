@@ -1,4 +1,4 @@
-"""What the API does, each operation from a request's body and options to an answer: in a worker."""
+"""The operations of the API, each from a request to an answer. They run in a worker."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import number_in
-from bimaru.web.messages import PICTURES, Answer, Request, as_json, refusal
+from bimaru.web.messages import PICTURES, Answer, Request, as_json, error_answer
 
 _POINTS: Final = 0.75
-"""Of a pixel, as browsers print it."""
-_GRADES_OF_THE_WEEK: Final = ("easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert")
-"""Of the puzzles of the days from Monday on."""
+"""Points of a pixel, as browsers print it."""
+_DAILY_GRADES: Final = ("easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert")
+"""The grades of the daily puzzles from Monday to Sunday."""
 
 
-class _NotPossibleError(ValueError):
+class _OptionConflictError(ValueError):
     """Options that exclude each other."""
 
 
-_NOT_READ: Final[dict[type[Any], str]] = {
-    bimaru.InvalidPuzzleError: "this is not a puzzle",
-    bimaru.InvalidBoardError: "this is not a board for it",
-    bimaru.InvalidRecipeError: "no puzzle can be asked for like that",
+_INVALID: Final[dict[type[Any], str]] = {
+    bimaru.InvalidPuzzleError: "invalid puzzle",
+    bimaru.InvalidBoardError: "invalid board",
+    bimaru.InvalidRecipeError: "invalid options for a puzzle",
 }
-"""Errors with `faults`, and what they say in short."""
-_NOT_DONE: Final = (
+"""Errors with `faults`, and their summaries."""
+_IMPOSSIBLE: Final = (
     bimaru.CannotGenerateError,
     bimaru.CannotWriteError,
     bimaru.UnsupportedPuzzleError,
@@ -48,50 +48,53 @@ _NOT_DONE: Final = (
     bimaru.OutOfTimeError,
     OutOfReachError,
     PictureTooLargeError,
-    _NotPossibleError,
+    _OptionConflictError,
 )
 
 
 def answer(request: Request) -> Answer:
-    """The answer to a request, also to one that cannot be done."""
+    """The answer to a request, invalid and impossible ones included."""
     try:
         return OPERATIONS[request.operation](request)
-    except tuple(_NOT_READ) as error:
-        what = next(what for kind, what in _NOT_READ.items() if isinstance(error, kind))
-        return refusal(422, what, *error.faults)
-    except _NOT_DONE as error:
-        return refusal(422, str(error))
+    except tuple(_INVALID) as error:
+        summary = next(text for kind, text in _INVALID.items() if isinstance(error, kind))
+        return error_answer(422, summary, *error.faults)
+    except _IMPOSSIBLE as error:
+        return error_answer(422, str(error))
 
 
-# Reading what is asked
+# Reading bodies
 
 
-def _keys(request: Request) -> dict[str, Any]:
-    """The keys of the body. Raises `InvalidTextError`."""
-    given = value_in(request.body)
-    if not isinstance(given, dict):
+def _object(request: Request) -> dict[str, Any]:
+    """The body as a JSON object. Raises `InvalidPuzzleError`."""
+    data = value_in(request.body)
+    if not isinstance(data, dict):
         raise bimaru.InvalidPuzzleError(["the body is not an object"])
-    return given
+    return data
 
 
 def _puzzle(request: Request) -> bimaru.Puzzle:
     """The body as a puzzle. Raises `InvalidPuzzleError`."""
-    return _sized(value_in(request.body), request.side)
+    return _puzzle_of(value_in(request.body), request.side)
 
 
-def _sized(data: object, side: int) -> bimaru.Puzzle:
+def _puzzle_of(data: object, side: int) -> bimaru.Puzzle:
+    """The puzzle of a JSON object, with at most `side` rows or columns. Raises `InvalidPuzzleError`."""
     puzzle = bimaru.Puzzle.from_data(data)
     if max(puzzle.height, puzzle.width) > side:
-        fault = f"the grid is {puzzle.height}x{puzzle.width}; this server takes up to {side} a side"
+        fault = f"the grid is {puzzle.height}x{puzzle.width}; this server accepts up to {side}x{side}"
         raise bimaru.InvalidPuzzleError([fault])
     return puzzle
 
 
-def _with_board(request: Request) -> tuple[bimaru.Puzzle, bimaru.Board | None]:
+def _puzzle_and_board(request: Request) -> tuple[bimaru.Puzzle, bimaru.Board | None]:
     """The body as `{"puzzle", "board"}`. Raises `InvalidPuzzleError` and `InvalidBoardError`."""
-    given = _keys(request)
-    board = given.get("board")
-    return _sized(given.get("puzzle"), request.side), None if board is None else bimaru.Board.from_data(board)
+    data = _object(request)
+    board = data.get("board")
+    return _puzzle_of(data.get("puzzle"), request.side), None if board is None else bimaru.Board.from_data(
+        board
+    )
 
 
 # The operations
@@ -111,7 +114,7 @@ def _count(request: Request) -> Answer:
 
 
 def _check(request: Request) -> Answer:
-    puzzle, board = _with_board(request)
+    puzzle, board = _puzzle_and_board(request)
     if board is None:
         raise bimaru.InvalidBoardError(["board: missing"])
     return as_json({"id": puzzle.id, "faults": [fault.to_data() for fault in bimaru.check(puzzle, board)]})
@@ -124,31 +127,31 @@ def _explain(request: Request) -> Answer:
 
 
 def _hint(request: Request) -> Answer:
-    puzzle, board = _with_board(request)
-    advice, late = bimaru.Advice(), {}
+    puzzle, board = _puzzle_and_board(request)
+    advice, timeout = bimaru.Advice(), {}
     try:
         advice = bimaru.hint(puzzle, board, time_limit=request.time_limit)
     except bimaru.NoSolutionError:
         pass
     except bimaru.OutOfTimeError as reason:
-        late = reason.to_data()
-    return as_json({"id": puzzle.id} | advice.to_data(request.options["strength"]) | late)
+        timeout = reason.to_data()
+    return as_json({"id": puzzle.id} | advice.to_data(request.options["strength"]) | timeout)
 
 
 def _grade(request: Request) -> Answer:
     puzzle = _puzzle(request)
     try:
-        told = bimaru.grade(puzzle, time_limit=request.time_limit).to_data()
+        grade = bimaru.grade(puzzle, time_limit=request.time_limit).to_data()
     except bimaru.UngradableError as reason:
-        told = reason.to_data()
+        grade = reason.to_data()
     except bimaru.OutOfTimeError as reason:
-        told = {"grade": None, "score": None} | reason.to_data()
-    return as_json({"id": puzzle.id} | told)
+        grade = {"grade": None, "score": None} | reason.to_data()
+    return as_json({"id": puzzle.id} | grade)
 
 
 def _convert(request: Request) -> Answer:
-    given = _keys(request)
-    text, to = given.get("text"), given.get("to")
+    data = _object(request)
+    text, to = data.get("text"), data.get("to")
     if not (isinstance(text, str) and isinstance(to, str)):
         raise bimaru.InvalidPuzzleError([f"{key}: missing, or not text" for key in ("text", "to")])
     source = sniff(text)
@@ -157,24 +160,24 @@ def _convert(request: Request) -> Answer:
 
 
 def _generate(request: Request) -> Answer:
-    return as_json(_made(_keys(request), request.side).to_data())
+    return as_json(_generated_puzzle(_object(request), request.side).to_data())
 
 
-def _made(given: Mapping[str, Any], side: int) -> bimaru.Puzzle:
-    """The puzzle that is asked for. Sizes and fleets may be written as on the command line."""
-    asked = {name: value for name, value in given.items() if value is not None}
-    seed = asked.pop("seed", None)
+def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
+    """The puzzle generated with these options. Size and fleet may be text, as on the command line."""
+    options = {name: value for name, value in data.items() if value is not None}
+    seed = options.pop("seed", None)
     if not (
         seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS)
     ):
         raise bimaru.InvalidRecipeError([f"seed: not a whole number from 0 to {2**SEED_BITS - 1}"])
-    if isinstance(asked.get("size"), str):
-        asked["size"] = [number_in(part) for part in asked["size"].split("x")]
-    if isinstance(asked.get("fleet"), str):
-        asked["fleet"] = bimaru.Fleet.parse(asked["fleet"])
-    recipe = Recipe.from_data(asked)
+    if isinstance(options.get("size"), str):
+        options["size"] = [number_in(part) for part in options["size"].split("x")]
+    if isinstance(options.get("fleet"), str):
+        options["fleet"] = bimaru.Fleet.parse(options["fleet"])
+    recipe = Recipe.from_data(options)
     if max(recipe.size) > side:
-        raise bimaru.InvalidRecipeError([f"size: this server makes puzzles of up to {side} a side"])
+        raise bimaru.InvalidRecipeError([f"size: this server generates puzzles up to {side}x{side}"])
     return maker_of(recipe).make(random_seed() if seed is None else seed)
 
 
@@ -182,9 +185,11 @@ def _daily(request: Request) -> Answer:
     try:
         day = date.fromisoformat(request.options["date"])
     except ValueError:
-        raise bimaru.InvalidRecipeError(["date: there is no such day"]) from None
-    made = _made({"grade": _GRADES_OF_THE_WEEK[day.weekday()], "seed": int(f"{day:%Y%m%d}")}, request.side)
-    return as_json(made.replace(id=f"{day:%Y-%m-%d}").to_data())
+        raise bimaru.InvalidRecipeError(["date: no such day"]) from None
+    puzzle = _generated_puzzle(
+        {"grade": _DAILY_GRADES[day.weekday()], "seed": int(f"{day:%Y%m%d}")}, request.side
+    )
+    return as_json(puzzle.replace(id=f"{day:%Y-%m-%d}").to_data())
 
 
 def _minimise(request: Request) -> Answer:
@@ -192,19 +197,19 @@ def _minimise(request: Request) -> Answer:
 
 
 def _draw(request: Request) -> Answer:
-    puzzle, board = _with_board(request) if "puzzle" in _keys(request) else (_puzzle(request), None)
+    puzzle, board = _puzzle_and_board(request) if "puzzle" in _object(request) else (_puzzle(request), None)
     if board and (board.height, board.width) != (puzzle.height, puzzle.width):
-        raise bimaru.InvalidBoardError(["the board is of another size than the puzzle"])
-    shown = scene(puzzle, board, names=request.options["names"], fleet=request.options["fleet"])
+        raise bimaru.InvalidBoardError(["the board and the puzzle differ in size"])
+    picture = scene(puzzle, board, names=request.options["names"], fleet=request.options["fleet"])
     to, theme, size = (request.options[name] for name in ("to", "theme", "size"))
     if theme == "auto" and to != "svg":
-        raise _NotPossibleError("the theme auto is for SVG")
+        raise _OptionConflictError("the theme auto is for SVG only")
     if to == "svg":
-        return Answer(200, PICTURES[to], svg(shown, theme, size).encode())
+        return Answer(200, PICTURES[to], svg(picture, theme, size).encode())
     if to == "png":
-        return Answer(200, PICTURES[to], png(shown, theme, size))
+        return Answer(200, PICTURES[to], png(picture, theme, size))
     file = BytesIO()
-    pdf(file, shown, theme, size * _POINTS)
+    pdf(file, picture, theme, size * _POINTS)
     return Answer(200, PICTURES[to], file.getvalue())
 
 
@@ -221,4 +226,4 @@ OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
     "minimise": _minimise,
     "draw": _draw,
 }
-"""What a request can ask for, by its name."""
+"""The operations by name."""

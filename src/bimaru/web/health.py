@@ -1,4 +1,4 @@
-"""`GET /healthz`: whether the server can answer requests, for the programs that watch over it."""
+"""`GET /healthz`: whether the server can answer requests, for monitoring."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import time
 from fastapi import APIRouter, Request, Response
 
 import bimaru
-from bimaru.web import messages as wire
-from bimaru.web import schema
-from bimaru.web.api import REFUSALS, response_of
-from bimaru.web.scheduler import Lanes
+from bimaru.web import messages, schema
+from bimaru.web.api import ERRORS, response_of
+from bimaru.web.scheduler import Scheduler
 
 router = APIRouter()
 
@@ -19,26 +18,26 @@ router = APIRouter()
     "/healthz",
     response_model=schema.Health,
     responses={
-        400: REFUSALS[400],
-        503: {"model": schema.Health, "description": "No worker is alive for one kind of work."},
+        400: ERRORS[400],
+        503: {"model": schema.Health, "description": "A pool has no live worker."},
     },
 )
 async def health(request: Request) -> Response:
-    """Report the state of the server. It takes no worker and no place in a queue."""
-    lanes: Lanes = request.app.state.lanes
-    loads = lanes.load()
-    is_well = all(load.alive for load in loads)
+    """Report the state of the server, without a worker or a place in a queue."""
+    scheduler: Scheduler = request.app.state.scheduler
+    loads = scheduler.load()
+    is_ok = all(load.alive for load in loads)
     report = {
-        "status": "ok" if is_well else "unavailable",
+        "status": "ok" if is_ok else "unavailable",
         "version": bimaru.__version__,
         "uptime": round(time.monotonic() - request.app.state.since, 3),
         "queues": [
             {"work": work, **load._asdict()} for work, load in zip(_kinds(len(loads)), loads, strict=True)
         ],
     }
-    return response_of(wire.as_json(report, 200 if is_well else 503))
+    return response_of(messages.as_json(report, 200 if is_ok else 503))
 
 
 def _kinds(number: int) -> list[str]:
-    """What the work of each lane is called."""
+    """The kind of requests of each pool."""
     return ["hard"] if number == 1 else ["short", *["longer"] * (number - 2), "hard"]

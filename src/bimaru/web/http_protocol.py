@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with time limits for what clients send and read."""
+"""uvicorn's HTTP protocol with deadlines for clients to send requests and to read answers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bimaru.web.connections import Connections
 from bimaru.web.guard import HEADERS
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
-from bimaru.web.messages import refusal
+from bimaru.web.messages import error_answer
 
 _READ_AT_ONCE: Final = 2**14
-"""Bytes. The usual 256 kB, sent as chunks of one byte each, keep h11 busy for half a second at a stretch."""
+"""Bytes. With the default of 256 kB, chunks of one byte would block the event loop for half a second."""
 
 
 class Config(uvicorn.Config):
-    """What uvicorn needs to know, and what its connections need to know besides."""
+    """uvicorn's configuration, with the limits and the registry of connections."""
 
     def __init__(self, app: ASGIApp, limits: Limits, connections: Connections, **more: Any) -> None:
         super().__init__(app, http=LimitedProtocol, timeout_keep_alive=int(limits.idle_time), **more)
@@ -34,25 +34,25 @@ class Config(uvicorn.Config):
 
 
 class _Phase(Enum):
-    """What a connection is at."""
+    """The phase of a connection."""
 
     NEW = auto()
-    """Nothing has come yet."""
+    """Nothing received yet."""
     IDLE = auto()
-    """A request has been answered, and nothing has come since."""
+    """The last request is answered, and nothing received since."""
     HEAD = auto()
     BODY = auto()
     WORK = auto()
-    """The request is there; the answer is not yet written."""
+    """The request is complete, the answer is not."""
     LAST = auto()
-    """The answer is written, and no other will be."""
+    """The last answer is written."""
 
 
 class LimitedProtocol(H11Protocol):
-    """A connection, which is closed when its client takes longer than the limits allow to send a request's
-    head or body, to send another request, or to read an answer.
+    """A connection with deadlines for its client to send the head or body of a request, to send another
+    request, and to read an answer.
 
-    The time for a head or a body counts from its beginning, so a trickle does not extend it."""
+    The deadline of a head or body counts from its beginning, so a trickle does not extend it."""
 
     def __init__(
         self,
@@ -63,64 +63,64 @@ class LimitedProtocol(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limits = config.limits
-        self._all = config.connections
-        self._at: tuple[_Phase, object] | None = None
+        self._registry = config.connections
+        self._state: tuple[_Phase, object] | None = None
         self._unread = 0
         self._last_read = 0.0
 
-    # What asyncio and uvicorn call
+    # Called by asyncio and uvicorn
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection in, or refuse it; one that waits may have to make room."""
+        """Register the connection, or reject it; a waiting one may be closed for it."""
         super().connection_made(transport)
-        with suppress(AttributeError):  # an event loop of another make
+        with suppress(AttributeError):  # another event loop
             transport.max_size = _READ_AT_ONCE  # type: ignore[attr-defined]
-        closing = self._all.admit(self)
+        closing = self._registry.admit(self)
         self._update_phase()
         if closing is not None:
             logger.warning(
-                "All %d connections are in use; closing one for each that is opened", self._all.most
+                "All %d connections are in use; closing one for each that is opened", self._registry.capacity
             )
         if closing is self:
-            self._refuse(503, "too many connections have a request under way")
+            self._reject(503, "all connections are busy")
         elif closing is not None:
             closing.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
-        self._all.leave(self)
+        """Remove the connection."""
+        self._registry.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of a request, or of several."""
+        """Receive part of a request, or several requests."""
         super().data_received(data)
         self._update_phase()
 
     def on_response_complete(self) -> None:
-        """Go on to the next request."""
+        """Continue with the next request."""
         super().on_response_complete()
         self._update_phase()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Refuse what is not HTTP, in the shape of all refusals."""
-        self._refuse(400, "this is not an HTTP request, or its head is too large")
+        """Reject malformed HTTP, in the shape of all errors."""
+        self._reject(400, "malformed HTTP request, or its head is too large")
 
-    # What the registry calls
+    # Called by the registry
 
     def abort(self) -> None:
         """Close the connection now."""
-        self._all.leave(self)
+        self._registry.remove(self)
         self.transport.abort()
 
     def expire(self) -> None:
-        """Close the connection of a client that is late, with status 408 if it has begun a request's head."""
+        """Close a connection past its deadline, with status 408 within a request's head."""
         if self._phase is _Phase.HEAD:
-            self._refuse(408, "the head of the request came too slowly")
+            self._reject(408, "the head of the request was sent too slowly")
         else:
             self.abort()
 
     def is_stalled(self, now: float) -> bool:
-        """Whether nothing of what was sent has been read for as long as `Limits.read_time`."""
+        """Whether the client has read nothing of an answer for `Limits.read_time`."""
         unread = self.transport.get_write_buffer_size()
         if unread == 0 or unread < self._unread or self._unread == 0:
             self._last_read = now
@@ -130,23 +130,23 @@ class LimitedProtocol(H11Protocol):
     # Phases
 
     def _update_phase(self) -> None:
-        """Set the deadline of a phase when it begins. Another request is another phase."""
-        at = (self._phase, self._request)
-        if at == self._at:
+        """Set the deadline of a phase when it begins. Each request has its own phases."""
+        state = (self._phase, self._request)
+        if state == self._state:
             return
-        self._at = at
+        self._state = state
         limits = self._limits
         seconds = {
             _Phase.NEW: limits.head_time,
-            _Phase.IDLE: limits.idle_time + 1,  # uvicorn closes it first, and in good order
+            _Phase.IDLE: limits.idle_time + 1,  # uvicorn closes it first, properly
             _Phase.HEAD: limits.head_time,
             _Phase.BODY: limits.body_time + 1,  # the application answers first, with status 408
             _Phase.LAST: limits.read_time,
-        }.get(at[0])
+        }.get(state[0])
         if seconds is None:
-            self._all.work(self)
+            self._registry.mark_busy(self)
         else:
-            self._all.wait(self, self.loop.time() + seconds)
+            self._registry.mark_waiting(self, self.loop.time() + seconds)
 
     @property
     def _phase(self) -> _Phase:
@@ -161,8 +161,8 @@ class LimitedProtocol(H11Protocol):
             return _Phase.LAST
         return _Phase.WORK
 
-    def _refuse(self, status: int, error: str) -> None:
-        """Answer without the application, and close the connection."""
+    def _reject(self, status: int, error: str) -> None:
+        """Answer with an error, without the application, and close the connection."""
         request = self._request
         if request is None or request.response_complete or not request.response_started:
             self.transport.write(_closing_response(status, error))
@@ -173,18 +173,18 @@ class LimitedProtocol(H11Protocol):
 
     @property
     def _request(self) -> RequestResponseCycle | None:
-        """The request that came last."""
+        """The last request."""
         return self.cycle
 
 
 def _closing_response(status: int, error: str) -> bytes:
-    found = refusal(status, error)
+    answer = error_answer(status, error)
     headers = {
-        "Content-Type": found.media_type,
-        "Content-Length": str(len(found.content)),
+        "Content-Type": answer.media_type,
+        "Content-Length": str(len(answer.content)),
         "Connection": "close",
         "Cache-Control": "no-store",
     }
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
     lines += (f"{name}: {value}" for name, value in {**headers, **HEADERS}.items())
-    return "\r\n".join([*lines, "", ""]).encode("ascii") + found.content
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + answer.content

@@ -1,4 +1,4 @@
-"""What a request may cost."""
+"""The limits of the server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bimaru.sizes import SERVER_MAX_SIDE
 
 
 def cores() -> int:
-    """The processors that this process may run on."""
+    """The number of processors available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -17,45 +17,44 @@ def cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a request may cost, and how many may wait. Times are in seconds, sizes in bytes."""
+    """The limits on requests, connections and queues. Times are in seconds, sizes in bytes."""
 
     time: float = 10.0
-    """For the work on one request, and what it gets unless it asks for less."""
-    tries: tuple[float, ...] = (0.02, 0.25)
-    """Seconds of the processor after which a request makes room for shorter ones, and is tried again
-    among longer ones; after the last it counts as hard."""
-    patience: float = 30.0
-    """How many times as long a try may take by the clock, on a machine with other things to do."""
+    """Most time for one request, which may set a shorter limit."""
+    time_slices: tuple[float, ...] = (0.02, 0.25)
+    """Processor time of a request in each pool but the last, after which it moves to the next pool."""
+    clock_factor: float = 30.0
+    """The longest a time slice may take by the clock, on a busy machine, as a multiple of it."""
     slack: float = 2.0
-    """How far over its time hard work may be, so that it can say itself that it is."""
+    """Time beyond the limit in which a hard request may still stop by itself."""
     grace: float = 1.0
-    """How much further before its worker is killed."""
+    """Time beyond that after which its worker is killed."""
     memory: int = 2**31
-    """Address space of a worker, on platforms that can hold it to that."""
+    """Address space of a worker, where the platform enforces it."""
     body: int = 2**18
-    """A request's body; a full 99x99 grid of givens fits."""
+    """Size of a request's body; a full 99x99 grid of givens fits."""
     body_time: float = 10.0
-    """For sending it."""
+    """Time to send the body."""
     head_time: float = 10.0
-    """For sending a request's head, and for the first byte of it on a new connection."""
+    """Time to send a request's head, and its first byte on a new connection."""
     idle_time: float = 75.0
-    """For which a connection stays open for another request: longer than proxies keep theirs."""
+    """Time that a connection stays open for another request: longer than proxies keep theirs."""
     read_time: float = 10.0
-    """Without any progress in reading an answer, after which the connection is closed."""
+    """Time without progress in reading an answer after which the connection is closed."""
     connections: int = 512
-    """Open at a time; fewer where the process may not open as many files."""
+    """Connections open at a time; fewer if the limit of open files is too low."""
     start_time: float = 60.0
-    """In which a worker has to start."""
+    """Time for a worker to start."""
     side: int = SERVER_MAX_SIDE
     """Rows or columns of a puzzle."""
     workers: int = field(default_factory=cores)
-    """Requests that are worked on at a time, among the short, the longer and the hard ones each."""
+    """Workers of each pool: for short, longer and hard requests."""
     waiting: int = 64
-    """Requests that may wait for a try."""
+    """Places in the queue of each pool but the last."""
     waiting_hard: int = 16
-    """Hard ones that may wait for their turn."""
+    """Places in the queue of hard requests."""
 
     @property
     def processes(self) -> int:
         """The number of worker processes."""
-        return self.workers * (len(self.tries) + 1)
+        return self.workers * (len(self.time_slices) + 1)

@@ -1,4 +1,4 @@
-"""What goes between the server and its workers: requests, answers, and how long work may take."""
+"""The messages between the server and its workers: requests, time budgets and answers."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Final, NamedTuple
 
 JSON: Final = "application/json"
 PICTURES: Final = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
-"""What pictures can be asked for, and their media types."""
+"""The formats of pictures, and their media types."""
 LENGTH: Final = 4
-"""Bytes, in network order, before each frame that say how long it is."""
-OVERRAN: Final = 0
-"""The status of an answer that was not found in time."""
+"""Bytes of the length that precedes each frame, in network order."""
+TIMED_OUT: Final = 0
+"""The status of an answer that exceeded its time budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked. `body` is JSON, not looked at so far; `options` have been checked; `time_limit`
-    is in seconds; `side` is the most rows or columns that are taken."""
+    """A request. `body` is JSON, not yet decoded; `options` are validated; `time_limit` is in seconds;
+    `side` is the most rows or columns accepted."""
 
     operation: str
     body: bytes
@@ -28,15 +28,15 @@ class Request:
     side: int
 
 
-class Spell(NamedTuple):
-    """How long work may take, in seconds: by the clock, and of the processor, where that is counted."""
+class TimeBudget(NamedTuple):
+    """Seconds allowed for a request: by the clock and, unless `None`, of processor time."""
 
     clock: float
     processor: float | None = None
 
 
 class Answer(NamedTuple):
-    """An answer as it goes to the client."""
+    """The content of an HTTP response."""
 
     status: int
     media_type: str
@@ -44,10 +44,10 @@ class Answer(NamedTuple):
 
 
 def as_json(data: object, status: int = 200) -> Answer:
-    """Data as an answer."""
+    """An answer of JSON data."""
     return Answer(status, JSON, json.dumps(data, allow_nan=False).encode())
 
 
-def refusal(status: int, error: str, *faults: str) -> Answer:
-    """The answer to what is not done: a sentence, and each thing wrong where that is known."""
+def error_answer(status: int, error: str, *faults: str) -> Answer:
+    """The answer for an error: a sentence, and one for each fault if known."""
     return as_json({"error": error, "faults": list(faults)}, status)

@@ -1,4 +1,4 @@
-"""The API's description as a page for people: made from the OpenAPI document, without any script."""
+"""The API reference as a page without scripts, rendered from the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 Node: TypeAlias = Mapping[str, Any]
 
-_DONE: Final = "200"
+_OK: Final = "200"
 _PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -33,12 +33,12 @@ def page(document: Node) -> str:
     info = document["info"]
     parts = [
         f"<p>{_text(info['description'])}</p>",
-        '<p>For programs the same stands in <a href="openapi.json">openapi.json</a>.</p>',
-        "<h2>What can be asked</h2>",
+        '<p>The same for programs: <a href="openapi.json">openapi.json</a>.</p>',
+        "<h2>Operations</h2>",
         *_operations(document["paths"]),
-        "<h2>When there is no answer</h2>",
-        _table("Statuses", map(_answer, _refusals(document["paths"]).items())),
-        "<h2>What goes over the wire</h2>",
+        "<h2>Errors</h2>",
+        _table("Statuses", map(_status, _errors(document["paths"]).items())),
+        "<h2>Types</h2>",
         *_schemas(document["components"]["schemas"]),
     ]
     return _PAGE.format(title=escape(f"The API of {info['title']} {info['version']}"), body="\n".join(parts))
@@ -51,28 +51,28 @@ def _operations(paths: Node) -> Iterator[str]:
             yield f"<p>{_text(operation.get('description', ''))}</p>"
             if body := operation.get("requestBody"):
                 yield f"<p>Body: {_content(body)}.</p>"
-            yield f"<p>Answer: {_content(operation['responses'].get(_DONE, {}))}.</p>"
+            yield f"<p>Answer: {_content(operation['responses'].get(_OK, {}))}.</p>"
             yield _table("Options", map(_option, operation.get("parameters", ())))
 
 
-def _refusals(paths: Node) -> Node:
-    """Every status but that of an answer, with what is told of it."""
+def _errors(paths: Node) -> Node:
+    """The error responses by status."""
     operations = (operation for methods in paths.values() for operation in methods.values())
     return {
-        status: told
+        status: response
         for operation in operations
-        for status, told in operation["responses"].items()
-        if status != _DONE
+        for status, response in operation["responses"].items()
+        if status != _OK
     }
 
 
 def _option(parameter: Node) -> tuple[str, str, str]:
-    return (_code(parameter["name"]), _kind(parameter["schema"]), _told(parameter["schema"]))
+    return (_code(parameter["name"]), _kind(parameter["schema"]), _details(parameter["schema"]))
 
 
-def _answer(answer: tuple[str, Node]) -> tuple[str, str, str]:
-    status, told = answer
-    return (_code(status), _content(told), _text(told["description"]))
+def _status(item: tuple[str, Node]) -> tuple[str, str, str]:
+    status, response = item
+    return (_code(status), _content(response), _text(response["description"]))
 
 
 def _content(holder: Node) -> str:
@@ -87,25 +87,25 @@ def _schemas(schemas: Node) -> Iterator[str]:
     for name, schema in sorted(schemas.items()):
         yield f'<h3 id="{escape(name)}"><code>{escape(name)}</code></h3>'
         yield f"<p>{_text(schema.get('description', ''))}</p>"
-        needed = schema.get("required", ())
+        required = schema.get("required", ())
         yield _table(
-            "Keys", (_key(key, value, needed) for key, value in schema.get("properties", {}).items())
+            "Keys", (_key(key, value, required) for key, value in schema.get("properties", {}).items())
         )
 
 
-def _key(key: str, schema: Node, needed: Any) -> tuple[str, str, str]:
-    return (_code(key), _kind(schema), ("" if key in needed else "May be left out. ") + _told(schema))
+def _key(key: str, schema: Node, required: Any) -> tuple[str, str, str]:
+    return (_code(key), _kind(schema), ("" if key in required else "Optional. ") + _details(schema))
 
 
-def _told(schema: Node) -> str:
-    """What is said of a value, and its bounds."""
-    names = {"minimum": "At least", "maximum": "At most", "default": "Usually"}
-    bounds = [f"{said} {_code(schema[key])}." for key, said in names.items() if schema.get(key) is not None]
+def _details(schema: Node) -> str:
+    """The description of a value, its bounds and default."""
+    names = {"minimum": "At least", "maximum": "At most", "default": "Default"}
+    bounds = [f"{name} {_code(schema[key])}." for key, name in names.items() if schema.get(key) is not None]
     return " ".join([_text(schema.get("description", "")), *bounds]).strip()
 
 
 def _kind(schema: Node) -> str:
-    """The type of a value in a few words, with links to what is told elsewhere."""
+    """The type of a value in a few words, with links to named types."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
@@ -122,7 +122,7 @@ def _kind(schema: Node) -> str:
 
 def _table(caption: str, rows: Iterator[tuple[str, str, str]]) -> str:
     body = "".join(
-        f'<tr><th scope="row">{name}</th><td>{kind}</td><td>{told}</td></tr>\n' for name, kind, told in rows
+        f'<tr><th scope="row">{name}</th><td>{kind}</td><td>{text}</td></tr>\n' for name, kind, text in rows
     )
     return f"<table>\n<caption>{caption}</caption>\n{body}</table>" if body else ""
 

@@ -1,8 +1,8 @@
-"""Who works on what: short requests at once, hard ones after one another, in processes that can be killed.
+"""The scheduler: pools of worker processes for short, longer and hard requests.
 
-Every request is tried in the first lane, for a moment. What is not done by then goes to the next lane, for a
-longer moment, and then to the last, for hard work. The workers of a lane leave the processor to those of the
-lanes before it whenever they want it. So neither the server nor a short request ever waits for a hard one.
+Every request starts in the first pool, with a short time slice. If that is not enough, it starts again in the
+next pool with a longer one, and at last in the pool for hard requests. Each pool has a higher niceness than
+the one before, so neither the server nor a short request waits for a hard one.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
-from bimaru.web.messages import LENGTH, OVERRAN, Answer, Request, Spell
+from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget
 
 T = TypeVar("T")
 
-_POLITE: Final = 8
-"""How much nicer the workers of each lane are: they get about a sixth of what those before them get."""
+_NICENESS_STEP: Final = 8
+"""The difference in niceness between pools: each gets about a sixth of the processor of the one before."""
 
-_LONGEST_PAUSE: Final = 60.0
-"""Seconds between two attempts to start a worker that does not start."""
+_MAX_PAUSE: Final = 60.0
+"""The longest time between two attempts to start a worker, in seconds."""
 
 _KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 
@@ -39,17 +39,17 @@ _KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 class Failure(Enum):
     """Why there is no answer."""
 
-    OVERRAN = auto()
-    """It was not found in time."""
-    DIED = auto()
-    """The worker ended in the middle."""
+    TIMED_OUT = auto()
+    """The time limit was exceeded."""
+    WORKER_DIED = auto()
+    """The worker process ended before it answered."""
     BUSY = auto()
-    """As many wait already as may."""
+    """The queue is full."""
 
 
-class Load(NamedTuple):
-    """How busy a lane is: the number of its workers and of those whose process lives; the number of requests
-    that wait for a worker, and of those that may still come to wait."""
+class PoolLoad(NamedTuple):
+    """The load of a pool: its number of workers and of live processes; the number of requests in its queue,
+    and of free places there."""
 
     workers: int
     alive: int
@@ -57,107 +57,108 @@ class Load(NamedTuple):
     free: int
 
 
-class Lanes:
-    """All lanes; to be used and closed in one event loop."""
+class Scheduler:
+    """All pools. To be used and closed in one event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        waiting = [limits.waiting] * len(limits.tries) + [limits.waiting_hard]
-        self._lanes = [Lane(most, _POLITE * place, limits) for place, most in enumerate(waiting)]
-        self._tries = [Spell(limits.patience * seconds, seconds) for seconds in limits.tries]
+        queue_sizes = [limits.waiting] * len(limits.time_slices) + [limits.waiting_hard]
+        self._pools = [Pool(size, _NICENESS_STEP * place, limits) for place, size in enumerate(queue_sizes)]
+        self._budgets = [TimeBudget(limits.clock_factor * seconds, seconds) for seconds in limits.time_slices]
 
     async def start(self) -> None:
-        """Start the workers, and wait for those of the first lane."""
-        starts = [lane.start() for lane in self._lanes]
+        """Start the workers, and wait for those of the first pool."""
+        starts = [pool.start() for pool in self._pools]
         await asyncio.gather(*starts[0])
 
     async def answer(self, request: Request) -> Answer | Failure:
-        """The answer of a worker. Who is cancelled leaves nothing waiting and nothing at work."""
-        found: Answer | Failure = Failure.OVERRAN
-        last = Spell(request.time_limit + self.limits.slack)
-        for lane, spell in zip(self._lanes, [*self._tries, last], strict=True):
-            found = await lane.answer(request, spell)
-            if found is not Failure.OVERRAN:
+        """The answer of a worker. Cancellation removes the request from queues and workers."""
+        result: Answer | Failure = Failure.TIMED_OUT
+        last = TimeBudget(request.time_limit + self.limits.slack)
+        for pool, budget in zip(self._pools, [*self._budgets, last], strict=True):
+            result = await pool.answer(request, budget)
+            if result is not Failure.TIMED_OUT:
                 break
-        return found
+        return result
 
     def replace_dead_workers(self) -> None:
-        """Begin to start the workers whose process has ended."""
-        for lane in self._lanes:
-            lane.replace_dead_workers()
+        """Begin to restart the workers whose process has ended."""
+        for pool in self._pools:
+            pool.replace_dead_workers()
 
-    def load(self) -> list[Load]:
-        """How busy each lane is, the one for short work first."""
-        return [lane.load() for lane in self._lanes]
+    def load(self) -> list[PoolLoad]:
+        """The load of each pool, the one for short requests first."""
+        return [pool.load() for pool in self._pools]
 
     @property
-    def patience(self) -> int:
-        """Seconds after which it is worth while to ask again."""
+    def retry_after(self) -> int:
+        """Seconds after which a rejected request may be worth retrying."""
         return ceil(self.limits.time)
 
     async def close(self) -> None:
-        """End all workers; whoever waits for them is told that they died."""
-        await asyncio.gather(*(lane.close() for lane in self._lanes))
+        """End all workers; pending requests fail with `WORKER_DIED`."""
+        await asyncio.gather(*(pool.close() for pool in self._pools))
 
 
-class Lane:
-    """Workers of one kind, and a queue before them."""
+class Pool:
+    """Workers of equal niceness, and their queue."""
 
-    def __init__(self, most_waiting: int, niceness: int, limits: Limits) -> None:
+    def __init__(self, max_waiting: int, niceness: int, limits: Limits) -> None:
         self._workers = [Worker(niceness, limits) for _ in range(limits.workers)]
-        self._idle = _Idle()
+        self._idle = _IdleWorkers()
         self._waiting = 0
-        self._most_waiting = most_waiting
-        self._at_work: set[asyncio.Task[Any]] = set()
+        self._max_waiting = max_waiting
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._starting: set[asyncio.Task[None]] = set()
         self._closed = asyncio.Event()
 
     def start(self) -> list[asyncio.Task[None]]:
-        """Begin to start the workers; none gets work before it is ready."""
-        return [self._at(worker, worker.start()) for worker in self._workers]
+        """Begin to start the workers; each gets requests once it is ready."""
+        return [self._run(worker, worker.start()) for worker in self._workers]
 
     def replace_dead_workers(self) -> None:
-        """Begin to start the workers whose process has ended."""
+        """Begin to restart the workers whose process has ended."""
         for worker in self._workers:
-            if worker.is_due() and not self._closed.is_set():
+            if worker.needs_start() and not self._closed.is_set():
                 task = asyncio.create_task(worker.start())
                 self._starting.add(task)
                 task.add_done_callback(self._starting.discard)
 
-    def load(self) -> Load:
+    def load(self) -> PoolLoad:
+        """The load of the pool."""
         alive = sum(worker.is_alive for worker in self._workers)
-        return Load(len(self._workers), alive, self._waiting, self._most_waiting - self._waiting)
+        return PoolLoad(len(self._workers), alive, self._waiting, self._max_waiting - self._waiting)
 
-    async def answer(self, request: Request, spell: Spell) -> Answer | Failure:
-        """The answer to a request that may take so long."""
-        if self._idle.empty() and self._waiting >= self._most_waiting:
+    async def answer(self, request: Request, budget: TimeBudget) -> Answer | Failure:
+        """The answer to a request within a time budget."""
+        if self._idle.empty() and self._waiting >= self._max_waiting:
             return Failure.BUSY
         worker = await self._next_idle()
         if self._closed.is_set():
             self._idle.put_nowait(worker)
-            return Failure.DIED
-        work = self._at(worker, worker.answer(request, spell))
+            return Failure.WORKER_DIED
+        task = self._run(worker, worker.answer(request, budget))
         try:
-            return await asyncio.shield(work)
+            return await asyncio.shield(task)
         except asyncio.CancelledError:
             if self._closed.is_set():
-                return Failure.DIED
+                return Failure.WORKER_DIED
             if not worker.interrupt():
-                work.cancel()
+                task.cancel()
             raise
 
-    def _at(self, worker: Worker, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """The worker at what it does, after which it is idle, with a new process where the old one ended."""
-        task = asyncio.create_task(doing)
-        self._at_work.add(task)
-        task.add_done_callback(self._at_work.discard)
-        task.add_done_callback(lambda _: self._free(worker))
+    def _run(self, worker: Worker, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A task for the worker, which is released when the task is done."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: self._release(worker))
         return task
 
-    def _free(self, worker: Worker) -> None:
-        """The worker is idle, or has to be replaced before that."""
-        if worker.is_due() and not self._closed.is_set():
-            self._at(worker, worker.start())
+    def _release(self, worker: Worker) -> None:
+        """Make the worker idle, after a restart if its process has ended."""
+        if worker.needs_start() and not self._closed.is_set():
+            self._run(worker, worker.start())
         else:
             self._idle.put_nowait(worker)
 
@@ -169,16 +170,17 @@ class Lane:
             self._waiting -= 1
 
     async def close(self) -> None:
+        """End the workers."""
         self._closed.set()
-        doing = [*self._at_work, *self._starting]
-        for work in doing:
-            work.cancel()
-        await asyncio.gather(*doing, return_exceptions=True)
+        tasks = [*self._tasks, *self._starting]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._workers))
 
 
 class Worker:
-    """One worker. Its process is started when it is needed, also after a sudden end."""
+    """A worker. Its process is started on demand, again if it has ended."""
 
     def __init__(self, niceness: int, limits: Limits) -> None:
         self._niceness = niceness
@@ -186,29 +188,29 @@ class Worker:
         self._process: Process | None = None
         self._start = asyncio.Lock()
         self._failures = 0
-        self._not_before = 0.0
+        self._retry_time = 0.0
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has a process, be it one that is starting."""
+        """Whether it has a process, possibly one that is still starting."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has a process that has started."""
+        """Whether its process has started."""
         return self.is_alive and not self._start.locked()
 
-    def is_due(self) -> bool:
-        """Whether its process is missing. After a start that failed, not at once."""
-        return not (self.is_alive or self._start.locked()) and time.monotonic() >= self._not_before
+    def needs_start(self) -> bool:
+        """Whether its process has to be started: not soon after a failed start."""
+        return not (self.is_alive or self._start.locked()) and time.monotonic() >= self._retry_time
 
     async def start(self) -> None:
-        """Have its process at the ready, if that can be."""
+        """Start its process; failures are logged."""
         try:
-            await self._ready()
+            await self._ensure_process()
         except (OSError, asyncio.IncompleteReadError) as error:
             self._failures += 1
-            self._not_before = time.monotonic() + min(2**self._failures, _LONGEST_PAUSE)
+            self._retry_time = time.monotonic() + min(2**self._failures, _MAX_PAUSE)
             logger.warning("A worker could not be started: %r", error)
             await self.end()
         except asyncio.CancelledError:
@@ -217,36 +219,39 @@ class Worker:
         else:
             self._failures = 0
 
-    async def _ready(self) -> Process:
+    async def _ensure_process(self) -> Process:
+        """The process, started if there is none. Raises `OSError` or `IncompleteReadError`."""
         async with self._start:
             if self._process is None or self._process.returncode is not None:
                 self._process = process = await _new_process(self._niceness, self._limits.memory)
                 async with asyncio.timeout(self._limits.start_time):
-                    await _frames(process)  # which say that it is ready
+                    await _read_frames(process)  # the message that it is ready
             return self._process
 
-    async def answer(self, request: Request, spell: Spell) -> Answer | Failure:
-        """The answer to a request that may take so long."""
+    async def answer(self, request: Request, budget: TimeBudget) -> Answer | Failure:
+        """The answer to a request within a time budget."""
         try:
-            process = await self._ready()
-            _send(process, request, spell)
-            found, stays = await asyncio.wait_for(_reply(process), spell.clock + self._limits.grace)
+            process = await self._ensure_process()
+            _send(process, request, budget)
+            result, is_reusable = await asyncio.wait_for(
+                _read_answer(process), budget.clock + self._limits.grace
+            )
         except TimeoutError:
             await self.end()
-            return Failure.OVERRAN
+            return Failure.TIMED_OUT
         except (OSError, asyncio.IncompleteReadError):
             logger.warning("A worker has ended unexpectedly; it will be replaced")
             await self.end()
-            return Failure.DIED
+            return Failure.WORKER_DIED
         except asyncio.CancelledError:
             await self.end()
             raise
-        if not stays:
+        if not is_reusable:
             await self.end()
-        return Failure.OVERRAN if found.status == OVERRAN else found
+        return Failure.TIMED_OUT if result.status == TIMED_OUT else result
 
     def interrupt(self) -> bool:
-        """Have it let be what it is at; whether that is possible here."""
+        """Cancel the current request; return whether the platform can do that."""
         if self._process is None or sys.platform == "win32":
             return False
         _signal(self._process, signal.SIGALRM)
@@ -260,8 +265,8 @@ class Worker:
             await process.wait()
 
 
-class _Idle(asyncio.Queue[Worker]):
-    """Idle workers: first those that are ready, and of these first the one that was at work last."""
+class _IdleWorkers(asyncio.Queue[Worker]):
+    """Idle workers: ready ones first, the most recently used first."""
 
     def _init(self, maxsize: int) -> None:  # noqa: ARG002
         self._queue: list[Worker] = []
@@ -275,11 +280,10 @@ class _Idle(asyncio.Queue[Worker]):
 
 
 async def _new_process(niceness: int, memory: int) -> Process:
-    """A session of its own, so that Ctrl-C in the terminal reaches the server alone."""
+    """Start a worker process, in a session of its own so that Ctrl-C reaches only the server."""
     program = (
         f"import sys; sys.path[:] = {sys.path!r}\n"
-        f"from bimaru.web.niceness import be_nice; be_nice({niceness})\n"
-        f"from bimaru.web.worker import serve; serve({memory})"
+        f"from bimaru.web.worker import serve; serve({memory}, {niceness})"
     )
     return await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, start_new_session=True
@@ -287,35 +291,36 @@ async def _new_process(niceness: int, memory: int) -> Process:
 
 
 def _signal(process: Process, number: int) -> None:
-    """Not by the method of the process, which may see that it has ended before the event loop does,
-    and then the loop never learns how."""
+    """Send a signal if the process is running.
+
+    `Process.send_signal` may reap the process before the event loop, which then misses its exit status."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             os.kill(process.pid, number)
 
 
-def _send(process: Process, request: Request, spell: Spell) -> None:
+def _send(process: Process, request: Request, budget: TimeBudget) -> None:
     if process.stdin is None:
         raise OSError
-    asked = asdict(request)
-    body: bytes = asked.pop("body")
-    header = json.dumps({"request": asked, "spell": spell}).encode()
+    fields = asdict(request)
+    body: bytes = fields.pop("body")
+    header = json.dumps({"request": fields, "budget": budget}).encode()
     for data in (header, body):
         process.stdin.write(len(data).to_bytes(LENGTH) + data)
 
 
-async def _reply(process: Process) -> tuple[Answer, bool]:
-    """The answer, and whether the worker is fit for another request."""
-    header, content = await _frames(process)
-    told = json.loads(header)
-    return Answer(**told["answer"], content=content), told["stays"]
+async def _read_answer(process: Process) -> tuple[Answer, bool]:
+    """The answer, and whether the worker can take another request."""
+    header, content = await _read_frames(process)
+    fields = json.loads(header)
+    return Answer(**fields["answer"], content=content), fields["is_reusable"]
 
 
-async def _frames(process: Process) -> tuple[bytes, bytes]:
-    return await _frame(process), await _frame(process)
+async def _read_frames(process: Process) -> tuple[bytes, bytes]:
+    return await _read_frame(process), await _read_frame(process)
 
 
-async def _frame(process: Process) -> bytes:
+async def _read_frame(process: Process) -> bytes:
     if process.stdout is None:
         raise OSError
     length = int.from_bytes(await process.stdout.readexactly(LENGTH))

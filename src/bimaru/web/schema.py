@@ -1,49 +1,53 @@
-"""What the API takes and answers, as its description at `/openapi.json` tells it.
+"""The bodies and answers of the API, as `/openapi.json` describes them.
 
-Bodies are described here and read in a worker, by what reads files: its faults say more, and a body made
-to be slow to read keeps nobody else waiting.
+The models of bodies only describe: a worker reads bodies with the readers of the library, which report more
+faults, so that a body made slow to read delays nobody else. tests/test_web_schema.py compares the keys with
+those of the value types.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+import ast
+import inspect
+import re
+from collections.abc import Sequence
+from dataclasses import MISSING, fields
+from itertools import pairwise
+from textwrap import dedent
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    ModelWrapValidatorHandler,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+from pydantic.json_schema import models_json_schema
 
 from bimaru.board import MARKS
+from bimaru.deduction.grading import GRADES
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.formats.registry import REGISTRY as FORMATS
-from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.generation import recipe
+from bimaru.generation.generator import SEED_BITS
+from bimaru.generation.patterns import SYMMETRIES
+from bimaru.ships import Fleet
+from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from bimaru.squares import LETTER_MARK, Part
 
-Tally: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)] | None
+Count: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+Tally: TypeAlias = Count | None
 Square: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
 Letter: TypeAlias = Annotated[str, Field(min_length=1, max_length=1)] | None
-Length: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{1,4}$")]
-Index: TypeAlias = Annotated[int, Field(ge=0, lt=MAX_SIDE)]
+Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=MAX_SIDE)]
+FleetCounts: TypeAlias = dict[Annotated[str, Field(pattern=r"^0*[0-9]{1,4}$")], Count]
+Index: TypeAlias = Annotated[int, Field(ge=0, lt=SERVER_MAX_SIDE)]
 Kind: TypeAlias = Annotated[str, Field(pattern=rf"^({'|'.join(Part)}|{LETTER_MARK}\w)$")]
-_IN_TIME = "False where the time limit came first."
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
+Side: TypeAlias = Annotated[int, Field(ge=1, le=GENERATED_MAX_SIDE)]
+_COMPLETE: Final = "False if the time limit passed first."
 
 
-class Body(BaseModel):
-    """A body as it came: the worker reads it."""
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _unread(cls, data: Any, _: ModelWrapValidatorHandler[Body]) -> Any:
-        return data
+# Bodies
 
 
 class Edges(BaseModel):
-    """In lettered puzzles the letter nearest to each edge, line by line; null where it is not told."""
+    """The letter nearest to each edge of a lettered puzzle, line by line; null where none is given."""
 
     model_config = ConfigDict(extra="forbid")
     top: list[Letter] = []
@@ -52,102 +56,170 @@ class Edges(BaseModel):
     right: list[Letter] = []
 
 
-class Puzzle(Body):
-    """A puzzle. Its ships are `fleet`, `words` and `shapes` together. Other keys are carried along."""
+class Puzzle(BaseModel):
+    """A puzzle. Its ships are `fleet`, `words` and `shapes` together. Other keys are kept."""
 
     id: str | int | None = None
     source: str | None = None
-    rows: list[Tally] = Field(min_length=1, max_length=MAX_SIDE, description="Tallies, from the top.")
-    cols: list[Tally] = Field(min_length=1, max_length=MAX_SIDE, description="Tallies, from the left.")
-    fleet: dict[Length, Annotated[int, Field(ge=0, le=MAX_NUMBER)]] | None = Field(
-        None, description="How many straight ships there are of each length.", examples=[{"4": 1, "3": 2}]
+    rows: list[Tally] = Field(
+        min_length=1, max_length=SERVER_MAX_SIDE, description="Tallies of the rows, from the top."
     )
-    words: list[Annotated[str, Field(pattern=rf"^[A-Za-z0-9]{{1,{MAX_SIDE}}}$")]] = Field(
-        [], description="Ships with letters."
+    cols: list[Tally] = Field(
+        min_length=1, max_length=SERVER_MAX_SIDE, description="Tallies of the columns, from the left."
     )
+    fleet: FleetCounts | None = Field(
+        None, description="The number of straight ships of each length.", examples=[{"4": 1, "3": 2}]
+    )
+    words: list[Word] = Field([], description="Ships with letters.")
     shapes: list[Annotated[list[Annotated[str, Field(pattern="^[#.]+$")]], Field(min_length=1)]] = Field(
-        [], description="Bent ships, a string a row: `#` for their squares, `.` for the others."
+        [], description="Bent ships, one string a row: `#` for ship squares, `.` for the others."
     )
-    hints: list[tuple[Index, Index, Kind]] = Field(
+    givens: list[tuple[Index, Index, Kind]] = Field(
         [],
         description="Given squares, [row, column, kind], counted from 0. The kind is one of "
         f"`{' '.join(Part)}`, or `{LETTER_MARK}` and a letter.",
         examples=[[[0, 3, "W"], [2, 1, "S"]]],
     )
+    hints: list[tuple[Index, Index, Kind]] = Field(
+        [], description="The older name of `givens`; not both.", json_schema_extra={"deprecated": True}
+    )
     edges: Edges | None = None
 
 
-class Board(Body):
-    """A board, `?` where it is unknown."""
+class Board(BaseModel):
+    """A board."""
 
     board: list[Annotated[str, Field(pattern=rf"^[{MARKS}]+$")]] = Field(
         min_length=1,
-        description=f"One string a row over `{MARKS}`: water, parts, ship of untold part, unknown.",
+        description=f"One string a row over `{MARKS}`: water, parts, ship of unknown part, unknown.",
     )
-    letters: list[str] | None = Field(None, description="In lettered puzzles, the letters.")
+    letters: list[str] | None = Field(None, description="The letters of a lettered puzzle.")
 
 
-class PuzzleAndBoard(Body):
+class PuzzleAndBoard(BaseModel):
     """A puzzle and a board for it."""
 
     puzzle: Puzzle
     board: Board
 
 
-class PuzzleMaybeBoard(Body):
-    """A puzzle and a board for it, if there is one."""
+class PuzzleAndOptionalBoard(BaseModel):
+    """A puzzle, with or without a board for it."""
 
     puzzle: Puzzle
     board: Board | None = None
 
 
-class Conversion(Body):
-    """A text with puzzles, in any format, and the format to write them in."""
+class Conversion(BaseModel):
+    """Text with puzzles in any format, and the format to convert them to."""
 
     text: str = Field(examples=["battleship/10/10/05022313222433241100k0zzzi6zp//d"])
     to: Annotated[str, Field(json_schema_extra={"enum": list(FORMATS)})]
 
 
-class Recipe(Body):
-    """What a puzzle to be made is asked to be; what is left out is as usual."""
+def _items_of(names: Sequence[str]) -> Any:
+    return Field(json_schema_extra={"items": {"enum": list(names)}})
 
-    size: str | Annotated[list[int], Field(min_length=2, max_length=2)] = Field(
-        "10x10", description="Rows and columns."
+
+_GRADE: Final = f"({'|'.join(GRADES)})"
+_RECIPE_TYPES: Final[dict[str, Any]] = {
+    "size": str | Annotated[list[Side], Field(min_length=2, max_length=2)],
+    "fleet": str | FleetCounts,
+    "words": list[Word],
+    "edges": Annotated[list[str], _items_of(recipe.SIDES)],
+    "grade": Annotated[str, Field(pattern=f"^{_GRADE}(-{_GRADE})?$")],
+    "givens": Annotated[list[str], _items_of(recipe.GIVEN_OPTIONS)],
+    "givens_number": Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)],
+    "symmetry": Annotated[str, Field(json_schema_extra={"enum": list(SYMMETRIES)})],
+    "missing_tallies": Annotated[int, Field(ge=0, le=2 * GENERATED_MAX_SIDE)],
+    "spare": Annotated[int, Field(ge=0, le=GENERATED_MAX_SIDE**2)],
+    "tries": Annotated[int, Field(ge=1)],
+}
+"""The JSON types of a recipe's fields; `size` and `fleet` may be text, as on the command line."""
+
+
+def _recipe_model() -> type[BaseModel]:
+    """The model of a recipe's JSON with a seed; names, defaults and descriptions are those of `Recipe`."""
+    descriptions = _field_docstrings(recipe.Recipe)
+    model: dict[str, Any] = {
+        field.name: (
+            _RECIPE_TYPES[field.name] | None,
+            Field(_json_default(field.default), description=descriptions[field.name]),
+        )
+        for field in fields(recipe.Recipe)
+    }
+    for old, name in recipe.OLD_NAMES.items():
+        older = f"The older name of `{name}`."
+        deprecated = Field(None, description=older, json_schema_extra={"deprecated": True})
+        model[old] = (_RECIPE_TYPES[name] | None, deprecated)
+    seed = Field(None, ge=0, lt=2**SEED_BITS, description="Equal seeds give equal puzzles; null: random.")
+    return create_model(
+        "Recipe",
+        __config__=ConfigDict(extra="forbid"),
+        __doc__="The options of a generated puzzle; null stands for the default.",
+        **model,
+        seed=(int | None, seed),
     )
-    fleet: str | dict[str, int] = Field("4:1,3:2,2:3,1:4", description="Ships: length and number.")
-    grade: str | None = Field(None, description="`easy`, `intermediate`, `hard`, `expert`, or `easy-hard`.")
-    seed: int | None = Field(None, ge=0, description="The same seed gives the same puzzle.")
-    hints: list[Literal["water", "parts", "ships"]] = Field(
-        ["water", "parts"], description="What may be given; `ships` do not tell their part."
-    )
-    givens_number: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
-        None, description="Least and most given squares."
-    )
-    symmetry: str = Field("none", description="Of the pattern of the given squares.")
-    missing_tallies: int = Field(0, ge=0, description="Lines that don't tell theirs.")
-    spare: int = Field(0, ge=0, description="Given squares beyond those that are needed.")
-    tries: int = Field(10_000, ge=1, description="Boards to try.")
 
 
-class Answer(BaseModel):
-    """What an answer says of a puzzle; more keys may come."""
+def _json_default(value: object) -> object:
+    if value is MISSING:
+        raise TypeError("a field of a recipe without a default")
+    return str(value) if isinstance(value, Fleet) else list(value) if isinstance(value, tuple) else value
 
-    id: str | int | None = Field(description="The puzzle's.")
+
+def _field_docstrings(cls: type) -> dict[str, str]:
+    """The docstrings of the fields of a class, for JSON."""
+    (definition,) = ast.parse(dedent(inspect.getsource(cls))).body
+    found = {}
+    for field, text in pairwise(definition.body if isinstance(definition, ast.ClassDef) else ()):
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+            words = " ".join(ast.literal_eval(text.value).split()).replace("`None`", "null")
+            found[ast.unparse(field.target)] = re.sub(r",? of `[A-Z_]+`,?", "", words)  # the enum lists them
+    return found
 
 
-class Solved(Answer):
-    """What solving found."""
+Recipe: Final = _recipe_model()
+_BODIES: Final = (Puzzle, PuzzleAndBoard, PuzzleAndOptionalBoard, Conversion, Recipe)
+_REFERENCE: Final = "#/components/schemas/{model}"
+
+
+def body_schemas() -> dict[str, Any]:
+    """The JSON schemas of all bodies and what they consist of, by name."""
+    _, document = models_json_schema([(model, "validation") for model in _BODIES], ref_template=_REFERENCE)
+    schemas: dict[str, Any] = document["$defs"]
+    return schemas
+
+
+def request_body(*models: type[BaseModel]) -> dict[str, Any]:
+    """The `openapi_extra` of a route that takes one of these bodies."""
+    references = [{"$ref": _REFERENCE.format(model=model.__name__)} for model in models]
+    schema = references[0] if len(references) == 1 else {"anyOf": references}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+# Answers
+
+
+class Result(BaseModel):
+    """A result for a puzzle. Later versions may add keys."""
+
+    id: str | int | None = Field(description="The `id` of the puzzle.")
+
+
+class SolveResult(Result):
+    """Solutions."""
 
     status: Status
-    complete: bool = Field(description="Whether these are all the boards there are.")
+    complete: bool = Field(description="Whether these are all solutions.")
     solutions: list[Board]
     engine: str
     nodes: float
     seconds: float
 
 
-class Counted(Answer):
-    """How many boards there are; at least so many, where the count is not complete."""
+class CountResult(Result):
+    """The number of solutions; a lower bound if the count is not complete."""
 
     n_solutions: int = Field(ge=0)
     complete: bool
@@ -161,8 +233,8 @@ class Fault(BaseModel):
     text: str
 
 
-class Checked(Answer):
-    """What the referee says."""
+class CheckResult(Result):
+    """The rules that a board breaks."""
 
     faults: list[Fault]
 
@@ -175,38 +247,40 @@ class Line(BaseModel):
 
 
 class Starved(BaseModel):
-    """A ship on these squares would leave that line too few."""
+    """A ship on these squares would leave the line too few."""
 
     squares: list[Square]
     line: Line
 
 
 class Reason(BaseModel):
-    """What a step rests on; what it does not rest on is left out."""
+    """A reason for a step. Keys that do not apply are left out."""
 
     technique: str
     water: list[Square]
     ship: list[Square]
     text: str
-    squares: list[Square] = Field([], description="What it starts from.")
-    part: str | None = Field(None, description="What that shows.")
+    squares: list[Square] = Field([], description="The premises.")
+    part: str | None = Field(None, description="The part that the premise shows.")
     line: Line | None = None
-    tally: int | None = Field(None, description="Of that line, told or counted.")
+    tally: int | None = Field(None, description="The tally of the line, given or derived.")
     needs: int | None = Field(None, description="Ship squares that the line still needs.")
-    length: int | None = Field(None, description="Of the ships it speaks of.")
-    wanted: int | None = Field(None, description="How many of them are still to be found.")
+    length: int | None = Field(None, description="Length of the ships concerned.")
+    wanted: int | None = Field(None, description="How many of them are not yet placed.")
     total: int | None = Field(None, description="How many of them the fleet has.")
-    places: list[list[Square]] = Field([], description="Where those can lie.")
-    groups: list[list[list[Square]]] = Field([], description="The places, sorted so that a group has one.")
-    starved: list[Starved] = Field([], description="Where they cannot.")
-    cases: list[Case] = Field([], description="For a supposition within another.")
+    places: list[list[Square]] = Field([], description="Their candidate placements.")
+    groups: list[list[list[Square]]] = Field(
+        [], description="The same in groups, each of which holds one ship."
+    )
+    starved: list[Starved] = Field([], description="Excluded placements.")
+    cases: list[Case] = Field([], description="Nested cases.")
 
 
 class Case(BaseModel):
-    """A supposition, what follows from it, and the contradiction that it ends in, if it does."""
+    """An assumption, its consequences, and the contradiction that it ends in, if any."""
 
     supposed: list[Square]
-    kind: Literal["water", "ship"] = Field(alias="is", description="What these would be.")
+    kind: Literal["water", "ship"] = Field(alias="is", description="What the supposed squares would be.")
     reasons: list[Reason]
     ending: Reason | None
     text: str
@@ -216,7 +290,7 @@ class Step(BaseModel):
     """A step of an explanation."""
 
     technique: str
-    depth: int = Field(ge=0, le=2, description="0 plain, 1 by cases, 2 by cases within cases.")
+    depth: int = Field(ge=0, le=2, description="0: direct, 1: by cases, 2: by nested cases.")
     water: list[Square]
     ship: list[Square]
     text: str
@@ -224,28 +298,28 @@ class Step(BaseModel):
     cases: list[Case]
 
 
-class Graded(Answer):
-    """How hard the puzzle is; null unless it has one solution and there was time to tell."""
+class GradeResult(Result):
+    """The difficulty; null unless the puzzle has one solution and was graded in time."""
 
     grade: Literal["easy", "intermediate", "hard", "expert"] | None
     score: float | None
-    complete: bool = Field(True, description=_IN_TIME)
+    complete: bool = Field(True, description=_COMPLETE)
 
 
-class Explained(Graded):
-    """A puzzle explained, from the first square to the last that follows."""
+class ExplainResult(GradeResult):
+    """The deduction of a solution, step by step."""
 
     status: Status
     solved: bool
-    complete: bool = Field(description=_IN_TIME)
+    complete: bool = Field(description=_COMPLETE)
     steps: list[Step]
     failure: str | None = Field(description="Why there is no solution.")
-    open: list[Square] = Field(description="What stays open.")
-    boards: list[Board] = Field(description="Two solutions that differ, where there are several.")
+    open: list[Square] = Field(description="The squares left open.")
+    boards: list[Board] = Field(description="Two solutions, if there are several.")
 
 
 class Mistake(BaseModel):
-    """What cannot be, and why."""
+    """Squares that contradict the puzzle, and why."""
 
     squares: list[Square]
     text: str
@@ -258,28 +332,28 @@ class Focus(BaseModel):
     lines: list[dict[Literal["row", "column"], Index]]
 
 
-class Hinted(Answer):
-    """The next step, or the mistake. What does not apply, or is stronger than asked for, is null."""
+class HintResult(Result):
+    """The next step, or the mistake. Null: does not apply, or beyond the `strength` requested."""
 
     mistake: Mistake | None
     where: str | None
     focus: Focus | None
     technique: str | None
     step: Step | None
-    complete: bool = Field(True, description=_IN_TIME)
+    complete: bool = Field(True, description=_COMPLETE)
 
 
-class Converted(BaseModel):
-    """The puzzles in another format."""
+class ConvertResult(BaseModel):
+    """Converted puzzles."""
 
     model_config = ConfigDict(populate_by_name=True)
     text: str
-    source: str = Field(alias="from", description="The format that they were in.")
+    source: str = Field(alias="from", description="The format detected.")
     to: str
 
 
 class Format(BaseModel):
-    """A format that puzzles can be written in."""
+    """A text format for puzzles."""
 
     name: str
     summary: str
@@ -288,15 +362,13 @@ class Format(BaseModel):
 
 
 class Queue(BaseModel):
-    """The workers for one kind of work, and the requests that wait for them."""
+    """A pool of workers for one kind of request, and its queue."""
 
     work: Literal["short", "longer", "hard"]
     workers: int
-    alive: int = Field(
-        description="Workers whose process lives; one that has ended is replaced within seconds."
-    )
-    waiting: int = Field(description="Requests that wait.")
-    free: int = Field(description="Requests that may still come to wait before the next is refused.")
+    alive: int = Field(description="Workers with a live process; others are replaced within seconds.")
+    waiting: int = Field(description="Requests in the queue.")
+    free: int = Field(description="Free places in the queue.")
 
 
 class Health(BaseModel):
@@ -308,68 +380,68 @@ class Health(BaseModel):
     queues: list[Queue]
 
 
-class Refusal(BaseModel):
-    """Why there is no answer."""
+class Error(BaseModel):
+    """An error."""
 
     error: str
-    faults: list[str] = Field(description="Each thing wrong with what was given, where that is known.")
+    faults: list[str] = Field(description="One sentence for each fault of the request, if known.")
 
 
 class Options(BaseModel):
-    """What can be chosen of every request that takes time."""
+    """Options of all requests that are passed to a worker."""
 
     model_config = ConfigDict(extra="forbid")
     time_limit: Annotated[
         Annotated[float, Field(ge=0, allow_inf_nan=False)] | None,
-        Field(description="Seconds; never more than the server gives."),
+        Field(description="Seconds, at most the limit of the server."),
     ] = None
 
 
 def _is_engine(name: str) -> str:
     if name not in ENGINES:
-        raise ValueError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
+        raise ValueError(f"unknown engine {name!r}; expected one of {', '.join(ENGINES)}")
     return name
 
 
 class EngineOptions(Options):
-    """What can be chosen where an engine is at work."""
+    """Options of requests that run an engine."""
 
     engine: Annotated[
         str,
         AfterValidator(_is_engine),
-        Field(description="What to solve with.", json_schema_extra={"enum": list(ENGINES)}),
+        Field(description="The engine.", json_schema_extra={"enum": list(ENGINES)}),
     ] = "auto"
 
 
 class SolveOptions(EngineOptions):
-    """What can be chosen for solving."""
+    """Options of `solve`."""
 
-    limit: int = Field(2, ge=1, le=100, description="Solutions to look for.")
+    limit: int = Field(2, ge=1, le=100, description="Most solutions to find.")
 
 
 class HintOptions(Options):
-    """What can be chosen for a hint."""
+    """Options of `hint`."""
 
-    strength: Literal["where", "technique", "step"] = Field("step", description="How much to tell.")
+    strength: Literal["where", "technique", "step"] = Field("step", description="How much the hint reveals.")
 
 
 class DayOptions(Options):
-    """What can be chosen for the puzzle of the day."""
+    """Options of `daily`."""
 
     date: str | None = Field(
         None,
         pattern=r"^\d{4}-\d{2}-\d{2}$",
-        description="The day, like 2026-02-28; today's (UTC) if left out.",
+        description="The day, as in 2026-02-28; by default today (UTC).",
     )
 
 
 class DrawOptions(Options):
-    """What can be chosen for a picture."""
+    """Options of `draw`."""
 
     to: Literal["svg", "pdf", "png"] = Field("svg", description="The format.")
     theme: Literal["light", "dark", "auto"] = Field(
-        "light", description="The colours; `auto`, for SVG alone, follows the reader's system."
+        "light", description="The colours; `auto` (SVG only) follows the reader's system."
     )
-    size: float = Field(32, ge=4, le=100, allow_inf_nan=False, description="Pixels of a square's side.")
-    names: bool = Field(True, description="With A B C and 1 2 3 beside the grid.")
-    fleet: bool = Field(True, description="With the ships below the grid.")
+    size: float = Field(32, ge=4, le=100, allow_inf_nan=False, description="Pixels a square.")
+    names: bool = Field(True, description="Whether to label rows and columns.")
+    fleet: bool = Field(True, description="Whether to draw the fleet below the grid.")

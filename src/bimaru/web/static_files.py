@@ -1,4 +1,8 @@
-"""The files of the page, read anew each time; whoever has one is told whether it is still the same."""
+"""The files of the page, read anew for each request, with `no-cache` and an ETag.
+
+Starlette's `StaticFiles` would not be shorter: it takes media types from the machine's `mimetypes`, and
+mounted at the root it answers 404 where the API's paths need 405.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from starlette.routing import Route
 
 PAGE: Final = Path(__file__).parent / "page"
 INDEX: Final = "index.html"
-_TYPES: Final = {
+_MEDIA_TYPES: Final = {
     ".css": "text/css",
     ".html": "text/html",
     ".ico": "image/x-icon",
@@ -24,13 +28,13 @@ _TYPES: Final = {
     ".txt": "text/plain",
     ".webmanifest": "application/manifest+json",
 }
-"""Not Python's `mimetypes`, which asks the machine: a browser runs no script that has another type."""
+"""Fixed, since browsers run no script with another type than a script's."""
 
 
 def routes(directory: Path = PAGE) -> Iterator[Route]:
-    """A route for each file, and `/` for the index: nothing else is ever looked up."""
+    """A route for each file of the directory, and `/` for the index; nothing else is looked up."""
     for file in sorted(directory.rglob("*")):
-        if file.suffix in _TYPES:
+        if file.suffix in _MEDIA_TYPES:
             path = file.relative_to(directory).as_posix()
             yield _route(f"/{path}", file)
             if path == INDEX:
@@ -38,19 +42,20 @@ def routes(directory: Path = PAGE) -> Iterator[Route]:
 
 
 def _route(path: str, file: Path) -> Route:
-    async def give(request: Request) -> Response:
-        return fresh(request, file.read_bytes(), _TYPES[file.suffix])
+    async def respond(request: Request) -> Response:
+        return revalidated(request, file.read_bytes(), _MEDIA_TYPES[file.suffix])
 
-    return Route(path, give)
+    return Route(path, respond)
 
 
-def fresh(request: Request, content: bytes, media_type: str) -> Response:
-    """The content, unless the browser has it already; it is to ask again every time."""
+def revalidated(request: Request, content: bytes, media_type: str) -> Response:
+    """A response with the content, or with status 304 if the browser has it; cached copies are to be
+    revalidated each time."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
-    known = (
+    cached = (
         other.strip().removeprefix("W/") for other in request.headers.get("if-none-match", "").split(",")
     )
-    if tag in known:
+    if tag in cached:
         return Response(status_code=304, headers=headers)
     return Response(content, headers=headers, media_type=media_type)

@@ -1,7 +1,7 @@
-"""A worker: a process that answers one request after another, and can be told to let one be.
+"""The main loop of a worker process, which answers requests one at a time and can be interrupted.
 
-Requests come by standard input and answers leave by what was standard output, each as two frames: a
-header in JSON and a body. The end of the input, which is the end of the server, is the end of the worker.
+Requests arrive on standard input and answers leave on the original standard output, each as two frames: a
+header in JSON and a body. The worker exits at the end of its input, that is when the server ends.
 """
 
 from __future__ import annotations
@@ -11,54 +11,61 @@ import json
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from types import FrameType
 from typing import Any, BinaryIO, Final, NoReturn
 
-from bimaru.web.handlers import answer
-from bimaru.web.messages import LENGTH, OVERRAN, Answer, Request, Spell, refusal
+from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget, error_answer
 
-_INSIST: Final = 0.1
-"""Seconds after which work that did not hear that its time is over is told so again."""
-
-
-class Overrun(BaseException):
-    """The time is over. Not an `Exception`, so that nothing on the way takes it for an error of its own."""
+_REPEAT: Final = 0.1
+"""Seconds after which an interruption that had no effect is repeated."""
+_SESSION: Final = Path("/proc/self/autogroup")
+"""The niceness of the session, among which Linux divides the processor first (sched(7))."""
+_ATTEMPTS: Final = 10
 
 
-class _Alarm:
-    """Ends work when its time is over, or when the server says so by the signal itself.
+class Interrupted(BaseException):
+    """The time budget is used up. Not an `Exception`, so that no handler in between catches it."""
 
-    Where there are no such signals (Windows), the server is left to kill the worker."""
+
+class Alarm:
+    """Raises `Interrupted` in the work when its budget is used up or the server sends the signal.
+
+    Without these signals (Windows), the server kills the worker instead."""
 
     def __init__(self) -> None:
-        self._is_on = False
-        self._is_there = hasattr(signal, "setitimer")
-        if self._is_there:
-            signal.signal(signal.SIGALRM, self._ring)
-            signal.signal(signal.SIGPROF, self._ring)
+        self._is_running = False
+        self._is_supported = hasattr(signal, "setitimer")
+        if self._is_supported:
+            signal.signal(signal.SIGALRM, self._interrupt)
+            signal.signal(signal.SIGPROF, self._interrupt)
 
-    def _ring(self, _: int, frame: FrameType | None) -> None:
-        if self._is_on and not _is_importing(frame):
-            raise Overrun
+    def _interrupt(self, _: int, frame: FrameType | None) -> None:
+        if self._is_running and not _is_importing(frame):
+            raise Interrupted
 
-    def on(self, spell: Spell) -> None:
-        self._is_on = True
-        if self._is_there:
-            _set_timers(*spell)
+    def start(self, budget: TimeBudget) -> None:
+        """Interrupt the work after this time."""
+        self._is_running = True
+        if self._is_supported:
+            _set_timers(*budget)
 
-    def off(self) -> None:
-        self._is_on = False
-        if self._is_there:
+    def stop(self) -> None:
+        """Interrupt nothing any more."""
+        self._is_running = False
+        if self._is_supported:
             _set_timers()
 
 
 def _is_importing(frame: FrameType | None) -> bool:
-    """Whether an import is under way, which would leave half a module if it were broken off."""
+    """Whether an import is under way: interrupted, it would leave half a module."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -68,45 +75,66 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 def _set_timers(clock: float | None = None, processor: float | None = None) -> None:
     for timer, seconds in ((signal.ITIMER_REAL, clock), (signal.ITIMER_PROF, processor)):
-        signal.setitimer(timer, 0 if seconds is None else max(seconds, 1e-6), _INSIST)
+        signal.setitimer(timer, 0 if seconds is None else max(seconds, 1e-6), _REPEAT)
 
 
-def serve(memory: int) -> NoReturn:
-    """Answer requests for ever, within so many bytes."""
+def serve(memory: int, niceness: int) -> NoReturn:
+    """Answer requests until the input ends, within `memory` bytes of address space."""
+    _set_niceness(niceness)
+    import_module("bimaru.web.handlers")  # only now, since it takes time
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where solvers chat
-    _keep_within(memory)
-    alarm = _Alarm()
-    requests: SimpleQueue[tuple[Request, Spell]] = SimpleQueue()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # solvers print to it
+    _limit_memory(memory)
+    alarm = Alarm()
+    requests: SimpleQueue[tuple[Request, TimeBudget]] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, requests.put), daemon=True).start()
     gc.freeze()
     _send(answers, {}, b"")
     while True:
-        request, spell = requests.get()
-        found, stays = _answered(request, spell, alarm)
-        told = {"status": found.status, "media_type": found.media_type}
-        _send(answers, {"answer": told, "stays": stays}, found.content)
+        request, budget = requests.get()
+        result, is_reusable = answer_within(request, budget, alarm)
+        head = {"status": result.status, "media_type": result.media_type}
+        _send(answers, {"answer": head, "is_reusable": is_reusable}, result.content)
 
 
-def _keep_within(memory: int) -> None:
+def _set_niceness(niceness: int) -> None:
+    """Raise the niceness of the process and its session; no effect on Windows."""
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+        _set_session_niceness(niceness)
+
+
+def _set_session_niceness(niceness: int) -> None:
+    for _ in range(_ATTEMPTS):
+        try:
+            _SESSION.write_text(str(niceness), encoding="ascii")
+        except BlockingIOError:  # Linux accepts ten changes a second
+            time.sleep(0.1)
+        except OSError:
+            return
+        else:
+            return
+
+
+def _limit_memory(memory: int) -> None:
     if sys.platform != "win32":
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        least = memory if most == resource.RLIM_INFINITY else min(memory, most)
-        with suppress(ValueError, OSError):  # macOS knows the limit and does not set it
-            resource.setrlimit(resource.RLIMIT_AS, (least, least))
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+        with suppress(ValueError, OSError):  # macOS has the limit and refuses to set it
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
-def _read(stream: BinaryIO, put: Callable[[tuple[Request, Spell]], None]) -> None:
-    """Take requests in, in a thread of its own so that the end of the server is noticed at once."""
+def _read(stream: BinaryIO, put: Callable[[tuple[Request, TimeBudget]], None]) -> None:
+    """Read requests, in a thread of its own so that the end of the server is noticed at once."""
     while True:
-        header, body = _frame(stream), _frame(stream)
-        asked: dict[str, Any] = json.loads(header)
-        put((Request(body=body, **asked["request"]), Spell(*asked["spell"])))
+        header, body = _read_frame(stream), _read_frame(stream)
+        fields: dict[str, Any] = json.loads(header)
+        put((Request(body=body, **fields["request"]), TimeBudget(*fields["budget"])))
 
 
-def _frame(stream: BinaryIO) -> bytes:
+def _read_frame(stream: BinaryIO) -> bytes:
     length = stream.read(LENGTH)
     data = stream.read(int.from_bytes(length))
     if not length:
@@ -114,34 +142,36 @@ def _frame(stream: BinaryIO) -> bytes:
     return data
 
 
-def _answered(request: Request, spell: Spell, alarm: _Alarm) -> tuple[Answer, bool]:
-    """The answer, and whether this worker is fit for another request."""
+def answer_within(request: Request, budget: TimeBudget, alarm: Alarm) -> tuple[Answer, bool]:
+    """The answer, and whether this worker can take another request."""
+    from bimaru.web.handlers import answer
+
     try:
-        alarm.on(spell)
-        found = answer(request)
-        alarm.off()
-        return found, True
-    except Overrun:
-        alarm.off()  # which may have rung while it was being switched off
-        return Answer(OVERRAN, "", b""), True
+        alarm.start(budget)
+        result = answer(request)
+        alarm.stop()
+        return result, True
+    except Interrupted:
+        alarm.stop()  # it may have been raised while stopping
+        return Answer(TIMED_OUT, "", b""), True
     except MemoryError:
-        alarm.off()
-        return refusal(503, "this takes more memory than the server gives"), False
+        alarm.stop()
+        return error_answer(503, "the memory limit was exceeded"), False
     except Exception as error:
-        alarm.off()
-        _report(error)
-        return refusal(500, f"bimaru broke down: {type(error).__name__}"), True
+        alarm.stop()
+        _print_once(error)
+        return error_answer(500, f"internal error: {type(error).__name__}"), True
 
 
-_reported: Final[set[tuple[object, ...]]] = set()
+_printed: Final[set[tuple[object, ...]]] = set()
 
 
-def _report(error: Exception) -> None:
-    """Print the traceback of a bug, once for each place."""
+def _print_once(error: Exception) -> None:
+    """Print the traceback of a bug, once for each line that raises it."""
     frames = traceback.extract_tb(error.__traceback__)
     place = (type(error), frames[-1].filename, frames[-1].lineno)
-    if place not in _reported:
-        _reported.add(place)
+    if place not in _printed:
+        _printed.add(place)
         traceback.print_exception(error)
 
 

@@ -82,7 +82,7 @@ def serve(
         raise MissingExtraError("bimaru serve", "web") from None
     granted = limits.Limits(time=time_limit, workers=workers or limits.cores())
     try:
-        allowed = guard.names_for(host, names)
+        allowed = guard.allowed_hosts(host, names)
         room = connections.room_for_connections(granted)
     except (ValueError, connections.TooFewFilesError) as error:
         raise BadInputError(str(error)) from error
@@ -121,9 +121,9 @@ def _as_prefix(path: str) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    from bimaru.web.server import bound
+    from bimaru.web.server import bind
 
     try:
-        return bound(host, port)
+        return bind(host, port)
     except OSError as error:
         raise BadInputError(f"{host}, port {port}: {error.strerror}") from error

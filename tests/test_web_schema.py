@@ -1,0 +1,73 @@
+"""The models of the API have the keys of the value types that they describe."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import bimaru
+from bimaru import puzzle as puzzle_module
+from bimaru.deduction import reasons
+from bimaru.deduction.grading import GRADES
+from bimaru.generation.recipe import OLD_NAMES, Recipe
+from command_line import MULTIPLE, NONE, UNIQUE
+from instances import instance
+
+pytest.importorskip("fastapi")
+schema = pytest.importorskip("bimaru.web.schema")
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+CLASSIC = instance("csplib014", "csplib014-113").puzzle
+
+
+def keys(model: type[BaseModel]) -> set[str]:
+    return {field.alias or name for name, field in model.model_fields.items()}
+
+
+def test_a_recipe_has_the_fields_and_defaults_of_the_value_type() -> None:
+    assert keys(schema.Recipe) == {field.name for field in fields(Recipe)} | {*OLD_NAMES, "seed"}
+    document = schema.Recipe.model_json_schema()
+    assert all(entry["description"] for entry in document["properties"].values())
+    defaults = schema.Recipe().model_dump(exclude={*OLD_NAMES, "seed"})
+    assert bimaru.Fleet.parse(defaults.pop("fleet")) == Recipe().fleet
+    data = Recipe().to_data()
+    assert defaults == {name: value for name, value in data.items() if name != "fleet"}
+    assert Recipe.from_data(defaults) == Recipe()
+
+
+def test_a_puzzle_has_the_keys_of_the_json_format() -> None:
+    assert keys(schema.Puzzle) == {*puzzle_module._KEYS, puzzle_module._OLD_GIVENS}
+    assert keys(schema.Edges) == {*CLASSIC.edges._fields}
+    assert keys(schema.Board) == {"board", "letters"}
+
+
+def test_reasons_have_the_fields_of_the_value_types() -> None:
+    assert keys(schema.Reason) == {field.name for field in fields(reasons.Reason)}
+    assert keys(schema.Line) == {field.name for field in fields(reasons.Line)}
+    assert keys(schema.Starved) == {field.name for field in fields(reasons.Starved)}
+    case = reasons.Case((), is_water=True, reasons=(), ending=None, text="")
+    assert keys(schema.Case) == {*case.to_data()}
+
+
+@pytest.mark.parametrize("data", [UNIQUE, MULTIPLE, NONE], ids=lambda data: str(data["id"]))
+def test_results_have_the_keys_of_the_value_types(data: Any) -> None:
+    puzzle = bimaru.Puzzle.from_data(data)
+    for model, result in (
+        (schema.SolveResult, bimaru.solve(puzzle)),
+        (schema.CountResult, bimaru.count(puzzle)),
+        (schema.ExplainResult, bimaru.explain(puzzle)),
+    ):
+        assert keys(model) == {"id", *result.to_data()}
+
+
+def test_steps_grades_and_hints_have_the_keys_of_the_value_types() -> None:
+    for step in bimaru.explain(CLASSIC).to_data()["steps"]:  # type: ignore[attr-defined]
+        assert keys(schema.Step) == {*step}
+    assert keys(schema.GradeResult) - {"complete"} == {"id", *bimaru.grade(CLASSIC).to_data()}
+    assert keys(schema.HintResult) - {"complete"} == {"id", *bimaru.Advice().to_data()}
+    grades = schema.GradeResult.model_json_schema()["properties"]["grade"]["anyOf"][0]["enum"]
+    assert tuple(grades) == GRADES
