@@ -104,7 +104,7 @@ def test_the_traceback_is_shown_where_it_is_asked_for(
 TARGETS: Final = {
     "explain": "bimaru.deduction.explain",
     "explain --json": "bimaru.deduction.explain",
-    "given --json": "bimaru.deduction.given",
+    "hint --json": "bimaru.deduction.hint",
     "grade --json": "bimaru.deduction.grade",
     "minimise --json": "bimaru.cli.commands.minimise.minimised",
     "convert --to text": "",
@@ -276,7 +276,7 @@ def test_a_directory_that_would_be_empty_is_not_left(tmp_path: Path) -> None:
 def test_a_board_of_another_size_is_about_its_puzzle_only(tmp_path: Path) -> None:
     boards = tmp_path / "boards.jsonl"
     boards.write_text(jsonl(BOARD, {"board": ["?"]}, BOARD), encoding="utf-8")
-    ran = bimaru("given", "--json", "--board", boards, "-", stdin=jsonl(UNIQUE, BROKEN, UNIQUE))
+    ran = bimaru("hint", "--json", "--board", boards, "-", stdin=jsonl(UNIQUE, BROKEN, UNIQUE))
     assert (ran.code, len(ran.objects)) == (Exit.BAD_INPUT, 2)
     assert ran.err == "Error: standard input: puzzle 2: the board is 1x1, the puzzle 2x2\n"
 

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from operator import index
 from typing import Final, Literal, TypeAlias
 
 from bimaru.board import Board
-from bimaru.engines.protocol import Budget, Engine
+from bimaru.engines.protocol import Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Puzzle, check_is_puzzle
@@ -99,15 +100,12 @@ class Solutions(Iterator[Board]):
         check_is_puzzle(puzzle)
         self.found = 0
         self._start = time.perf_counter()
-        self._engine, self._limit, self._puzzle = engine, limit, puzzle
+        self._engine = engine
         self._run = engine.run(puzzle, budget)
+        self._boards = _checked(engine, puzzle, islice(self._run, limit))
 
     def __next__(self) -> Board:
-        if self.found == self._limit:
-            raise StopIteration
-        board = next(self._run)
-        if broken := check(self._puzzle, board):
-            raise WrongBoardError(self._engine.name, self._puzzle, board, broken[0].text)
+        board = next(self._boards)
         self.found += 1
         return board
 
@@ -118,10 +116,7 @@ class Solutions(Iterator[Board]):
 
     def result(self, boards: tuple[Board, ...] = ()) -> Result:
         """The result so far, with these of the boards."""
-        complete = self._run.complete
-        stats = {**self._run.stats, "seconds": time.perf_counter() - self._start}
-        name = self._run.engine or self._engine.name
-        return Result(_status(self.found, complete), boards, complete, name, stats)
+        return _result(self._engine, self._run, self._start, self.found, boards)
 
 
 class Count(int):
@@ -249,11 +244,27 @@ def _check_least(name: str, number: int, least: int) -> None:
 
 
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
-    solutions = Solutions(engine, budget, limit, puzzle)
-    boards = tuple(solutions)
+    check_is_puzzle(puzzle)
+    start = time.perf_counter()
+    run = engine.run(puzzle, budget)
+    boards = tuple(_checked(engine, puzzle, islice(run, limit)))
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
-    return solutions.result(boards)
+    return _result(engine, run, start, len(boards), boards)
+
+
+def _checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> Iterator[Board]:
+    """The boards. Raises `WrongBoardError` at the first that the referee rejects."""
+    for board in boards:
+        if broken := check(puzzle, board):
+            raise WrongBoardError(engine.name, puzzle, board, broken[0].text)
+        yield board
+
+
+def _result(engine: Engine, run: Run, start: float, found: int, boards: tuple[Board, ...]) -> Result:
+    complete = run.complete
+    stats = {**run.stats, "seconds": time.perf_counter() - start}
+    return Result(_status(found, complete), boards, complete, run.engine or engine.name, stats)
 
 
 def _status(found: int, complete: bool) -> Status:

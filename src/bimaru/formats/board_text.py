@@ -19,7 +19,7 @@ from bimaru.formats.bounds import bounded, first_filled
 from bimaru.formats.jsonl import values
 from bimaru.formats.protocol import InvalidTextError, TextFault, located
 from bimaru.formats.source import Source, lines_of, name_of, opened
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, row_name
 
@@ -69,6 +69,7 @@ def solution_heading(number: int) -> str:
 
 def parse_board(text: str, puzzle: Puzzle) -> Board:
     """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoardError`."""
+    check_is_puzzle(puzzle)
     return next(_all_there(_boards([puzzle], _sheets(iter(text.split("\n"))), None), None))
 
 
