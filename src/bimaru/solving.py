@@ -1,4 +1,4 @@
-"""Solving: chooses the engine, holds the budget, has the referee judge every board."""
+"""Solving: selects the engine, sets the budget, and has the referee check every board."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from bimaru.rules import check
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
 _ENDLESS: Final = 1e9
-"""Seconds, thirty years: a limit of more is no limit. Timers do not count on for ever."""
+"""Seconds, thirty years: a longer limit counts as none, because timers overflow."""
 
 
 NOT_UNIQUE: Final[Mapping[str, str]] = {
     "none": "it has no solution",
     "multiple": "it has several solutions",
 }
-"""What is said of a puzzle of that status where it takes exactly one solution."""
+"""Why a puzzle of this status does not have exactly one solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,7 @@ class Result:
 
 
 class WrongBoardError(BimaruError, RuntimeError):
-    """An engine gave a board that the referee rejects, or one board twice: a bug in bimaru, never
-    the puzzle's fault."""
+    """An engine returned a board that the referee rejects, or the same board twice: a bug in bimaru."""
 
     def __init__(self, engine: str, puzzle: Puzzle, board: Board, fault: str) -> None:
         super().__init__(engine, puzzle, board, fault)
@@ -120,7 +119,7 @@ class Solutions(Iterator[Board]):
 
 
 class Count(int):
-    """A number of boards; `complete` is false where a budget ran out (then it is a lower bound)."""
+    """A number of boards; a lower bound if `complete` is false, because a limit cut the count short."""
 
     complete: bool
 
@@ -145,8 +144,8 @@ def solve(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Result:
-    """Find up to `limit` boards (`None`: all). With the usual limit of 2 the status tells
-    whether the one board is the only one. `time_limit` is in seconds.
+    """Find up to `limit` boards (`None`: all). With the default limit of 2, the status is `unique` for a
+    puzzle with exactly one. `time_limit` is in seconds, `node_limit` in nodes of the engine's search.
 
     Raises `UnsupportedPuzzleError`, `MissingExtraError`, and `ValueError` for an unknown engine or a limit
     below 0."""
@@ -161,7 +160,7 @@ def search(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Solutions:
-    """The boards of a puzzle one by one, in constant memory however many there are.
+    """The boards of a puzzle as they are found, in constant memory.
 
     Raises what `solve` raises."""
     if limit is not None:
@@ -180,15 +179,15 @@ def solve_many(
 ) -> Iterator[Result]:
     """The results of `solve` for many puzzles, in their order, in constant memory.
 
-    `time_limit` is in seconds for each puzzle. More than one worker means that many processes.
-    Raises what `solve` raises: for its arguments at once, for a puzzle at its turn."""
-    one = _solver(engine, limit, time_limit, node_limit)
+    The limits hold for each puzzle. With more than one of `workers`, that many processes share the work.
+    Raises what `solve` raises: for invalid options at once, for a puzzle at its turn."""
+    solver = _solver(engine, limit, time_limit, node_limit)
     _check_least("workers", workers, 1)
     if workers == 1:
-        return map(one, puzzles)
+        return map(solver, puzzles)
     from bimaru.processes.pool import in_processes
 
-    return in_processes(one, puzzles, workers)
+    return in_processes(solver, puzzles, workers)
 
 
 def count(
@@ -215,7 +214,7 @@ def is_unique(puzzle: Puzzle, *, engine: str | Engine = "auto") -> bool:
 def _solver(
     engine: str | Engine, limit: int | None, time_limit: float | None, node_limit: int | None
 ) -> Callable[[Puzzle], Result]:
-    """How to solve one puzzle, with arguments that are checked."""
+    """The function that solves a puzzle with these options, which are checked here."""
     if limit is not None:
         _check_least("limit", limit, 0)
     return partial(_solve_with, _engine(engine), _budget(time_limit, node_limit), limit)
