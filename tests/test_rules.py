@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from bimaru.placements import placements
 from bimaru.puzzle import Puzzle
 from bimaru.rules import Fault, check
 from bimaru.ships import Ship
+from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, Square
 from bimaru.symmetry import shape_orientations
 from brute_force import SHIPS, STRAIGHT, puzzles_from_boards
@@ -649,3 +651,9 @@ def test_rows_do_for_a_board() -> None:
 def test_rows_that_are_no_board_are_told_as_such(rows: Any) -> None:
     with pytest.raises(InvalidBoardError, match="board: "):
         check(Puzzle([1, 0], [1, 0], {1: 1}), rows)
+
+
+def test_the_arrays_in_c_hold_the_largest_grid() -> None:
+    source = Path(str(slow.__file__)).read_text(encoding="utf-8")
+    assert source.count(f"cython.short[{MAX_SIDE} * {MAX_SIDE}]") == 2
+    assert f"cython.short[{MAX_SIDE + 1}]" in source

@@ -1,4 +1,4 @@
-"""A board: what a filled, or half-filled, grid shows."""
+"""The board: a filled or half-filled grid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHIP: Final = "X"
 UNKNOWN: Final = "?"
 NO_LETTER: Final = "."
 MARKS: Final = ".SLRTBMX?"
-"""What a square of a board is written as: water, the parts, ship of untold part, unknown."""
+"""The marks of squares: water, the parts, ship of unknown part, unknown."""
 
 _OPENINGS: Final = {
     # (above, below, left, right): which neighbours belong to the same ship
@@ -50,8 +50,8 @@ class Board:
 
     @classmethod
     def spelled(cls, rows: tuple[str, ...]) -> Board:
-        """The board of rows that are known to be sound, unchecked: for engines, whose boards the
-        referee judges anyway."""
+        """The board of well-formed rows, without checking them: for engines, whose boards the referee
+        checks anyway."""
         board = object.__new__(cls)
         object.__setattr__(board, "rows", rows)
         object.__setattr__(board, "letters", None)
@@ -59,7 +59,7 @@ class Board:
 
     @classmethod
     def unknown(cls, height: int, width: int) -> Board:
-        """The board of which nothing is known."""
+        """The board of unknown squares."""
         return cls((UNKNOWN * width,) * height)
 
     @classmethod
@@ -68,8 +68,8 @@ class Board:
     ) -> Board:
         """The full board that shows `parts` (`Part` values) and water everywhere else."""
         return cls(
-            _lay(height, width, {at: mark_of(part) for at, part in parts.items()}, WATER),
-            None if letters is None else _lay(height, width, letters, NO_LETTER),
+            _rows_of(height, width, {at: mark_of(part) for at, part in parts.items()}, WATER),
+            None if letters is None else _rows_of(height, width, letters, NO_LETTER),
         )
 
     @classmethod
@@ -122,18 +122,17 @@ class Board:
     def ships(self) -> tuple[tuple[Square, ...], ...]:
         """The ships: groups of ship squares joined by their sides, in reading order."""
         found = []
-        left = set(self.occupied())
-        for start in sorted(left):
-            if start in left:
-                ship = _joined(start, left)
-                left -= ship
+        remaining = set(self.occupied())
+        for start in sorted(remaining):
+            if start in remaining:
+                ship = _component(start, remaining)
+                remaining -= ship
                 found.append(tuple(sorted(ship)))
         return tuple(found)
 
     def with_parts(self) -> Board:
-        """The same board, every ship square showing the part that its neighbours make it.
-
-        A square whose neighbours leave it open, or that is a corner of a bent ship, shows `X`."""
+        """The same board with the part of every ship square, as its neighbours determine it; `X` where
+        unknown neighbours leave it open, and at the corners of bent ships."""
         occupied = self.occupied()
         known = {at for at, mark in self.squares() if mark != UNKNOWN}
         parts = {
@@ -158,22 +157,22 @@ def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:
 
 
 def part_among(square: Square, ship: Container[Square]) -> Part:
-    """The part that a square of a ship shows. Wherever a ship runs straight through or
-    branches, that is a middle (as in puzz.link)."""
+    """The part that a square of a ship shows. Where a ship runs straight through or branches, that is a
+    middle, as in puzz.link."""
     above, below, left, right = (n in ship for n in neighbours(square))
     return _OPENINGS.get((above, below, left, right), Part.MIDDLE)
 
 
 def mark_of(part: str) -> str:
-    """How a board writes a part: water as `.`, and corners, for which it has no mark, as `X`."""
+    """The mark of a part on a board: `.` for water, `X` for corners, which have no mark of their own."""
     return WATER if part == Part.WATER else part if len(part) == 1 else SHIP
 
 
-def _lay(height: int, width: int, marks: Mapping[Square, str], rest: str) -> tuple[str, ...]:
+def _rows_of(height: int, width: int, marks: Mapping[Square, str], rest: str) -> tuple[str, ...]:
     return tuple("".join(marks.get((r, c), rest) for c in range(width)) for r in range(height))
 
 
-def _joined(start: Square, among: set[Square]) -> set[Square]:
+def _component(start: Square, among: set[Square]) -> set[Square]:
     reached, frontier = {start}, [start]
     while frontier:
         for near in neighbours(frontier.pop()):
@@ -183,7 +182,7 @@ def _joined(start: Square, among: set[Square]) -> set[Square]:
     return reached
 
 
-# Validation, of whatever was given: nothing is assumed of its type.
+# Validation of arbitrary input: nothing is assumed of its type.
 
 
 def _board_faults(rows: object, letters: object) -> Iterator[str]:

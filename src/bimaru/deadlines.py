@@ -1,7 +1,7 @@
-"""A time limit on what many small functions build together.
+"""A time limit on building a model, which is the work of many small functions.
 
-A model is written by generators and comprehensions that know nothing of a budget. Those that may be long
-go through `checked` items, which is where the limit of `building_until` takes effect.
+The generators and comprehensions that write a model take no budget. Long ones pass their items through
+`checked`, where the limit of `building_until` takes effect.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from bimaru.errors import BimaruError
 Item = TypeVar("Item")
 
 _STRIDE: Final = 32
-"""Items between two looks at the clock."""
+"""Items between two readings of the clock."""
 _deadline: Final[ContextVar[float | None]] = ContextVar("deadline", default=None)
 
 
 class OutOfBudgetError(BimaruError, RuntimeError):
-    """The deadline came before all was built."""
+    """The deadline passed before the model was built."""
 
 
 @contextmanager
 def building_until(deadline: float | None) -> Iterator[None]:
-    """Within it, `checked` items end with `OutOfBudgetError` at the deadline, by `time.perf_counter`; with
-    `None`, never."""
+    """A context in which `checked` raises `OutOfBudgetError` after the deadline, by `time.perf_counter`;
+    never if it is `None`."""
     token = _deadline.set(deadline)
     try:
         yield
@@ -37,7 +37,7 @@ def building_until(deadline: float | None) -> Iterator[None]:
 
 
 def checked(items: Iterable[Item]) -> Iterator[Item]:
-    """The items. Raises `OutOfBudgetError` before one of them when the deadline is past."""
+    """The items. Raises `OutOfBudgetError` instead of the next one once the deadline has passed."""
     deadline = _deadline.get()
     return iter(items) if deadline is None else _until(deadline, items)
 

@@ -64,8 +64,11 @@ class OutOfTimeError(BimaruError, TimeoutError):
         return {"complete": False}
 
     def __str__(self) -> str:
-        text = "the time ran out before the answer was known"
-        return f"{text}: {self.progress}" if self.progress else text
+        return (
+            f"the time ran out; {self.progress}"
+            if self.progress
+            else "the time ran out before the answer was known"
+        )
 
 
 class OutOfReachError(BimaruError, ValueError):

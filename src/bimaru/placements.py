@@ -1,7 +1,7 @@
 """Every placement of every ship: the only place where the geometry of ships is written.
 
-A placement is one way that one ship can lie: the squares it takes, the parts and letters
-that they show, and the squares around it, which must be water.
+A placement is one way in which a ship can lie: its squares, the parts and letters that they show, and the
+squares around it, which must be water.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Placement(NamedTuple):
 
 @lru_cache(maxsize=256)
 def placements(ship: Ship, height: int, width: int) -> tuple[Placement, ...]:
-    """Every way that `ship` can lie in an empty grid, by its first square in reading order."""
-    return tuple(sorted(_laid(ship, height, width), key=lambda p: (p.squares, p.letters)))
+    """The placements of `ship` in an empty grid, sorted by their squares."""
+    return tuple(sorted(_unsorted_placements(ship, height, width), key=lambda p: (p.squares, p.letters)))
 
 
-def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
+def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placement]:
     for form in shape_orientations(ship.squares):
         ship_squares = frozenset(form)
         parts = tuple(part_among(square, ship_squares) for square in form)
@@ -49,19 +49,19 @@ def _laid(ship: Ship, height: int, width: int) -> Iterator[Placement]:
 
 
 def number_of_placements(ship: Ship, height: int, width: int) -> int:
-    """How many `placements` there are, without making them."""
+    """The number of `placements`, without building them."""
     boxes = (_box(form) for form in shape_orientations(ship.squares))
     corners = sum(max(height - deep + 1, 0) * max(width - wide + 1, 0) for deep, wide in boxes)
     return corners * len(_readings(ship.word))
 
 
 def _box(form: Sequence[Square]) -> tuple[int, int]:
-    """The height and width of a shape that lies at the corner."""
+    """The height and width of a shape at the corner of the grid."""
     return max(r for r, _ in form) + 1, max(c for _, c in form) + 1
 
 
 def _readings(word: str | None) -> set[str]:
-    """How the letters of a ship can follow each other, read rightwards or downwards."""
+    """The letters of a ship read rightwards or downwards, in each direction that it can lie."""
     return {""} if word is None else {word, word[::-1]}
 
 
@@ -73,9 +73,9 @@ def surroundings(squares: Iterable[Square], height: int, width: int) -> tuple[Sq
 
 
 def fitting(puzzle: Puzzle) -> dict[Ship, tuple[Placement, ...]]:
-    """The placements of each kind of ship that no single given and no single tally forbids.
+    """The candidate placements of each kind of ship: those compatible with every single given and tally.
 
-    Edge letters are left to the engines: they concern several ships at once.
+    Edge letters are left to the engines, because they concern several ships at once.
     """
     with_givens = {given.square: given for given in puzzle.givens}
     return {
@@ -100,23 +100,23 @@ def _fits(puzzle: Puzzle, placement: Placement, with_givens: dict[Square, Given]
 
 
 def _shows(given: Given, part: Part, letter: str) -> bool:
-    """Whether a square with this part and letter is what the given says."""
+    """Whether a square with this part and letter agrees with the given."""
     if given.letter is not None:
         return letter == given.letter
     return given.kind == part or given.kind == Part.SHIP
 
 
 def _within(tallies: tuple[int | None, ...], lines: Iterable[int]) -> bool:
-    taken: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for line in lines:
-        taken[line] = taken.get(line, 0) + 1
-    return all((tally := tallies[line]) is None or count <= tally for line, count in taken.items())
+        counts[line] = counts.get(line, 0) + 1
+    return all((tally := tallies[line]) is None or count <= tally for line, count in counts.items())
 
 
 def board_of(puzzle: Puzzle, chosen: Iterable[Placement]) -> Board:
-    """The board on which exactly the chosen placements lie.
+    """The board of the chosen placements.
 
-    Boards of puzzles with bent ships show `X` for every ship square, lettered ones their letters."""
+    On boards of puzzles with bent ships every ship square is `X`; lettered ones show their letters."""
     parts: dict[Square, str] = {}
     letters: dict[Square, str] = {}
     for placement in chosen:

@@ -2,10 +2,10 @@
 """The referee: every rule of the puzzle that a board breaks.
 
 This is the only definition of a right answer, and it shares nothing with any engine. It is
-compiled for speed (Cython, pure-Python mode), and is the same program uncompiled.
+compiled for speed (Cython, pure-Python mode) and also runs uncompiled.
 
-A half-filled board is never right; besides being `unfinished` it is charged only with what
-is wrong however its unknown squares are filled.
+A half-filled board is never right; besides `unfinished`, its faults are those that it has however its
+unknown squares are filled.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class Fault:
 
 
 def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
-    """Every rule that the board, or what has its rows, breaks; empty when it is a right answer.
+    """The rules that a board, or a sequence of its rows, breaks; empty if it solves the puzzle.
 
-    Raises `InvalidBoardError` for rows that are no board."""
-    if not isinstance(puzzle, Puzzle):  # first here: a call would cost more, for every board
-        check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for those who check no types
-    whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # it checks them
+    Raises `InvalidBoardError` for rows that are not a board."""
+    if not isinstance(puzzle, Puzzle):  # here first: a call for every board would cost more
+        check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for callers without type checking
+    whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # checked by Board
     return _faults(puzzle, whole)
 
 
@@ -98,31 +98,31 @@ def _check_lines(
 ) -> None:
     """Lines whose number of ship squares is not their tally, or can no longer become it.
 
-    `stride` leads from a line to the next, `step` from a square of a line to the next."""
+    `stride` is the distance of two lines, `step` that of two squares of a line."""
     cells: cython.p_const_uchar = marks
     length: cython.Py_ssize_t = len(marks) // len(tallies)
     line: cython.Py_ssize_t
     k: cython.Py_ssize_t
     ships: cython.int
     unknown: cython.int
-    wanted: cython.int
+    target: cython.int
     for line in range(len(tallies)):
         tally = tallies[line]
         if tally is None:
             continue
-        wanted = tally
+        target = tally
         ships = unknown = 0
         for k in range(length):
             unknown += cells[line * stride + k * step] == _UNKNOWN
             ships += cells[line * stride + k * step] != _WATER
         ships -= unknown
-        if not ships <= wanted <= ships + unknown:
-            found.append(_line_fault(kind, line, length, wanted, ships, unknown))
+        if not ships <= target <= ships + unknown:
+            found.append(_line_fault(kind, line, length, target, ships, unknown))
 
 
-def _line_fault(kind: str, line: int, length: int, wanted: int, ships: int, unknown: int) -> Fault:
+def _line_fault(kind: str, line: int, length: int, tally: int, ships: int, unknown: int) -> Fault:
     left = f" and {unknown} unknown" if unknown else ""
-    text = f"{_line_name(kind, line)} has {ships} ship squares{left}, its tally is {wanted}"
+    text = f"{_line_name(kind, line)} has {ships} ship squares{left}, its tally is {tally}"
     return Fault(kind, _line_squares(kind, line, length), text)
 
 
@@ -170,7 +170,7 @@ def _openings(
     col: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
 ) -> cython.int:
-    """Which neighbours of a square are ship, as an index to `_PARTS`; four bits higher, which are unknown."""
+    """The ship neighbours of a square, as an index to `_PARTS`; four bits higher, the unknown ones."""
     openings: cython.int = 0
     near: cython.Py_ssize_t
     bit: cython.int
@@ -186,7 +186,7 @@ def _openings(
 
 @cython.cfunc
 def _can_be(part: str, openings: cython.int) -> cython.bint:
-    """Whether a ship square shows this part once its unknown neighbours are filled in some way."""
+    """Whether some filling of its unknown neighbours gives a ship square this part."""
     parts: tuple[Part, ...] = _PARTS
     filled: cython.int
     for filled in range(16):
@@ -197,7 +197,7 @@ def _can_be(part: str, openings: cython.int) -> cython.bint:
 
 @cython.cfunc
 def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes) -> None:
-    """Squares that do not show what is given."""
+    """The squares that contradict a given."""
     cells: cython.p_const_uchar = marks
     size: cython.Py_ssize_t = len(marks)
     width: cython.Py_ssize_t = len(puzzle.cols)
@@ -206,7 +206,7 @@ def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes
     at: cython.Py_ssize_t
     kind: str
     for given in puzzle.givens:
-        row, col, kind = given[0], given[1], given[2]  # faster than unpacking what is not quite a tuple
+        row, col, kind = given[0], given[1], given[2]  # faster than unpacking a subclass of tuple
         at = row * width + col
         if cells[at] == _UNKNOWN:
             continue
@@ -224,11 +224,11 @@ def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes
 
 
 def _given_fault(square: Square, kind: str) -> Fault:
-    given = _SPOKEN.get(kind, f"the letter {kind[1:]}")
+    given = _PHRASES.get(kind, f"the letter {kind[1:]}")
     return Fault("given", (square,), f"{square_name(square)} is given as {given}")
 
 
-_SPOKEN: dict[str, str] = {
+_PHRASES: dict[str, str] = {
     Part.WATER: "water",
     Part.SUBMARINE: "a submarine",
     Part.LEFT: "a left end",
@@ -252,10 +252,10 @@ def _check_ships(
     are_whole: cython.bint,
     fleet: tuple[tuple[int, int], ...],
 ) -> cython.bint:
-    """Squares that show another part than their own, and ships that touch at a corner.
+    """Add squares that show a wrong part, and ships that touch at a corner.
 
-    Bent ships may still grow together round a corner while squares are unknown: then they
-    are not `are_whole`. Returns whether the ships are straight and those of the fleet."""
+    While squares are unknown, bent ships may still grow together around a corner; `are_whole` is false then.
+    Returns whether the ships are straight and those of the fleet."""
     cells: cython.p_const_uchar = marks
     part_marks: cython.p_const_uchar = _MARKS
     size: cython.Py_ssize_t = len(marks)
@@ -279,7 +279,7 @@ def _check_ships(
                 continue
             if ship_at[at] == 0:
                 n += 1
-                counts[_follow(cells, size, width, at, col, n, ship_at)] += 1
+                counts[_number_ship(cells, size, width, at, col, n, ship_at)] += 1
             if cells[at] != _SHIP:
                 _check_part(found, cells, part_marks, at, size, row, col, width)
             if row > 0 and are_whole:
@@ -311,19 +311,19 @@ def _check_part(
 def _is_fleet(
     counts: cython.pointer(cython.short), ships: cython.int, fleet: tuple[tuple[int, int], ...]
 ) -> cython.bint:
-    """Whether these numbers of ships by length, so many ships in all, are those of the fleet."""
+    """Whether `counts`, the numbers of ships by length, with `ships` in all, are those of the fleet."""
     length: cython.Py_ssize_t
-    wanted: cython.int
-    for length, wanted in fleet:
-        if length >= 100 or counts[length] != wanted:
+    number: cython.int
+    for length, number in fleet:
+        if length >= 100 or counts[length] != number:
             return False
-        ships -= wanted
+        ships -= number
     return ships == 0
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _follow(
+def _number_ship(
     cells: cython.p_const_uchar,
     size: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
@@ -332,7 +332,7 @@ def _follow(
     n: cython.int,
     ship_at: cython.pointer(cython.short),
 ) -> cython.Py_ssize_t:
-    """Number the ship that `start` belongs to; its length if it is straight, otherwise 0."""
+    """Mark the squares of the ship at `start` with its number; return its length if it is straight, or 0."""
     todo: cython.short[99 * 99]
     if not cython.compiled:
         todo = [0] * size
@@ -381,36 +381,36 @@ def _touching_fault(one: Square, other: Square) -> Fault:
 
 
 def _part_fault(square: Square, part: str, openings: int) -> Fault:
-    real = f"is {_SPOKEN[_PARTS[openings]]}" if openings < 16 else "cannot be one"
-    return Fault("part", (square,), f"{square_name(square)} shows {_SPOKEN[part]} but {real}")
+    real = f"is {_PHRASES[_PARTS[openings]]}" if openings < 16 else "cannot be one"
+    return Fault("part", (square,), f"{square_name(square)} shows {_PHRASES[part]} but {real}")
 
 
-# What follows runs only for boards with letters or bent ships, and for wrong ones.
+# The rest runs only for wrong boards, and for boards with letters or bent ships.
 
 
 def _fleet_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
-    wanted = Counter(dict(puzzle.ships))
-    lying: dict[Ship, list[tuple[Square, ...]]] = {}
+    fleet = Counter(dict(puzzle.ships))
+    on_board: dict[Ship, list[tuple[Square, ...]]] = {}
     for squares in board.ships():
-        lying.setdefault(_ship_on(board, squares), []).append(squares)
+        on_board.setdefault(_ship_on(board, squares), []).append(squares)
     found = []
-    for ship in sorted(wanted.keys() | lying.keys(), key=lambda ship: ship.rank):
-        there = lying.get(ship, [])
-        if len(there) != wanted[ship]:
-            squares = tuple(at for ship_squares in there for at in ship_squares)
-            text = f"ships {_spoken_ship(ship)}: {len(there)}, the fleet has {wanted[ship]}"
+    for ship in sorted(fleet.keys() | on_board.keys(), key=lambda ship: ship.rank):
+        found_ships = on_board.get(ship, [])
+        if len(found_ships) != fleet[ship]:
+            squares = tuple(at for ship_squares in found_ships for at in ship_squares)
+            text = f"ships {_ship_phrase(ship)}: {len(found_ships)}, the fleet has {fleet[ship]}"
             found.append(Fault("fleet", squares, text))
     return found
 
 
 def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
-    """The ship that lies on these squares of a board, letters included."""
+    """The ship on these squares of a board, with its letters."""
     top = min(r for r, _ in squares)
     left = min(c for _, c in squares)
     deep = max(r for r, _ in squares) - top + 1
     wide = max(c for _, c in squares) - left + 1
-    taken = {(r - top, c - left) for r, c in squares}
-    rows = (("#" if (r, c) in taken else "." for c in range(wide)) for r in range(deep))
+    shape = {(r - top, c - left) for r, c in squares}
+    rows = (("#" if (r, c) in shape else "." for c in range(wide)) for r in range(deep))
     ship = Ship.bent(map("".join, rows))
     letters = () if board.letters is None else (board.letters[r][c] for r, c in squares)
     word = "".join(letters)
@@ -419,14 +419,14 @@ def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
     return Ship.lettered(word) if ship.is_straight else ship._replace(word=word)
 
 
-def _spoken_ship(ship: Ship) -> str:
+def _ship_phrase(ship: Ship) -> str:
     if ship.word is not None:
         return f"lettered {ship.word}"
     return f"of length {ship.length}" if ship.is_straight else f"of that bent shape, {ship.length} squares"
 
 
 def _letter_faults(puzzle: Puzzle, board: Board) -> Iterator[Fault]:
-    """Letters where no ship is."""
+    """Letters on water, and missing letters."""
     if board.letters is None:
         if puzzle.words:
             yield Fault("letter", (), "the board shows no letters")
@@ -438,7 +438,7 @@ def _letter_faults(puzzle: Puzzle, board: Board) -> Iterator[Fault]:
 
 
 def _edge_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
-    """Edges that name another letter than the nearest one in their line."""
+    """Edge letters that are not the nearest letter in their line."""
     rows = board.letters or (NO_LETTER * board.width,) * board.height
     columns = tuple("".join(column) for column in zip(*rows, strict=True))
     found = []

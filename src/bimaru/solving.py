@@ -1,4 +1,4 @@
-"""Solving: chooses the engine, holds the budget, has the referee judge every board."""
+"""Solving: selects the engine, sets the budget, and has the referee check every board."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from operator import index
 from typing import Final, Literal, TypeAlias
 
 from bimaru.board import Board
-from bimaru.engines.protocol import Budget, Engine
+from bimaru.engines.protocol import Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Puzzle, check_is_puzzle
@@ -20,14 +21,14 @@ from bimaru.rules import check
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
 _ENDLESS: Final = 1e9
-"""Seconds, thirty years: a limit of more is no limit. Timers do not count on for ever."""
+"""Seconds, thirty years: a longer limit counts as none, because timers overflow."""
 
 
 NOT_UNIQUE: Final[Mapping[str, str]] = {
     "none": "it has no solution",
     "multiple": "it has several solutions",
 }
-"""What is said of a puzzle of that status where it takes exactly one solution."""
+"""Why a puzzle of this status does not have exactly one solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,7 @@ class Result:
 
 
 class WrongBoardError(BimaruError, RuntimeError):
-    """An engine gave a board that the referee rejects, or one board twice: a bug in bimaru, never
-    the puzzle's fault."""
+    """An engine returned a board that the referee rejects, or the same board twice: a bug in bimaru."""
 
     def __init__(self, engine: str, puzzle: Puzzle, board: Board, fault: str) -> None:
         super().__init__(engine, puzzle, board, fault)
@@ -99,15 +99,12 @@ class Solutions(Iterator[Board]):
         check_is_puzzle(puzzle)
         self.found = 0
         self._start = time.perf_counter()
-        self._engine, self._limit, self._puzzle = engine, limit, puzzle
+        self._engine = engine
         self._run = engine.run(puzzle, budget)
+        self._boards = _checked(engine, puzzle, islice(self._run, limit))
 
     def __next__(self) -> Board:
-        if self.found == self._limit:
-            raise StopIteration
-        board = next(self._run)
-        if broken := check(self._puzzle, board):
-            raise WrongBoardError(self._engine.name, self._puzzle, board, broken[0].text)
+        board = next(self._boards)
         self.found += 1
         return board
 
@@ -118,14 +115,11 @@ class Solutions(Iterator[Board]):
 
     def result(self, boards: tuple[Board, ...] = ()) -> Result:
         """The result so far, with these of the boards."""
-        complete = self._run.complete
-        stats = {**self._run.stats, "seconds": time.perf_counter() - self._start}
-        name = self._run.engine or self._engine.name
-        return Result(_status(self.found, complete), boards, complete, name, stats)
+        return _result(self._engine, self._run, self._start, self.found, boards)
 
 
 class Count(int):
-    """A number of boards; `complete` is false where a budget ran out (then it is a lower bound)."""
+    """A number of boards; a lower bound if `complete` is false, because a limit cut the count short."""
 
     complete: bool
 
@@ -150,8 +144,8 @@ def solve(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Result:
-    """Find up to `limit` boards (`None`: all). With the usual limit of 2 the status tells
-    whether the one board is the only one. `time_limit` is in seconds.
+    """Find up to `limit` boards (`None`: all). With the default limit of 2, the status is `unique` for a
+    puzzle with exactly one. `time_limit` is in seconds, `node_limit` in nodes of the engine's search.
 
     Raises `UnsupportedPuzzleError`, `MissingExtraError`, and `ValueError` for an unknown engine or a limit
     below 0."""
@@ -166,7 +160,7 @@ def search(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Solutions:
-    """The boards of a puzzle one by one, in constant memory however many there are.
+    """The boards of a puzzle as they are found, in constant memory.
 
     Raises what `solve` raises."""
     if limit is not None:
@@ -185,15 +179,15 @@ def solve_many(
 ) -> Iterator[Result]:
     """The results of `solve` for many puzzles, in their order, in constant memory.
 
-    `time_limit` is in seconds for each puzzle. More than one worker means that many processes.
-    Raises what `solve` raises: for its arguments at once, for a puzzle at its turn."""
-    one = _solver(engine, limit, time_limit, node_limit)
+    The limits hold for each puzzle. With more than one of `workers`, that many processes share the work.
+    Raises what `solve` raises: for invalid options at once, for a puzzle at its turn."""
+    solver = _solver(engine, limit, time_limit, node_limit)
     _check_least("workers", workers, 1)
     if workers == 1:
-        return map(one, puzzles)
+        return map(solver, puzzles)
     from bimaru.processes.pool import map_in_processes
 
-    return map_in_processes(one, puzzles, workers)
+    return map_in_processes(solver, puzzles, workers)
 
 
 def count(
@@ -220,7 +214,7 @@ def is_unique(puzzle: Puzzle, *, engine: str | Engine = "auto") -> bool:
 def _solver(
     engine: str | Engine, limit: int | None, time_limit: float | None, node_limit: int | None
 ) -> Callable[[Puzzle], Result]:
-    """How to solve one puzzle, with arguments that are checked."""
+    """The function that solves a puzzle with these options, which are checked here."""
     if limit is not None:
         _check_least("limit", limit, 0)
     return partial(_solve_with, _engine(engine), _budget(time_limit, node_limit), limit)
@@ -249,11 +243,27 @@ def _check_least(name: str, number: int, least: int) -> None:
 
 
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
-    solutions = Solutions(engine, budget, limit, puzzle)
-    boards = tuple(solutions)
+    check_is_puzzle(puzzle)
+    start = time.perf_counter()
+    run = engine.run(puzzle, budget)
+    boards = tuple(_checked(engine, puzzle, islice(run, limit)))
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
-    return solutions.result(boards)
+    return _result(engine, run, start, len(boards), boards)
+
+
+def _checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> Iterator[Board]:
+    """The boards. Raises `WrongBoardError` at the first that the referee rejects."""
+    for board in boards:
+        if broken := check(puzzle, board):
+            raise WrongBoardError(engine.name, puzzle, board, broken[0].text)
+        yield board
+
+
+def _result(engine: Engine, run: Run, start: float, found: int, boards: tuple[Board, ...]) -> Result:
+    complete = run.complete
+    stats = {**run.stats, "seconds": time.perf_counter() - start}
+    return Result(_status(found, complete), boards, complete, run.engine or engine.name, stats)
 
 
 def _status(found: int, complete: bool) -> Status:

@@ -17,7 +17,7 @@ from itertools import product
 from json import dumps
 from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.puzzle import Edges, Given, Puzzle, Tally
+from bimaru.puzzle import Edges, Given, Puzzle, Tally, check_is_puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 
@@ -112,12 +112,14 @@ def orientations(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The eight orientations of a puzzle, its own first, without id, source and notes.
 
     Of a symmetric puzzle some are equal."""
+    check_is_puzzle(puzzle)
     return (turn.puzzle(puzzle) for turn in turns(puzzle.height, puzzle.width))
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
     """The orientation that stands for all eight, without id, source and notes: equal for two puzzles if and
     only if they differ by turning and flipping."""
+    check_is_puzzle(puzzle)
     return canonical_turn(puzzle, puzzle.givens).puzzle(puzzle)
 
 

@@ -17,7 +17,7 @@ from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
 from bimaru.formats.lines import InvalidTextError, TextFault, bounded, first_nonblank
 from bimaru.formats.source import Source, lines_of, name_of, open_source
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, row_name
 
@@ -66,7 +66,8 @@ def solution_heading(number: int) -> str:
 
 
 def parse_board(text: str, puzzle: Puzzle) -> Board:
-    """The first board of a text, read as by `read_boards`. Raises `InvalidBoardError`."""
+    """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoardError`."""
+    check_is_puzzle(puzzle)
     return next(_raise_faults(_boards([puzzle], _entries(iter(text.split("\n"))), None), None))
 
 
