@@ -353,6 +353,6 @@ def test_what_is_no_sheet_and_what_fits_no_grid_is_refused(module: Any) -> None:
         others.find(bytes(11), bytes(10), 1)
     with pytest.raises(ValueError, match="the fleet is too large for a grid of 2x3"):
         module.AlternativeBoards(2, 3, ((4, 1),))
-    side = module.MAX_SIDE + 1
+    side = module.KERNEL_SIDE + 1
     with pytest.raises(ValueError, match=f"a grid of {side}x2"):
         module.AlternativeBoards(side, 2, ((1, 1),))

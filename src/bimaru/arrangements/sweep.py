@@ -19,9 +19,10 @@ from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.arrangements.rejection import could_fit
-from bimaru.errors import InvalidPuzzleError, OutOfReachError
+from bimaru.errors import InvalidPuzzleError, OutOfReachError, OutOfTimeError
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
+from bimaru.solving import seconds_of
 
 Profile: TypeAlias = int
 """A code for each column, the first in the lowest bits: `_FREE`, `_WATER`, or `_WATER` plus the number of
@@ -56,19 +57,20 @@ def count_arrangements(
     Ships of one length are interchangeable, so this is a number of boards. `time_limit` is in seconds.
     `watch` is called now and then with the number of squares swept and the bytes in use.
 
-    Raises `OutOfReachError` at the time limit or beyond `MOST_BYTES`, and `InvalidPuzzleError` for a size or
-    a fleet that no puzzle can have.
+    Raises `OutOfTimeError` at the time limit, `OutOfReachError` beyond `MOST_BYTES`, and `InvalidPuzzleError`
+    for a size or a fleet that no puzzle can have.
     """
     ships = fleet if isinstance(fleet, Fleet) else Fleet(fleet)
     height, width = size
     if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
         raise InvalidPuzzleError([f"size: sides are 1 to {MAX_SIDE}, not {height} and {width}"])
-    end = None if time_limit is None else monotonic() + time_limit
+    limit = seconds_of(time_limit)
+    end = None if limit is None else monotonic() + limit
 
     def check_limits(swept: int, used: int) -> None:
         done = f"{swept} of {height * width} squares"
         if end is not None and monotonic() >= end:
-            raise OutOfReachError(f"after {time_limit:g} s, {done} were counted")
+            raise OutOfTimeError(f"{done} were counted")
         if used > MOST_BYTES:
             raise OutOfReachError(f"after {done} the numbers take more than {MOST_BYTES / 1e9:g} GB")
         if watch is not None:

@@ -10,8 +10,11 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from bimaru.errors import InvalidBoardError, InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
-from bimaru.formats import CannotWriteError
+from bimaru.errors import (
+    BimaruError,
+    InvalidInputError,
+    MissingExtraError,
+)
 
 
 class Exit(IntEnum):
@@ -100,8 +103,8 @@ def failure_of(error: Exception, location: str = "") -> Failure:
 
 def _input_faults(error: Exception) -> Sequence[str] | None:
     """What is wrong with the input; `None` for an internal error."""
-    if isinstance(error, InvalidPuzzleError | InvalidBoardError):
+    if isinstance(error, InvalidInputError):
         return error.faults
     if isinstance(error, BadInputError):
         return error.message.splitlines()
-    return [str(error)] if isinstance(error, CannotWriteError | UnsupportedPuzzleError) else None
+    return [str(error)] if isinstance(error, BimaruError) and isinstance(error, ValueError) else None

@@ -136,7 +136,7 @@ class CannotGenerateError(BimaruError, ValueError):
         return f"no suitable puzzle in {tries} tries: {counts}"
 
 
-class RejectedFleetError(Exception):
+class RejectedFleetError(BimaruError, ValueError):
     """A fleet gave no suitable puzzle; the message says why."""
 
 
