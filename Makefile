@@ -44,7 +44,7 @@ pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 # The first cases of every fuzzer, again each time; `make fuzz` has the rest.
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
 	rm -rf $(VENV)/.fuzz
-	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds 2 --state $(VENV)/.fuzz
+	PYTHONPATH=tests/support $(BIN)/python -m fuzz --seconds 2 --state $(VENV)/.fuzz
 
 page:
 	scripts/check-page
@@ -58,7 +58,7 @@ bench: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.compare
 
 fuzz: $(VENV)/.installed $(VENV)/.$(LOCK)
-	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(SECONDS)
+	PYTHONPATH=tests/support $(BIN)/python -m fuzz --seconds $(SECONDS)
 
 soak: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES)

@@ -1,8 +1,8 @@
 """The bodies and answers of the API, as `/openapi.json` describes them.
 
 The models of bodies only describe: a worker reads bodies with the readers of the library, which report more
-faults, so that a body made slow to read delays nobody else. tests/test_web_schema.py compares the keys with
-those of the value types.
+faults, so that a body made slow to read delays nobody else. tests/web/test_web_schema.py compares the keys
+with those of the value types.
 """
 
 from __future__ import annotations

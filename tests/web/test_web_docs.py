@@ -19,7 +19,7 @@ pytest.importorskip("httpx")
 if TYPE_CHECKING:
     from httpx import Client
 
-API: Final = (Path(__file__).parents[1] / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
+API: Final = (Path(__file__).parents[2] / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

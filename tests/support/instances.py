@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bimaru.puzzle import Puzzle
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 SOLVABLE_SETS = ("csplib014", "solbat", "boats", "large", "lettered", "polyomino", "seeds")
 """Every file whose rows are puzzles; `puzzlink` holds them in other formats."""
 

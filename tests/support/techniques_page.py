@@ -2,7 +2,7 @@
 
 Below each `<!-- example: TECHNIQUE -->` stands the step of that technique in the puzzle that
 `data/techniques.jsonl` has for it: the boards before and after it and its sentences.
-`python tests/pictures.py` renews all of them.
+`python tests/support/pictures.py` renews all of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
 from instances import Instance, puzzle_of, rows
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "techniques.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "techniques.md"
 _EXAMPLE: Final = re.compile(r"<!-- example: (.*?) -->\n.*?\n<!-- end -->", re.DOTALL)
 _SIZE: Final = 26
 

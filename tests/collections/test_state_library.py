@@ -21,6 +21,7 @@ from bimaru import library as library_module
 from bimaru.library import AddResult, Filter, Library, LibraryError
 from bimaru.puzzle import Puzzle
 from command_line import bimaru
+from full_disk import room_for
 
 BATCH: Final = 3
 GRADES: Final = (None, "easy", "hard")
@@ -72,18 +73,6 @@ def given(index: int, grade: str | None, is_flipped: bool) -> Puzzle:
 
 class Killed(BaseException):
     """The process is gone."""
-
-
-@contextmanager
-def room_for(more: int, path: Path) -> Iterator[None]:
-    """No file can grow further than this one and so many bytes more: what a full disk is like."""
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + more, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 several: Final = st.lists(

@@ -4,9 +4,8 @@ any other, bounds that nothing exceeds, and the same uncompiled."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -16,33 +15,13 @@ from bimaru.arrangements import rejection as sampling
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit, most_places
 from bimaru.board import Board
 from bimaru.placements import placements
-from bimaru.puzzle import Puzzle
 from bimaru.rules import check
-from bimaru.ships import Ship
-from brute_force import boards_of, open_puzzle
+from brute_force import boards_of
+from random_draws import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
 from uncompiled import uncompiled
 
 slow: Final = uncompiled(sampling)
-Pairs: TypeAlias = tuple[tuple[int, int], ...]
-"""A fleet: lengths, and how many ships have them."""
-
-STANDARD_FLEET: Final = ((4, 1), (3, 2), (2, 3), (1, 4))
 some_examples: Final = settings(max_examples=100, derandomize=True, database=None, deadline=None)
-
-FLEETS: Final = st.lists(
-    st.tuples(st.integers(1, 4), st.integers(1, 2)), max_size=3, unique_by=lambda pair: pair[0]
-)
-
-
-def puzzle_of(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Puzzle:
-    return open_puzzle(height, width, [Ship.straight(n) for n, count in fleet for _ in range(count)])
-
-
-def chi_squared(seen: Counter[Any], kinds: int) -> float:
-    """How far the frequencies are from even ones, in standard deviations of what chance does to them."""
-    expected = seen.total() / kinds
-    total = sum((n - expected) ** 2 / expected for n in seen.values()) + (kinds - len(seen)) * expected
-    return float((total - (kinds - 1)) / (2 * (kinds - 1)) ** 0.5)
 
 
 def test_is_compiled() -> None:

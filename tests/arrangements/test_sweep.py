@@ -20,7 +20,7 @@ from bimaru.errors import InvalidPuzzleError, OutOfReachError
 from bimaru.rules import check
 from bimaru.ships import Fleet
 from brute_force import boards_of
-from test_sampling import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
+from random_draws import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
 
 KNOWN: Final = {
     (6, 6, "3:1,2:2,1:3"): 894_296,

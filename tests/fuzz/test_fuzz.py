@@ -28,7 +28,7 @@ from fuzz.enumerator import RawPuzzle, TooMany, arrangements, boards
 from fuzz.puzzles import Clues, made
 from instances import instances
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 CASES: Final = 24
 
 

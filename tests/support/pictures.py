@@ -1,6 +1,6 @@
 """The pictures in the documents that bimaru draws.
 
-    python tests/pictures.py
+    python tests/support/pictures.py
 
 draws them again, and rewrites the examples of docs/reference/techniques.md.
 """
@@ -13,7 +13,7 @@ from typing import Final
 import bimaru
 import techniques_page
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "pictures"
 EXAMPLE: Final = ROOT / "examples" / "csplib014-113.txt"
 

@@ -22,7 +22,7 @@ from instances import every_instance, instance
 from puzzle_strategies import puzzles
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
-DOCUMENT: Final = (Path(__file__).parents[1] / "docs" / "reference" / "drawing.md").read_text(
+DOCUMENT: Final = (Path(__file__).parents[2] / "docs" / "reference" / "drawing.md").read_text(
     encoding="utf-8"
 )
 HOSTILE: Final = "</svg><script>alert(1)</script>&lt;\"'\x00\x1b]]>\ufffe"

@@ -437,7 +437,7 @@ def test_text_is_written_in_columns() -> None:
 
 
 def test_the_examples_of_the_documented_text_format_are_read() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "reference" / "text-format.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "text-format.md").read_text(encoding="utf-8")
     single, several = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     givens = {(3, 3): "L", (5, 0): "W"}
     assert parse(single) == Puzzle([2, 2, 1, 2, 1, 1], [2, 1, 2, 2, 1, 1], {2: 3, 1: 3}, givens)

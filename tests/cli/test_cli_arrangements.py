@@ -11,7 +11,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.formats.board_text import read_boards
 from bimaru.rules import check
 from command_line import bimaru
-from test_sampling import STANDARD_FLEET, puzzle_of
+from random_draws import STANDARD_FLEET, puzzle_of
 
 FULL = ("arrangements", "--size", "3x3", "--fleet", "1:5")
 

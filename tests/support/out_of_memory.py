@@ -1,7 +1,7 @@
 """Does the work of a compiled module again and again, each time with another allocation that fails, and
 prints how many of them were told as a `MemoryError`. What is freed twice crashes it, sooner or later.
 
-usage: python tests/out_of_memory.py MODULE
+usage: python tests/support/out_of_memory.py MODULE
 """
 
 from __future__ import annotations

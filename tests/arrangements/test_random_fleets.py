@@ -25,7 +25,7 @@ from bimaru.rules import check
 from bimaru.ships import Fleet
 from bimaru.solving import count
 from brute_force import boards_of
-from test_sampling import FLEETS, STANDARD_FLEET, chi_squared, puzzle_of
+from random_draws import FLEETS, STANDARD_FLEET, chi_squared, puzzle_of
 
 STANDARD: Final = dict(STANDARD_FLEET)
 PYRAMID: Final = {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}

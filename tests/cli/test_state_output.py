@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from bimaru.cli.exit_codes import Exit
 from command_line import MALFORMED, UNIQUE, Ran, bimaru, jsonl, started
-from test_state_library import room_for
+from full_disk import room_for
 
 COMMANDS: Final = ("convert --to json", "convert --to text", "solve --json", "grade", "count")
 MANY: Final = jsonl(*({**UNIQUE, "id": f"puzzle {number}"} for number in range(12)))

@@ -17,7 +17,7 @@ from bimaru.puzzle import Edges, Puzzle
 from instances import every_instance, instance
 from puzzle_strategies import puzzles
 
-PAGE: Final = Path(__file__).parents[1] / "src" / "bimaru" / "web" / "page"
+PAGE: Final = Path(__file__).parents[2] / "src" / "bimaru" / "web" / "page"
 CSPLIB: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
 every_puzzle = st.lists(puzzles(format_named("permalink").scope), min_size=1, max_size=40)
 
