@@ -16,6 +16,7 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import Board
 from bimaru.placements import placements
 from bimaru.rules import check
+from bimaru.ships import Ship
 from brute_force import boards_of
 from random_draws import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
 from uncompiled import uncompiled
