@@ -14,7 +14,7 @@ MINUTES ?= 60
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
-SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name py.typed -o -path '*/web/page/*' -o -name '*.css')
+SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -name '*.css')
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:

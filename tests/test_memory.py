@@ -26,7 +26,7 @@ modules = pytest.mark.parametrize("module", compiled_modules())
 @modules
 def test_an_allocation_that_fails_is_a_memory_error_and_leaves_all_sound(module: str) -> None:
     pytest.importorskip("_testcapi", reason="for want of CPython's own tests")
-    program = [sys.executable, str(ROOT / "tests" / "out_of_memory.py"), module]
+    program = [sys.executable, str(ROOT / "tests" / "support" / "out_of_memory.py"), module]
     run = subprocess.run(program, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert int(run.stdout) > 1

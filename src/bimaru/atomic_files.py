@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from bimaru.errors import BimaruError
+
 if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
@@ -14,7 +16,7 @@ _LONGEST_NAME: Final = 100
 """Characters of a file's name that its temporary name repeats."""
 
 
-class WriteError(OSError):
+class WriteError(BimaruError, OSError):
     """A file cannot be written; `filename` names it."""
 
 

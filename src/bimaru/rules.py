@@ -51,7 +51,11 @@ class Fault:
 
     def to_data(self) -> dict[str, object]:
         """The fault as JSON."""
-        return {"rule": self.rule, "squares": [[*square] for square in self.squares], "text": self.text}
+        return {
+            "rule": self.rule,
+            "squares": tuple((row, col) for row, col in self.squares),
+            "text": self.text,
+        }
 
 
 def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:

@@ -16,7 +16,7 @@ from bimaru.arrangements.sweep import Sweep, count_by_sweep
 from bimaru.arrangements.sweep_sampling import SweepSampler
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.errors import InvalidPuzzleError, OutOfReachError
+from bimaru.errors import InvalidPuzzleError, OutOfReachError, OutOfTimeError
 from bimaru.rules import check
 from bimaru.ships import Fleet
 from brute_force import boards_of
@@ -102,7 +102,7 @@ def test_a_size_that_no_puzzle_has_is_refused(size: tuple[int, int]) -> None:
 
 
 def test_a_time_limit_ends_the_count() -> None:
-    with pytest.raises(OutOfReachError, match=r"after 0\.01 s, \d+ of 225 squares were counted"):
+    with pytest.raises(OutOfTimeError, match=r"the time ran out; \d+ of 225 squares were counted"):
         bimaru.count_arrangements((15, 15), dict(STANDARD_FLEET), time_limit=0.01)
 
 

@@ -27,7 +27,7 @@ from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, TITLE, Paper
 from bimaru.drawing.palette import Theme
 from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import png
+from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.svg import SIZE, SvgTheme, svg
 from bimaru.drawing.terminal import PAGE, Look
@@ -35,7 +35,6 @@ from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, solve
 from bimaru.squares import square_names
-from bimaru.study.specification import TooManyClausesError
 
 _SUFFIXES: Final = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
 _THEMES: Final = ("light", "dark", "auto")
@@ -288,7 +287,7 @@ def _as_svg(picture: Picture, style: PictureStyle) -> str:
 def _as_png(picture: Picture, style: PictureStyle) -> bytes:
     try:
         return png(_scene(picture, style), cast(Theme, style.theme), style.size)
-    except TooManyClausesError as error:
+    except PictureTooLargeError as error:
         raise BadInputError(f"--size {style.size:g}: {error}") from error
 
 
