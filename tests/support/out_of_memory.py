@@ -12,10 +12,11 @@ from collections.abc import Callable
 from typing import Final
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
-from bimaru.board import Board
+from bimaru.board import WATER, Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
+from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 
@@ -46,6 +47,12 @@ def deduce() -> None:
     ladder.uses_by_rung()
 
 
+def find_alternative() -> None:
+    boards = AlternativeBoards(10, 10, WIDE.fleet.pairs)
+    sheet = boards.sheet(bytes(mark != WATER for row in _board.rows for mark in row))
+    assert boards.find(sheet, bytes(len(sheet)), 1000) is not None
+
+
 def draw() -> None:
     Chance(1 << 300, -1 << 300)
     assert could_fit(12, 12, FLEET)
@@ -56,6 +63,8 @@ def draw() -> None:
 
 WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
+    "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
+    "bimaru.generation.alternatives": find_alternative,
     "bimaru.rules": judge,
     "bimaru.deduction.ladder": deduce,
     "bimaru.arrangements.rejection": draw,
