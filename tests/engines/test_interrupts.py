@@ -4,6 +4,7 @@ The bounds on time are generous: what is tried here would take far longer, but w
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import threading
@@ -23,7 +24,7 @@ from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines import kernel
 from bimaru.engines.protocol import NO_LIMIT, Budget
 from bimaru.engines.registry import REGISTRY, engine_named
-from bimaru.errors import OutOfReachError
+from bimaru.errors import OutOfReachError, OutOfTimeError
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import count, solve
@@ -49,7 +50,7 @@ LONG: Final[dict[str, Callable[[], object]]] = {
     "pursue": lambda: FULL.pursued(Chance(1), 100_000),
     "estimate": lambda: FULL.acceptance(Chance(1), 100_000),
     "explain": lambda: bimaru.explain(Puzzle([None] * 63, [None] * 63, {4: 100, 3: 60}), time_limit=60),
-    "arrangements": lambda: count_arrangements((12, 12), FLEET, time_limit=60),
+    "arrangements": lambda: count_arrangements((12, 12), {5: 1, 4: 1, 3: 2, 2: 3, 1: 4}, time_limit=60),
     "a model": lambda: solve(instance("large", "large-30x20-2").puzzle, engine="mip-pairs", time_limit=60),
 }
 
@@ -74,8 +75,12 @@ def ctrl_c(after: float) -> Iterator[list[float]]:
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
 @pytest.mark.parametrize("work", LONG)
 def test_ctrl_c_ends_it(work: str) -> None:
-    with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.3) as pressed:
-        LONG[work]()
+    gc.disable()  # an interrupt within a callback of the collector, such as Hypothesis has, is lost
+    try:
+        with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.3) as pressed:
+            LONG[work]()
+    finally:
+        gc.enable()
     assert perf_counter() - pressed[0] < AT_ONCE
 
 
@@ -106,7 +111,7 @@ def test_a_question_for_another_board_ends_at_the_deadline() -> None:
 @pytest.mark.parametrize("limit", [0.0, 0.2])
 def test_arrangements_are_counted_no_longer_than_they_may(limit: float) -> None:
     start = perf_counter()
-    with pytest.raises(OutOfReachError):
+    with pytest.raises(OutOfTimeError if limit == 0 else (OutOfTimeError, OutOfReachError)):
         count_arrangements((99, 99), {4: 15, 3: 15, 2: 15, 1: 15}, time_limit=limit)
     assert perf_counter() - start < AT_ONCE
 

@@ -109,7 +109,7 @@ def test_an_error_instead_of_the_first_item_comes_out() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_a_process_that_is_killed(end: signal.Signals) -> None:
-    program = "import test_processes as it; list(it.map_in_processes(it.start_to_nap, [60] * 9, 2))"
+    program = f"import {__name__} as it; list(it.map_in_processes(it.start_to_nap, [60] * 9, 2))"
     place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=place) as process:
         assert process.stdout is not None

@@ -298,7 +298,7 @@ def test_every_fault_of_a_puzzle_is_told_as_the_command_tells_it(client: Client)
         (b'{"rows": [1], "cols": [NaN]}', "NaN"),
         (b'{"rows": [1], "cols": [1e999]}', "is too large"),
         (b"\xff\xfe{}", "UTF-8"),
-        (b"{} {}", "more than one"),
+        (b"{} {}", "found more"),
         (b"[" * 100_000, "nested too deeply"),
         (b"9" * 10_000, "thousands of digits"),
     ],

@@ -148,7 +148,7 @@ async def running(
     serving = server.Server(
         limits, frozenset({"localhost"}), ready=is_ready.set, scheduler=Workerless(limits, answer)
     )
-    listening = server.bound("127.0.0.1", 0)
+    listening = server.bind("127.0.0.1", 0)
     task = asyncio.create_task(serving.serve([listening]))
     await is_ready.wait()
     try:
@@ -289,7 +289,7 @@ async def test_where_every_connection_is_at_work_the_next_is_refused_in_words() 
         await asyncio.sleep(0.5)
         refused = await exchange(address)
         assert statuses(refused) == [503]
-        assert "too many connections" in bodies(refused)[0]["error"]
+        assert "all connections are busy" in bodies(refused)[0]["error"]
         may_answer.set()
         assert [statuses(received) for received in await asyncio.gather(*busy)] == [[200]] * len(busy)
         assert statuses(await exchange(address, closing)) == [200]
