@@ -41,9 +41,6 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     return names
 
 
-_Answer: TypeAlias = Minimisation | NotUniqueError | OutOfTimeError
-
-
 @click.command()
 @options.paths
 @click.option(
