@@ -13,9 +13,9 @@ from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.ships import Fleet
 from bimaru.symmetry import Turn
 
-RUNGS_BY_GRADE: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=True))
-"""Rungs of the ladder allowed for each grade. `expert` allows suppositions but none nested in another,
-because few people could follow those."""
+RUNGS_BY_GRADE: Final = dict(zip(GRADES[:-1], (*RUNGS, SUPPOSE + 1), strict=True))
+"""Rungs of the ladder allowed for each grade but `extreme`, which takes more than the ladder. `expert` allows
+suppositions about squares."""
 
 
 class Orientation:
@@ -65,15 +65,14 @@ class ClueGrader:
             ladder.run(rungs)
         return chosen
 
-    def grade(self, groups: SquareGroups) -> str | None:
-        """The grade, the same as `deduction.grade` gives; `None` for a puzzle that needs nested
-        suppositions."""
+    def grade(self, groups: SquareGroups) -> str:
+        """The grade of a puzzle with one solution, the same as `deduction.grade` gives."""
         ladder = self._ladder(groups)
         for grade, rungs in RUNGS_BY_GRADE.items():
             ladder.run(rungs)
             if ladder.is_solved():
                 return grade
-        return None
+        return GRADES[-1]
 
     def _ladder(self, groups: SquareGroups) -> Ladder:
         givens = [given for group in groups for given in self._givens(group)]

@@ -45,6 +45,8 @@ MAX_WORK: Final = 2_000_000
 """Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
 SEED_BITS: Final = 48
 """Bits of a random seed: short enough to type, long enough hardly ever to repeat."""
+_PLAIN_GRADES: Final = GRADES[:3]
+"""Grades of puzzles that take no suppositions."""
 _STRICT_TRIES: Final = 5
 """Tries for an expert puzzle without redundant givens before more givens are added to those that are too
 hard. On 10x10 three of four succeed at once; on large grids hardly any does."""
@@ -121,9 +123,9 @@ class Maker:
         self, oracle: KernelOracle, base: Mask, candidates: SquareGroups, grade: str, strict: bool
     ) -> list[SquareGroup]:
         """Squares none of which can be dropped without making the puzzle harder than `grade`."""
-        if grade == GRADES[-1]:
+        if grade not in _PLAIN_GRADES:
             groups = self._unique_groups(oracle, base, candidates)
-            if strict:
+            if strict or grade not in RUNGS_BY_GRADE:
                 return groups
             candidates = [*groups, *candidates]
         groups = self._solvable_groups(oracle, base, candidates, grade)
