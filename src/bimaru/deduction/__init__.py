@@ -1,6 +1,6 @@
 """Deduction: explanations step by step, hints and grades, as a person solves."""
 
-from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade
+from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade, iter_steps
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
@@ -27,4 +27,5 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "iter_steps",
 ]
