@@ -42,7 +42,7 @@ from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import refined
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.sentences import ENGLISH
-from bimaru.deduction.telling import joined_sentences, tell_case, tell_failure, tell_link
+from bimaru.deduction.telling import tell_case, tell_failure, tell_link
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
@@ -217,7 +217,7 @@ class Deduction:
             for link in group:
                 self._marks.add(link.ship, link.water)
             self._last = tuple(at for link in group for at in settled_by(link))
-            yield self._step(reasons, (), " ".join(joined_sentences(reasons)))
+            yield self._step(reasons, (), " ".join(reason.text for reason in reasons))
 
     def _case_step(self, proof: Proof) -> Step:
         """The step of a refutation."""
