@@ -95,8 +95,8 @@ class UngradableError(BimaruError, ValueError):
 
 
 def iter_steps(puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None) -> Iterator[Step]:
-    """The steps of a puzzle, each as soon as it is known: plain ones at once, those from the first case analysis
-    on after the whole proof is refined or, without `refine`, as they are found.
+    """The steps of a puzzle, each as soon as it is known: plain ones at once, those from the first case
+    analysis on after the whole proof is refined or, without `refine`, as they are found.
 
     Raises `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)

@@ -1254,7 +1254,8 @@ class Techniques(State):
 
         `single`: the squares that a submarine or a ship across can cover; `dry`: those that may be water;
         `numbers`: the possible numbers of ship squares. `before`: the possible numbers before a position;
-        `after`: those from which the rest of the line can be filled. All three are sets of numbers, as masks."""
+        `after`: those from which the rest of the line can be filled. All three are sets of numbers, as
+        masks."""
         before: cython.ulonglong[68]
         after: cython.ulonglong[68]
         if not cython.compiled:
@@ -1633,10 +1634,10 @@ class Link(NamedTuple):
     """A link of a proof, in the grid's own numbers: what one technique concludes, and from what.
 
     `ship` and `water` are the squares concluded, one mask a row; `from_ship`, `from_water` and
-    `from_barred` the premises; `lines`, `lengths` and `givens` the clues: lines by their tallies, ships by their
-    number, given squares. `places` are the placements that remain, `groups` the group of each; `starving` the
-    placements that a line blocks, each with it, as far as cited. A supposition nested in another has its `proof`.
-    Links of one `scan` were found on the same board. `missing`: how many ships of the length that it is about
+    `from_barred` the premises; `lines`, `lengths` and `givens` the clues: lines by their tallies, ships by
+    their number, given squares. `places` are the placements that remain, `groups` the group of each;
+    `starving` the placements that a line blocks, each with it, as far as cited. A supposition nested in another has
+    its `proof`. Links of one `scan` were found on the same board. `missing`: how many ships of the length that it is about
     are still to be found."""
 
     rung: int
@@ -2276,9 +2277,7 @@ class Prover(Ladder):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def options(
-        self, kind: cython.int, line: cython.int, start: cython.int
-    ) -> cython.int:
+    def options(self, kind: cython.int, line: cython.int, start: cython.int) -> cython.int:
         """The number of ways to block a placement by a known square, or 1 if there is none."""
         length: cython.int = self.length[kind]
         squares: cython.ulonglong = ((BIT << length) - 1) << start
@@ -2565,13 +2564,14 @@ class Prover(Ladder):
             self.group_of[i] = group
             for j in range(i):
                 line = line_of[i]
-                if self.group_of[j] == group and line == line_of[j]:
-                    if max(start_of[i], start_of[j]) - min(start_of[i], start_of[j]) > length:
-                        squares = ((BIT << length) - 1) << start_of[i] | ((BIT << length) - 1) << start_of[j]
-                        number = self.bound_of(line, True) + 1 - 2 * length
-                        self.cite_bound(line, True, True)
-                        if number > 0:
-                            self.cite_some(line, self.ship[line] & ~squares, number, True, True)
+                if self.group_of[j] != group or line != line_of[j]:
+                    continue
+                if max(start_of[i], start_of[j]) - min(start_of[i], start_of[j]) > length:
+                    squares = ((BIT << length) - 1) << start_of[i] | ((BIT << length) - 1) << start_of[j]
+                    number = self.bound_of(line, True) + 1 - 2 * length
+                    self.cite_bound(line, True, True)
+                    if number > 0:
+                        self.cite_some(line, self.ship[line] & ~squares, number, True, True)
 
     # Ways to fill a line
 
@@ -2634,13 +2634,15 @@ class Prover(Ladder):
             has_tally = False
         # Singles that take a search to exclude; then ship squares; then water, derived squares first.
         for p in range(size):
-            if not single >> p & 1 and not self.water[line] >> p & 1:
-                if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
-                    single |= BIT << p
+            if (single | self.water[line]) >> p & 1:
+                continue
+            if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
+                single |= BIT << p
         for p in range(size):
-            if not dry >> p & 1 and self.cost_of(line, p, True) >= DERIVED_COST:
-                if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
-                    dry |= BIT << p
+            if dry >> p & 1 or self.cost_of(line, p, True) < DERIVED_COST:
+                continue
+            if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
+                dry |= BIT << p
         for turn in range(2):
             for p in range(size):
                 if self.water[line] >> p & 1 and (self.cost_of(line, p, False) >= DERIVED_COST) == (

@@ -128,8 +128,8 @@ def _ruled_out_first(reason: Reason) -> str:
 
 
 def _causes(reason: Reason) -> str:
-    """What rules other placements out besides the squares on the board: ships that are found, tallies, placements
-    barred before; empty, or in parentheses."""
+    """What rules other placements out besides the squares on the board: ships that are found, tallies,
+    placements barred before; empty, or in parentheses."""
     causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason)]
     return f" ({', '.join(causes)})" if causes else ""
 
@@ -193,7 +193,9 @@ def _barred(reason: Reason) -> Iterator[str]:
     if len(places) > _MAX_LISTED // 2:
         yield f"{len(places)} places are out"
     elif places:
-        named = [names(place) if len(place) > 1 else f"a {ship_name(1)} on {names(place)}" for place in places]
+        named = [
+            names(place) if len(place) > 1 else f"a {ship_name(1)} on {names(place)}" for place in places
+        ]
         yield f"{joined(named)} {'is' if len(places) == 1 else 'are'} out"
 
 
@@ -485,6 +487,13 @@ def refuted(reason: Reason) -> str:
     return f"So {conclusion(reason)}."
 
 
+def family(cases: Sequence[Case]) -> str:
+    """Placements of one length that all fail at once in the same way, as a sentence."""
+    places = joined([names(case.supposed) for case in cases], "or")
+    clause = "" if cases[0].ending is None else cases[0].ending.text
+    return f"No {ship_name(len(cases[0].supposed))} lies on {places}: {clause}."
+
+
 def nested(text: str) -> str:
     """A supposition within another, with all its sentences."""
     return f"({text})"
@@ -492,9 +501,9 @@ def nested(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be completed
-    (`failures`; of techniques that can fail); in a chain, shorter ones (`brief`), and those for several lines
-    at once (`joint`); and those of cases."""
+    """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be
+    completed (`failures`; of techniques that can fail); in a chain, shorter ones (`brief`), and those for
+    several lines at once (`joint`); and those of cases."""
 
     findings: Mapping[str, Callable[[Reason], str]]
     brief: Mapping[str, Callable[[Reason], str]]
@@ -503,6 +512,7 @@ class Language:
     supposition: Callable[[Case], str]
     contradiction: Callable[[Reason, str], str]
     refuted: Callable[[Reason], str]
+    family: Callable[[Sequence[Case]], str]
     nested: Callable[[str], str]
 
 
@@ -575,6 +585,7 @@ ENGLISH: Final = Language(
     supposition=supposition,
     contradiction=contradiction,
     refuted=refuted,
+    family=family,
     nested=nested,
 )
 """The English sentences."""

@@ -48,7 +48,8 @@ def _joined_sentences(reasons: Sequence[Reason], language: Language) -> Iterator
 
 
 def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[tuple[str, int], Reason]]:
-    """The links, each with its technique and the number of its group: a group ends where a link rests on it."""
+    """The links, each with its technique and the number of its group: a group ends where a link rests on
+    it."""
     number = 0
     technique = ""
     settled: set[tuple[tuple[int, int], bool]] = set()
