@@ -475,7 +475,7 @@ def supposition(case: Case) -> str:
     return f"Suppose {names(case.supposed)} is {'water' if case.is_water else 'ship'}."
 
 
-def contradiction(ending: Reason, clause: str) -> str:
+def contradiction(clause: str) -> str:
     """How a case ends, as a sentence."""
     return f"Then {clause}."
 
@@ -510,7 +510,7 @@ class Language:
     failures: Mapping[str, Callable[[Reason], str]]
     joint: Mapping[str, Callable[[Sequence[Reason]], str]]
     supposition: Callable[[Case], str]
-    contradiction: Callable[[Reason, str], str]
+    contradiction: Callable[[str], str]
     refuted: Callable[[Reason], str]
     family: Callable[[Sequence[Case]], str]
     nested: Callable[[str], str]

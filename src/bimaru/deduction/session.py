@@ -42,15 +42,14 @@ from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import families, refined
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.sentences import ENGLISH
-from bimaru.deduction.telling import tell_case, tell_failure, tell_link
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
+from bimaru.deduction.telling import tell_case, tell_failure, tell_link
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE
 from bimaru.squares import Part, Square
 from bimaru.symmetry import canonical_turn
-
 
 _FEW: Final = 6
 """Links of a contradiction that no shorter argument is looked for."""
@@ -332,9 +331,12 @@ class Deduction:
 
 def _family_step(steps: Sequence[Step]) -> Step:
     """Placements that fail in the same way, as one step."""
+    board = steps[-1].board
+    steps = sorted(steps, key=lambda step: step.barred)
     cases = tuple(case for step in steps for case in step.cases)
     return replace(
         steps[-1],
+        board=board,
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=cases,
         barred=tuple(place for step in steps for place in step.barred),

@@ -33,7 +33,7 @@ def tell_case(case: Case, language: Language = ENGLISH) -> Case:
     sentences = [language.supposition(case), *_joined_sentences(reasons, language)]
     ending = None if case.ending is None else tell_failure(case.ending, language)
     if ending is not None:
-        sentences.append(language.contradiction(ending, ending.text))
+        sentences.append(language.contradiction(ending.text))
     return replace(case, reasons=reasons, ending=ending, text=" ".join(sentences))
 
 
