@@ -89,20 +89,10 @@ def _as_text(item: InputPuzzle, explanation: Explanation, look: Look, draw: bool
 
 def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
     head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
-    first, *rest = _paragraphs(step)
-    paragraphs = [fill(f"{head} {first}", PAGE, subsequent_indent=_INDENT)]
-    paragraphs += [fill(text, PAGE, initial_indent=_INDENT, subsequent_indent=_INDENT) for text in rest]
+    paragraphs = [fill(f"{head} {step.text}", PAGE, subsequent_indent=_INDENT)]
     if draw:
         paragraphs += ["", picture(item.puzzle, step.board, look)]
     return "\n".join(paragraphs)
-
-
-def _paragraphs(step: Step) -> list[str]:
-    """The text of a step; of several cases, each by itself, and then the conclusion."""
-    if len(step.cases) < 2:
-        return [step.text]
-    cases = [case.text for case in step.cases]
-    return [*cases, step.text[len(" ".join(cases)) + 1 :]]
 
 
 def _verdict(explanation: Explanation) -> Iterator[str]:
