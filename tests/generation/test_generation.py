@@ -77,6 +77,7 @@ ALWAYS: Final = {
     "intermediate": "032d2183",
     "hard": "b682805d",
     "expert": "a899ee24",
+    "extreme": "91e9bb69",
     "graded and more": "e704a366",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
