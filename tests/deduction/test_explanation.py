@@ -502,3 +502,13 @@ def test_the_ladder_finds_the_same_compiled_and_uncompiled(one: Instance) -> Non
 def test_suppositions_survive_encoding(row: int, col: int, is_ship: bool) -> None:
     assert ladder.decode(ladder.encode_value((row, col), is_ship)) == ((row, col), is_ship)
     assert ladder.decode(ladder.encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
+
+
+def test_proofs_are_the_same_compiled_and_uncompiled() -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle
+    given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
+    compiled, slow = ladder.Prover(*given), slow_ladder.Prover(*given)
+    assert compiled.advance() == slow.advance()
+    for place in compiled.placements_of(3)[:12]:
+        supposition = ladder.encode_placement(place)
+        assert compiled.proof(supposition) == slow.proof(supposition)
