@@ -24,9 +24,16 @@ from typing import NamedTuple, TypeAlias
 
 import cython
 
+from bimaru.bits import ALL_BITS as _ALL_BITS
+from bimaru.bits import GOLDEN as _GOLDEN
 from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part, Square
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import mix, popcount
+else:
+    from bimaru.bits import mix, popcount
 
 MAX_LENGTHS = 64
 """Most different lengths of ships."""
@@ -71,10 +78,8 @@ FITTING = cython.declare(cython.int, 1)  # they fit among the known squares
 FEEDING = cython.declare(cython.int, 2)  # and leave every line enough squares for its tally
 
 BIT = cython.declare(cython.ulonglong, 1)
-ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
-SPLITMIX_1 = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
-SPLITMIX_2 = cython.declare(cython.ulonglong, 0xBF58_476D_1CE4_E5B9)
-SPLITMIX_3 = cython.declare(cython.ulonglong, 0x94D0_49BB_1331_11EB)
+ALL_BITS = cython.declare(cython.ulonglong, _ALL_BITS)
+GOLDEN = cython.declare(cython.ulonglong, _GOLDEN)
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
 PARTS = ("S", "L", "R", "T", "B", "M")
@@ -159,15 +164,8 @@ def square_id(row: cython.int, col: cython.int) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def ones(x: cython.ulonglong) -> cython.int:
-    """The number of bits of a mask, by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
-    if not cython.compiled:
-        return x.bit_count()
-    all_: cython.ulonglong = 0
-    all_ = ~all_
-    x = x - (x >> 1 & all_ // 3)
-    x = (x & all_ // 5) + (x >> 2 & all_ // 5)
-    x = (x + (x >> 4)) & all_ // 17
-    return cython.cast(cython.int, x * (all_ // 255) >> 56)
+    """The number of bits of a mask, as a signed number."""
+    return cython.cast(cython.int, popcount(x))
 
 
 @cython.cfunc
@@ -182,11 +180,8 @@ def lowest(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
-    """A hash of two words (the finaliser of SplitMix64, Steele, Lea and Flood, 2014)."""
-    x = (x * SPLITMIX_1 + y + 1) & ALL_BITS
-    x = (x ^ x >> 30) * SPLITMIX_2 & ALL_BITS
-    x = (x ^ x >> 27) * SPLITMIX_3 & ALL_BITS
-    return x ^ x >> 31
+    """A hash of two words."""
+    return mix((x * GOLDEN + y + 1) & ALL_BITS)
 
 
 @cython.cfunc

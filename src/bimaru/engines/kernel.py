@@ -21,6 +21,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
+    from cython.cimports.bimaru.bits import Lane, count_bits
     from cython.cimports.bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -36,9 +37,7 @@ if cython.compiled:
         SOLVED,
         STARTS,
         WATER_SQUARES,
-        Lane,
         bits_of,
-        count_bits,
         frame_at,
         full_row,
         halves_of,
@@ -50,6 +49,7 @@ if cython.compiled:
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
+    from bimaru.bits import Lane, count_bits
     from bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -65,9 +65,7 @@ else:
         SOLVED,
         STARTS,
         WATER_SQUARES,
-        Lane,
         bits_of,
-        count_bits,
         frame_at,
         full_row,
         halves_of,
