@@ -11,6 +11,7 @@ VENV   ?= .venv
 LOCK   ?= dev
 SECONDS ?= 60
 MINUTES ?= 60
+WORKERS ?= 2
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
@@ -39,7 +40,7 @@ checked: $(VENV)/.$(LOCK)
 	scripts/checked-build $(BIN)/python
 
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(WORKERS)
 
 # The first cases of every fuzzer, again each time; `make fuzz` has the rest.
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
