@@ -81,7 +81,7 @@ $(VENV)/.%: requirements/%.txt $(VENV)/.python
 # What an older set-up, compiler flag or module left behind must not end up in the wheel.
 $(VENV)/.wheel: setup.py pyproject.toml README.md LICENSE $(SOURCES) $(VENV)/.build
 	rm -rf build dist
-	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	BIMARU_COMPILED=1 $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.wheel

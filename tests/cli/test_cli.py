@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import signal
 import subprocess
@@ -15,8 +16,8 @@ from typing import Any, Final, NoReturn
 import click
 import pytest
 
-from bimaru import __version__
-from bimaru.cli import COMMANDS, main, options
+from bimaru import __version__, cli
+from bimaru.cli import _COMPILED, COMMANDS, main, options
 from bimaru.cli.exit_codes import Exit
 from bimaru.engines.protocol import Budget
 from bimaru.engines.registry import engine_named
@@ -131,7 +132,17 @@ def test_no_line_of_help_is_wider_than_80_columns(name: str) -> None:
 
 
 def test_the_version() -> None:
-    assert bimaru("--version").out == f"bimaru {__version__}\n"
+    first, python, build = bimaru("--version").out.splitlines()
+    assert first == f"bimaru {__version__}"
+    assert python == f"Python {platform.python_version()}, {platform.python_implementation()}"
+    assert build == f"compiled modules: {', '.join(_COMPILED)}"
+    setup = Path("setup.py").read_text(encoding="utf-8")
+    assert re.findall(r'"bimaru\.([a-z_.]+)",', setup) == [*_COMPILED]
+
+
+def test_the_version_says_what_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "_COMPILED", ("rules", "squares"))
+    assert cli._describe_build().startswith("not compiled, some hundred times slower: squares.")
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_there_are_duplicates_to_drop_in_these_tests(whole: dict[str, bytes]) ->
 
 def test_the_manifest_has_the_settings(whole: dict[str, bytes]) -> None:
     assert json.loads(whole["manifest.json"]) == {
-        "format": 1,
+        "format": 2,
         "bimaru": bimaru.__version__,
         "recipe": json.loads(json.dumps(SMALL.to_data())),
         "seed": 7,

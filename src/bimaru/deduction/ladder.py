@@ -20,7 +20,7 @@ The file is Python, compiled with Cython (pure-Python mode), like the search ker
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cython
 
@@ -66,6 +66,7 @@ STARVED_PLACEMENTS = cython.declare(cython.int, 13)
 STARVED_OVERLAP = cython.declare(cython.int, 14)
 STARVED_FILLING = cython.declare(cython.int, 15)
 SUPPOSE = cython.declare(cython.int, 16)
+FIRST_SLOW = cython.declare(cython.int, 6)  # the first rung that needs to know where ships can lie
 PLAIN_RUNGS = cython.declare(cython.int, 16)  # the number of rungs below `SUPPOSE`
 
 globals().update(
@@ -88,6 +89,7 @@ LEFT = cython.declare(cython.int, 1)
 RIGHT = cython.declare(cython.int, 2)
 TOP = cython.declare(cython.int, 3)
 BOTTOM = cython.declare(cython.int, 4)
+MIDDLE_PART = cython.declare(cython.int, 5)
 ENDS = cython.declare(cython.int, 5)  # the parts before this one have a direction or stand alone
 
 MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind
@@ -1241,7 +1243,6 @@ class Techniques(State):
         return found
 
 
-@cython.final
 @cython.cclass
 class Ladder(Techniques):
     """The techniques as rungs, easiest first, and suppositions, which use the same rungs on a saved board."""
@@ -1508,3 +1509,133 @@ class Ladder(Techniques):
                 self.passed_water[row] |= self.water[row]
         self.pop()
         return outcome != FAILED
+
+
+@cython.final
+@cython.cclass
+class ClueLadder(Ladder):
+    """Which squares of a board must be given for the techniques to solve it: for choosing the givens of a
+    generated puzzle.
+
+    One object serves all boards of a grid and a fleet. What the tallies alone settle is found once a board.
+    A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
+    are given together, numbered row by row, and a mask of what is revealed of the byte of each."""
+
+    sheet: bytes
+    base_ship: cython.ulonglong[128]  # what follows from the tallies
+    base_water: cython.ulonglong[128]
+
+    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
+        super().__init__((None,) * height, (None,) * width, fleet, ())
+        if not cython.compiled:
+            self.base_ship, self.base_water = [0] * 128, [0] * 128
+
+    def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
+        """Start with a board and the tallies of `lines` (rows, then columns). The other methods then need at
+        least as many rungs."""
+        line: cython.int
+        squares: cython.int = self.height * self.width
+        self.sheet = sheet
+        for line in range(self.lines):
+            self.has_tally[line] = False
+            self.tally[line] = 0
+        for line in lines:
+            self.has_tally[line] = True
+            self.tally[line] = sheet[squares + line]
+        for line in range(self.lines):
+            self.base_ship[line] = self.base_water[line] = 0
+        self.restore()
+        self.settle(rungs)
+        for line in range(self.lines):
+            self.base_ship[line] = self.ship[line]
+            self.base_water[line] = self.water[line]
+
+    @cython.cfunc
+    def restore(self) -> cython.void:
+        """Go back to what follows from the tallies."""
+        line: cython.int
+        for line in range(self.lines):
+            self.ship[line] = self.base_ship[line]
+            self.water[line] = self.base_water[line]
+            self.middle[line] = 0
+        for line in range(6 * 64):
+            self.parts[line] = 0
+        self.cursor = 0
+        self.refresh()
+
+    @cython.cfunc
+    def give(self, group: Any) -> cython.void:
+        """Mark what a group shows."""
+        square: cython.int
+        code: cython.int
+        row: cython.int
+        col: cython.int
+        revealed: cython.int = group[1]
+        for square in group[0]:
+            code = self.sheet[square] & revealed
+            row = square // self.width
+            col = square % self.width
+            if code == 0:
+                self.mark(row, 0, BIT << col)
+                continue
+            self.mark(row, BIT << col, 0)
+            code = (code & 7) - 1
+            if code == MIDDLE_PART:
+                self.middle[row] |= BIT << col
+                self.middle[self.height + col] |= BIT << row
+            if code >= 0:
+                self.parts[code * 64 + row] |= BIT << col
+
+    @cython.cfunc
+    def has_open(self, group: Any) -> cython.bint:
+        """Whether a group has a square that is not known."""
+        square: cython.int
+        for square in group[0]:  # noqa: SIM110  # no generator in a compiled loop
+            if self.open[square // self.width] >> (square % self.width) & 1:
+                return True
+        return False
+
+    @cython.cfunc
+    def settle(self, rungs: cython.int) -> cython.void:
+        """Apply the first `rungs` as far as they lead. What follows does not depend on the order, so
+        this is `climb` in the quickest one."""
+        rung: cython.int
+        quick: cython.int = min(rungs, FIRST_SLOW)
+        outcome: cython.int = FOUND
+        while outcome == FOUND and not self.is_full():
+            outcome = NOTHING
+            for rung in range(quick):
+                outcome = max(outcome, self.try_rung(rung))
+            rung = quick
+            while outcome == NOTHING and rung < min(rungs, PLAIN_RUNGS):
+                outcome = self.try_rung(rung)
+                rung += 1
+            if outcome == NOTHING and rungs > PLAIN_RUNGS:
+                outcome = self.probe()
+
+    def select(self, groups: Sequence[Any], rungs: int) -> list[int] | None:
+        """The indices of groups each of which is the first with an open square where the first
+        `rungs` are stuck, until these solve the board; `None` if all groups are not enough."""
+        chosen: list[int] = []
+        i: cython.Py_ssize_t = 0
+        self.restore()
+        while not self.is_full():
+            # Squares that are known stay known, so that the next group is never before the last one.
+            while i < len(groups) and not self.has_open(groups[i]):
+                i += 1
+            if i == len(groups):
+                return None
+            self.give(groups[i])
+            chosen.append(i)
+            self.refresh()
+            self.settle(rungs)
+        return chosen
+
+    def suffice(self, groups: Iterable[Any], rungs: int) -> bool:
+        """Whether the first `rungs` solve the board when these groups are given."""
+        self.restore()
+        for group in groups:
+            self.give(group)
+        self.refresh()
+        self.settle(rungs)
+        return bool(self.is_full())

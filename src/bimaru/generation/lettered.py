@@ -94,13 +94,14 @@ class LetteredMaker:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
+        self._stream = recipe.stream
         height, width = recipe.size
         self._open = Puzzle([None] * height, [None] * width, recipe.fleet, words=recipe.words)
         self._fleets = fleet_sampler(height, width, recipe.ships)
 
     def make(self, seed: int) -> Puzzle:
         """The puzzle of a seed, with the same `extra` as `Maker.make`. Raises `CannotGenerateError`."""
-        chance = Chance(seed)
+        chance = Chance(seed, self._stream)
         return first_success(self.recipe.tries, lambda _: self._attempt(chance, seed))
 
     def _attempt(self, chance: Chance, seed: int) -> Puzzle:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
+from hashlib import blake2b
 from typing import Any, Final, TypeGuard
 
 from bimaru.arrangements.rejection import could_fit
@@ -47,7 +49,8 @@ class Recipe:
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
-    """A grade, or a range like `easy-hard` from which each puzzle draws one; `None`: any, not determined."""
+    """A grade, or a range like `easy-hard` from which each seed draws one, all equally likely; `None`: any,
+    not determined."""
     givens: tuple[str, ...] = ("water", "parts")
     """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
     givens_number: tuple[int, int] | None = None
@@ -90,6 +93,16 @@ class Recipe:
     def squares(self) -> int:
         """Number of squares of the grid."""
         return self.size[0] * self.size[1]
+
+    @property
+    def stream(self) -> int:
+        """The stream of random numbers for `Chance`. Recipes that differ in more than `tries` have different
+        streams, so that the same seeds do not give the same boards at another grade."""
+        default = Recipe().to_data() | {"tries": self.tries}
+        # Entries with their default are left out: a later version can add one without changing old puzzles.
+        entries = {name: value for name, value in self.to_data().items() if value != default[name]}
+        text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
+        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
     def to_data(self) -> dict[str, Any]:
         """The recipe as JSON, its fleet as in puzzles."""
