@@ -44,7 +44,9 @@ def test_every_solver_gives_every_board_of_every_model(mip: type[MipShip], solve
 
 @pytest.mark.parametrize("mip", MIPS)
 def test_an_unknown_solver_is_refused_by_name(mip: type[MipShip]) -> None:
-    with pytest.raises(ValueError, match="no solver is called 'abacus'; there are highs, scip, cp-sat"):
+    with pytest.raises(
+        ValueError, match="the option solver does not accept 'abacus'; it accepts highs, scip, cp-sat"
+    ):
         mip("abacus")
 
 
@@ -181,7 +183,7 @@ def test_the_command_takes_the_solver(solver: str) -> None:
 @pytest.mark.parametrize(
     ("engine", "solver", "words"),
     [
-        ("mip-ship", "abacus", "no solver is called 'abacus'; there are highs, scip, cp-sat"),
+        ("mip-ship", "abacus", "the option solver does not accept 'abacus'; it accepts highs, scip, cp-sat"),
         ("sat", "scip", "the engine sat has no option solver"),
     ],
 )

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from importlib.util import find_spec
 from math import inf
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from bimaru.deadlines import checked
+from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver, SolverFailedError
+from bimaru.engines.options import check_value
 from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_killable
 
@@ -25,18 +27,21 @@ _GRACE: Final = 0.5
 
 
 class MipEngine(ModelEngine):
-    """An engine for any of the solvers."""
+    """An engine for any of the solvers, with their cutting planes or without."""
 
-    def __init__(self, solver: str = "highs") -> None:
-        """Raises `ValueError` for an unknown solver."""
-        if solver not in SOLVERS:
-            raise ValueError(f"no solver is called {solver!r}; there are {', '.join(SOLVERS)}")
-        self._solver = solver
+    option_values: ClassVar = {"solver": tuple(SOLVERS)}
+
+    def __init__(self, solver: str = "highs", cuts: bool = True) -> None:
+        """Raises `ValueError` for an unknown solver, or one whose cutting planes cannot be switched off."""
+        check_value("solver", solver, SOLVERS)
+        if not cuts and solver == "highs":
+            raise ValueError("the cuts of highs cannot be switched off here; those of scip and cp-sat can")
+        self._solver, self._cuts = solver, cuts
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
-        return MathOpt(self._solver, formulation)
+        return MathOpt(self._solver, formulation, self._cuts)
 
 
 class Row(NamedTuple):
@@ -95,8 +100,8 @@ def solve_in_process(
 class MathOpt:
     """A formulation and one of the solvers, which starts anew for every search."""
 
-    def __init__(self, solver: str, formulation: Formulation) -> None:
-        self._solver = solver
+    def __init__(self, solver: str, formulation: Formulation, cuts: bool = True) -> None:
+        self._solver, self._cuts = solver, cuts
         self._size = len(formulation.variables)
         self._matrix = Matrix(formulation.constraints)
 
@@ -108,21 +113,33 @@ class MathOpt:
         if nodes is not None and nodes <= 0:
             return SearchOutcome((), False, {})
         start = time.perf_counter()
-        ended = solve_in_process(
-            self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes
-        )
-        if ended is None:
+        settings = Settings(self._solver, self._cuts, nodes, solver_log.is_wanted())
+        ended = solve_in_process(self._solver, deadline, _solve, self._size, self._matrix, settings)
+        if ended is not None:
+            solver_log.add(ended.log)
+        else:
             return SearchOutcome((), False, {"solve_seconds": time.perf_counter() - start})
         return outcome_of(self._solver, ended)
 
 
+class Settings(NamedTuple):
+    """How to solve: by which solver, with cutting planes or not, with at most how many nodes, with a log or
+    not."""
+
+    solver: str
+    cuts: bool
+    nodes: int | None
+    log: bool
+
+
 class SolverResult(NamedTuple):
-    """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost."""
+    """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost, the log."""
 
     reason: str
     detail: str
     solution: Sequence[Variable]
     cost: Mapping[str, int | float]
+    log: str = ""
 
 
 def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
@@ -137,9 +154,10 @@ def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
     raise SolverFailedError(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
-def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> SolverResult:
+def _solve(size: int, matrix: Matrix, settings: Settings, seconds: float | None) -> SolverResult:
     """Solve in this process, with one thread."""
     called = time.perf_counter()
+    solver = settings.solver
     from ortools.math_opt.python import mathopt
 
     start = time.perf_counter()
@@ -153,8 +171,16 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     else:
         parameters.threads = 1
     if solver != "cp-sat":  # it has no nodes
-        parameters.node_limit = nodes
-    result = mathopt.solve(model, mathopt.SolverType[SOLVERS[solver]], params=parameters)
+        parameters.node_limit = settings.nodes
+    if not settings.cuts:
+        parameters.cuts = mathopt.Emphasis.OFF
+    log: list[str] = []
+    result = mathopt.solve(
+        model,
+        mathopt.SolverType[SOLVERS[solver]],
+        params=parameters,
+        msg_cb=log.extend if settings.log else None,
+    )
     cost = {
         "nodes": result.solve_stats.node_count,
         "build_seconds": built - start,
@@ -162,7 +188,8 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     }
     values = result.variable_values() if result.has_primal_feasible_solution() else {}
     solution = [variable.id for variable, value in values.items() if value > 0.5]
-    return SolverResult(result.termination.reason.name, result.termination.detail, solution, cost)
+    reason, detail = result.termination.reason.name, result.termination.detail
+    return SolverResult(reason, detail, solution, cost, "\n".join(log))
 
 
 def _proto(size: int, matrix: Matrix) -> Any:
