@@ -15,6 +15,8 @@ COMPILED = [
     "bimaru.rules",
     "bimaru.engines.propagation",
     "bimaru.engines.kernel",
+    "bimaru.engines.pose_rules",
+    "bimaru.engines.placement_search",
     "bimaru.deduction.ladder",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",

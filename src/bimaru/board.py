@@ -49,12 +49,12 @@ class Board:
         object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))
 
     @classmethod
-    def spelled(cls, rows: tuple[str, ...]) -> Board:
+    def spelled(cls, rows: tuple[str, ...], letters: tuple[str, ...] | None = None) -> Board:
         """The board of well-formed rows, without checking them: for engines, whose boards the referee
         checks anyway."""
         board = object.__new__(cls)
         object.__setattr__(board, "rows", rows)
-        object.__setattr__(board, "letters", None)
+        object.__setattr__(board, "letters", letters)
         return board
 
     @classmethod

@@ -39,7 +39,7 @@ def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placem
     for form in shape_orientations(ship.squares):
         ship_squares = frozenset(form)
         parts = tuple(part_among(square, ship_squares) for square in form)
-        deep, wide = _box(form)
+        deep, wide = box(form)
         for top in range(height - deep + 1):
             for left in checked(range(width - wide + 1)):
                 squares = tuple((top + r, left + c) for r, c in form)
@@ -50,12 +50,12 @@ def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placem
 
 def number_of_placements(ship: Ship, height: int, width: int) -> int:
     """The number of `placements`, without building them."""
-    boxes = (_box(form) for form in shape_orientations(ship.squares))
+    boxes = (box(form) for form in shape_orientations(ship.squares))
     corners = sum(max(height - deep + 1, 0) * max(width - wide + 1, 0) for deep, wide in boxes)
     return corners * len(_readings(ship.word))
 
 
-def _box(form: Sequence[Square]) -> tuple[int, int]:
+def box(form: Sequence[Square]) -> tuple[int, int]:
     """The height and width of a shape at the corner of the grid."""
     return max(r for r, _ in form) + 1, max(c for _, c in form) + 1
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru.engines import auto
+from bimaru.engines import auto, placement_search
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
 
@@ -107,12 +107,33 @@ def test_a_race_ends_when_the_time_is_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["lettered", "polyomino"])
-def test_letters_and_bent_ships_go_straight_to_an_engine_that_takes_them(name: str) -> None:
+def test_letters_and_bent_ships_are_searched_too(name: str) -> None:
     for puzzle, _ in instances(name):
         result = bimaru.solve(puzzle)
-        assert (result.status, result.engine) == ("unique", "sat")
+        assert (result.status, result.engine) == ("unique", "placements")
 
 
+@pytest.mark.usefixtures("only_the_other")
+def test_another_joins_for_letters_and_bent_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"sat": 0.0})
+    known = instance("polyomino", "polyomino-7")
+    result = bimaru.solve(known.puzzle, limit=None)
+    assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)
+
+
+@pytest.fixture
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled searches take nothing, as if the puzzle were too large for them."""
+    monkeypatch.setattr(placement_search, "MOST_BYTES", 0)
+
+
+@pytest.mark.usefixtures("no_search")
+def test_a_learning_engine_takes_what_no_search_takes() -> None:
+    result = bimaru.solve(instance("seeds", "seed-002-literowce").puzzle)
+    assert (result.status, result.engine) == ("unique", "sat")
+
+
+@pytest.mark.usefixtures("no_search")
 def test_without_any_extra_the_backtracking_engine_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "_PACKAGES", {})
     result = bimaru.solve(instance("seeds", "seed-002-literowce").puzzle)

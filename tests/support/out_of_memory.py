@@ -15,6 +15,7 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import WATER, Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.engines.kernel import KernelRun
+from bimaru.engines.placement_search import PlacementRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Puzzle
@@ -22,6 +23,7 @@ from bimaru.rules import check
 
 WIDE: Final = Puzzle([None] * 10, [None] * 10, {4: 1, 3: 2, 1: 7})
 LETTERED: Final = Puzzle([None] * 5, [None] * 5, words=["ABC"])
+CROOKED: Final = Puzzle([None] * 5, [None] * 5, shapes=[["##", "#."]], givens={(1, 1): "RB"})
 ASTRAY: Final = Board((".....",) * 5, ("FGHIJ",) * 5)
 MISSPELT: Final = Board(("LMR..", *(".....",) * 4), ("CBB..", *(".....",) * 4))
 BENT: Final = Board(("XXXX.", "X....", *(".....",) * 3))
@@ -61,9 +63,16 @@ def draw() -> None:
     as_board(cells, 12)
 
 
+def search_placements() -> None:
+    for puzzle in (LETTERED, CROOKED):
+        assert next(PlacementRun(puzzle, NO_LIMIT)).is_full
+
+
 WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
     "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
+    "bimaru.engines.placement_search": search_placements,
+    "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
     "bimaru.generation.alternatives": find_alternative,
     "bimaru.rules": judge,
     "bimaru.deduction.ladder": deduce,

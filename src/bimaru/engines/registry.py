@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 REGISTRY: Final = {
     "auto": "bimaru.engines.auto:Auto",
     "search": "bimaru.engines.kernel:KernelSearch",
+    "placements": "bimaru.engines.placement_search:PlacementSearch",
     "cp-sat": "bimaru.engines.cp_sat:CpSat",
     "mip-ship": "bimaru.engines.mip_ship:MipShip",
     "mip-cell": "bimaru.engines.mip_cell:MipCell",
