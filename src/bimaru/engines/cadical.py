@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
-from bimaru.engines.cnf import MOST_CLAUSES, Clause, Cnf, encoding_named, too_large
+from bimaru.engines.cnf import MOST_CLAUSES, Clause, Cnf, Literal, encoding_named, too_large
 from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
@@ -43,11 +43,13 @@ class Cadical:
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
 
-    def solve(self, deadline: float | None = None) -> bool | None:
-        """Whether there is a model; `None` if the deadline, by `time.perf_counter`, has passed."""
+    def solve(self, deadline: float | None = None, assumptions: Sequence[Literal] = ()) -> bool | None:
+        """Whether there is a model with the assumptions true; `None` if the deadline, by
+        `time.perf_counter`, has passed."""
+        search = partial(self._solver.solve_limited, assumptions=[*assumptions])
         while deadline is None or time.perf_counter() < deadline:
             self._solver.conf_budget(self._slice)
-            found: bool | None = self._thread.submit(self._solver.solve_limited).result()
+            found: bool | None = self._thread.submit(search).result()
             if found is not None:
                 return found
         return None
@@ -55,6 +57,10 @@ class Cadical:
     def true_variables(self) -> list[int]:
         """The variables that are true in the model just found."""
         return [literal for literal in self._solver.get_model() if literal > 0]
+
+    def core(self) -> list[Literal]:
+        """Assumptions, of those of the last search, that already leave no model."""
+        return [*(self._solver.get_core() or ())]
 
     def add(self, clause: Clause) -> None:
         """Require it of every later model."""
