@@ -20,7 +20,13 @@ Clues: TypeAlias = tuple[Clue, ...]
 _ORDER: Final = ("row", "column", "edge", "given", "fleet", "word", "shape")
 _AXES: Final = {"top": "column", "bottom": "column", "left": "row", "right": "row"}
 """The lines that each edge has letters for."""
-_FROM: Final = {"top": "from above", "bottom": "from below", "left": "from the left", "right": "from the right"}
+_FROM: Final = {
+    "top": "from above",
+    "bottom": "from below",
+    "left": "from the left",
+    "right": "from the right",
+}
+_PLACE: Final = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -59,7 +65,10 @@ def ordered(clues: Iterable[Clue]) -> Clues:
 
 def _rank(clue: Clue) -> tuple[int, str]:
     value = clue.value if isinstance(clue.value, tuple) else (clue.value,)
-    return (_ORDER.index(clue.kind), "/".join(f"{part:04}" if isinstance(part, int) else part for part in value))
+    return (
+        _ORDER.index(clue.kind),
+        "/".join(f"{part:04}" if isinstance(part, int) else part for part in value),
+    )
 
 
 def tally_of(puzzle: Puzzle, clue: Clue) -> int:
@@ -194,3 +203,15 @@ def given_clues(clues: Iterable[Clue]) -> Squares:
 def without(clues: Sequence[Clue], clue: Clue) -> Clues:
     """The clues but one."""
     return tuple(other for other in clues if other != clue)
+
+
+def clue_name(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue as a noun: `row C`, `the given B2`, `the number of cruisers`."""
+    if clue.kind == "given":
+        return f"the given {square_name(square_of(clue))}"
+    line = line_of(clue)
+    if clue.kind == "edge" and line is not None:
+        return f"the letter {_PLACE[edge_of(clue)[0]]} {line.name}"
+    if line is not None:
+        return line.name
+    return f"the number of {kind_name(ships_of(puzzle)[clue][0], 2)}"

@@ -27,7 +27,10 @@ class MinimalSet(NamedTuple):
 
 
 def minimal_set(
-    oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = (), order: Callable[[Item], int] | None = None
+    oracle: Oracle,
+    items: Sequence[Item],
+    also: Sequence[Literal] = (),
+    order: Callable[[Item], int] | None = None,
 ) -> Items | None:
     """Some of the items that leave no board where the literals are true, from which none can be left out;
     `None` if all together leave one. Those that come first in `order` are left out first.

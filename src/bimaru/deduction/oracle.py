@@ -90,9 +90,10 @@ class Oracle:
         """The board found last."""
         return self.switches.board(sorted(self._true))
 
-    def exclude(self, literals: Iterable[Literal]) -> None:
-        """Of later boards, one of these literals is false."""
-        self._cadical.add([-literal for literal in literals])
+    def difference(self) -> Literal:
+        """A literal that a board differs from the one found last: a placement of that is missing."""
+        placed = [variable for variable in sorted(self._true) if variable in self.switches.placed]
+        return self.switches.any_of([-variable for variable in placed])
 
     def _search(self, literals: list[Literal]) -> bool:
         self.questions += 1

@@ -7,21 +7,20 @@ it. The lines and the ships are counted in unary, so that assuming two literals 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, count
 from typing import Final
 
 from bimaru.board import Board
 from bimaru.deadlines import checked
-from bimaru.deduction.clues import Clues, clues_of, edge_of, number_of, ships_of, square_of, tally_of
+from bimaru.deduction.clues import clues_of, edge_of, ships_of, square_of, tally_of
 from bimaru.deduction.reasons import Clue
 from bimaru.engines import lines
 from bimaru.engines.cnf import MOST_CLAUSES, Clause, Fresh, Literal, is_any, too_large
 from bimaru.engines.unary import Unary, total, unary
 from bimaru.placements import Placement, board_of, number_of_placements, placements
 from bimaru.puzzle import Given, Puzzle
-from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 
 _SPARE: Final = 2
@@ -93,7 +92,7 @@ class Switches:
         if kind == Part.SHIP:
             return self.squares[square]
         if (square, kind) not in self._shown:
-            self._shown[square, kind] = self._define(self._showing(Given(*square, kind)))
+            self._shown[square, kind] = self.any_of(self._showing(Given(*square, kind)))
         return self._shown[square, kind]
 
     def _showing(self, given: Given) -> list[Literal]:
@@ -109,8 +108,8 @@ class Switches:
             )
         ]
 
-    def _define(self, causes: list[Literal]) -> Literal:
-        """A variable that is true exactly if one of the causes is."""
+    def any_of(self, causes: list[Literal]) -> Literal:
+        """A literal that is true exactly if one of the causes is."""
         result = self._fresh()
         self.clauses += is_any(result, causes)
         return result
@@ -121,9 +120,7 @@ class Switches:
         """Variables for the placements, counted by kind."""
         puzzle = self.puzzle
         for clue, (ship, number) in ships_of(puzzle).items():
-            found = {
-                self._fresh(): one for one in checked(placements(ship, puzzle.height, puzzle.width))
-            }
+            found = {self._fresh(): one for one in checked(placements(ship, puzzle.height, puzzle.width))}
             self.placed |= found
             cap = number + _SPARE
             counted = unary(list(found), cap, self.clauses, self._fresh)
@@ -151,7 +148,7 @@ class Switches:
             for at, letter in zip(one.squares, one.letters, strict=False):
                 showing[at, letter].append(variable)
         for shown, causes in showing.items():
-            self.letters[shown] = self._define(causes)
+            self.letters[shown] = self.any_of(causes)
 
     def _add_totals(self) -> None:
         """Counts of the lines; the rows, the columns and the ships have equally many squares in all.
@@ -194,7 +191,7 @@ class Switches:
         """A literal that is true exactly if all of these clauses are."""
         if len(requirements) == 1 and len(requirements[0]) == 1:
             return requirements[0][0]
-        literals = [clause[0] if len(clause) == 1 else self._define(clause) for clause in requirements]
+        literals = [clause[0] if len(clause) == 1 else self.any_of(clause) for clause in requirements]
         switch = self._fresh()
         self.clauses += [[-switch, literal] for literal in literals]
         self.clauses.append([switch, *(-literal for literal in literals)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from bimaru.deadlines import checked
@@ -41,7 +42,9 @@ def total(parts: Sequence[Unary], cap: int, clauses: list[Clause], fresh: Fresh)
         return Unary(())
     level = list(parts)
     while len(level) > 1:
-        pairs = [_sum(*level[i : i + 2], cap, clauses, fresh) for i in checked(range(0, len(level) - 1, 2))]
+        pairs = [
+            _sum(level[i], level[i + 1], cap, clauses, fresh) for i in checked(range(0, len(level) - 1, 2))
+        ]
         level = pairs + level[len(pairs) * 2 :]
     return level[0]
 
@@ -59,7 +62,7 @@ def _sum(one: Unary, other: Unary, cap: int, clauses: list[Clause], fresh: Fresh
     sums = sorted({min(a + b, cap) for a in values[0] for b in values[1]} - {0})
     result = [(value, fresh()) for value in sums]
     reached = dict(result)
-    clauses.extend([-higher, lower] for (_, lower), (_, higher) in zip(result, result[1:], strict=False))
+    clauses.extend([-higher, lower] for (_, lower), (_, higher) in pairwise(result))
     for i in checked(range(len(one.at_least) + 1)):
         for j in range(len(other.at_least) + 1):
             value = min(_value(one, i) + _value(other, j), cap)
