@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import overload
 
 from bimaru.board import UNKNOWN, Board
+from bimaru.deduction.clues import kind_text
+from bimaru.deduction.deductions import deduction_of, refusal
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
-from bimaru.deduction.sentences import names, part_name
-from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
+from bimaru.deduction.sentences import names
+from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError, OutOfTimeError
@@ -98,7 +100,7 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
     If the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplainError` for ships with letters or bends and for grids beyond 63x63,
+    Raises `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -124,7 +126,7 @@ class _Work:
 
     def __init__(self, puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
-        self._deduction = Deduction(puzzle, shown, deadline)
+        self._deduction = deduction_of(puzzle, shown, deadline)
         self._result: Result | None = None
 
     def steps(self) -> Iterator[Step]:
@@ -161,10 +163,10 @@ def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given
     first = wrong[0]
     kind = next(given.kind for given in puzzle.givens if given.square == first.square)
     text = (
-        f"{names([first.square])} is given as {part_name(kind)}, but the board shows {part_name(first.kind)}"
+        f"{names([first.square])} is given as {kind_text(kind)}, but the board shows {kind_text(first.kind)}"
     )
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
-    known = Deduction(puzzle, [given for given in shown if given not in wrong]).board()
+    known = deduction_of(puzzle, [given for given in shown if given not in wrong]).board()
     return Explanation((), "none", known, (), None, failure)
 
 
@@ -175,10 +177,10 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
-    deduction = Deduction(puzzle, deadline=deadline)
+    deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
     if result.status == "unique" and result.board is not None:
         deduction.finish(result.board)
-    if not deduction.ladder.is_solved() or result.status != "unique":
+    if not deduction.is_solved() or result.status != "unique":
         raise UngradableError(puzzle, result.status)
     return deduction.grade()

@@ -7,11 +7,22 @@ consists of exactly what its end needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.deduction.layout import Edge, Kind, Layout, Mask, TallyLine, bits
+from bimaru.deduction.placing_techniques import (
+    LAST,
+    LETTER,
+    LINE_SHIP,
+    LINE_WATER,
+    NO_SHIP,
+    ON_SQUARE,
+    SHARED,
+    SUMS,
+    SUPPOSED,
+)
 from bimaru.deduction.reasons import Clue
 from bimaru.puzzle import Given
 from bimaru.squares import Part
@@ -28,6 +39,9 @@ class Support(NamedTuple):
 
     clues: tuple[Clue, ...] = ()
     facts: tuple[Fact, ...] = ()
+
+
+_NOTHING: Final = Support()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +73,6 @@ class Refutation:
     ending: Link
     support: Support
     board: Placing
-
-
-LINE_WATER: Final = "rest of the line is water"
-LINE_SHIP: Final = "rest of the line is ship"
-NO_SHIP: Final = "no ship fits"
-ON_SQUARE: Final = "ships on a square"
-LETTER: Final = "first letter from an edge"
-LAST: Final = "last places"
-SHARED: Final = "overlap"
-SUPPOSED: Final = "contradiction"
-SUMS: Final = "sums of the tallies"
 
 
 @dataclass(slots=True)
@@ -132,17 +135,17 @@ class Placing:
             return
         self._settle(1 << at, 0, None, support)
         if given.kind != Part.SHIP:
-            self._rule_out(self.layout.clashing(given), lambda _: Support(support.clues, (3 * at + _SHIP,)))
+            self._rule_out(self.layout.clashing(given), Support(support.clues, (3 * at + _SHIP,)))
 
-    def _settle(self, ship: Mask, water: Mask, link: Link | None, support: Support = Support()) -> None:
+    def _settle(self, ship: Mask, water: Mask, link: Link | None, support: Support = _NOTHING) -> None:
         for at in bits(ship & ~self.ship):
             self.link_of[3 * at + _SHIP] = link
             self.support_of[3 * at + _SHIP] = support if link is None else link.support
-            self._rule_out(self.layout.near[at], lambda _, at=at: Support((), (3 * at + _SHIP,)))  # type: ignore[misc]
+            self._rule_out(self.layout.near[at], Support((), (3 * at + _SHIP,)))
         for at in bits(water & ~self.water):
             self.link_of[3 * at + _WATER] = link
             self.support_of[3 * at + _WATER] = support if link is None else link.support
-            self._rule_out(self.layout.covering[at], lambda _, at=at: Support((), (3 * at + _WATER,)))  # type: ignore[misc]
+            self._rule_out(self.layout.covering[at], Support((), (3 * at + _WATER,)))
         self.ship |= ship
         self.water |= water
         if clash := self.ship & self.water:
@@ -150,11 +153,11 @@ class Placing:
             facts = (3 * at + _SHIP, 3 * at + _WATER)
             self._fail(Link(SUPPOSED, 0, 0, Support((), facts), about=1 << at))
 
-    def _rule_out(self, places: Mask, support: Callable[[int], Support]) -> bool:
-        """Rule out placements, each with its support. Returns whether any was still possible."""
+    def _rule_out(self, places: Mask, support: Support) -> bool:
+        """Rule out placements. Returns whether any was still possible."""
         out = places & self.alive
         for number in bits(out):
-            self.support_of[3 * number + _OUT] = support(number)
+            self.support_of[3 * number + _OUT] = support
         self.alive &= ~out
         return out != 0
 
@@ -162,22 +165,24 @@ class Placing:
         if self.failure is None:
             self.failure = link
 
-    def _apply(self, link: Link) -> bool:
-        """Settle what a link says. Returns whether it is new."""
-        new = Link(
-            link.technique, link.ship & ~self.ship, link.water & ~self.water, link.support,
-            link.about, link.line, link.kind, link.edge, link.places, link.cases,
-        )  # fmt: skip
+    def apply(self, link: Link) -> Link | None:
+        """Settle what a link says. Returns the link with what is new, `None` if nothing is."""
+        new = replace(link, ship=link.ship & ~self.ship, water=link.water & ~self.water)
         if not (new.ship or new.water):
-            return False
+            return None
         self._settle(new.ship, new.water, new)
-        return True
+        return new
 
-    def settle(self, refutation: Refutation, opposite: Given) -> None:
-        """Take a refuted supposition for wrong: `opposite` is then known."""
+    def rule_out_letters(self, given: Given, support: Support) -> None:
+        """Rule out the placements on a square that do not show what is given."""
+        self._rule_out(self.layout.clashing(given), support)
+
+    def settle(self, refutation: Refutation, opposite: Given) -> Link | None:
+        """Take a refuted supposition for wrong: `opposite` is then known. Returns the link, as `apply`."""
         at = 1 << self.layout.number(opposite.square)
         ship, water = (0, at) if opposite.kind == Part.WATER else (at, 0)
-        self._apply(Link(SUPPOSED, ship, water, refutation.support, about=at, cases=(refutation,)))
+        link = Link(SUPPOSED, ship, water, refutation.support, about=at, cases=(refutation,))
+        return self.apply(link)
 
     # Climbing
 
@@ -196,7 +201,8 @@ class Placing:
             self.check()
             if self.failure is not None:
                 return ()
-            found = [link for link in technique() if self.failure is None and self._apply(link)]
+            applied = (self.apply(link) for link in technique() if self.failure is None)
+            found = [link for link in applied if link is not None]
             if found:
                 return tuple(found)
         return ()
@@ -223,15 +229,11 @@ class Placing:
                 extra = (inside & ~self.ship).bit_count()
                 if has + extra > line.tally:
                     outside = self.ship & line.squares & ~inside
-                    changed |= self._rule_out(
-                        1 << number, lambda _, l=line, o=outside: self._of_line(l, o, _SHIP)
-                    )  # type: ignore[misc]
+                    changed |= self._rule_out(1 << number, self._of_line(line, outside, _SHIP))
                     break
                 if left - (place.around & line.squares & ~self.water).bit_count() < line.tally:
                     outside = self.water & line.squares & ~place.around
-                    changed |= self._rule_out(
-                        1 << number, lambda _, l=line, o=outside: self._of_line(l, o, _WATER)
-                    )  # type: ignore[misc]
+                    changed |= self._rule_out(1 << number, self._of_line(line, outside, _WATER))
                     break
         return changed
 
@@ -246,7 +248,7 @@ class Placing:
             for at in edge.squares:
                 named = self.layout.showing[at, edge.letter]
                 support = Support((edge.clue,), tuple(before))
-                changed |= self._rule_out(self.layout.lettered[at] & ~named, lambda _, s=support: s)  # type: ignore[misc]
+                changed |= self._rule_out(self.layout.lettered[at] & ~named, support)
                 if named & self.alive:
                     break
                 before += [3 * number + _OUT for number in bits(named)]
@@ -262,9 +264,8 @@ class Placing:
             return False
         (at,) = squares
         support = Support((edge.clue,), self._missing(edge, at))
-        return self._rule_out(
-            self.layout.covering[at] & ~self.layout.showing[at, edge.letter], lambda _: support
-        )
+        others = self.layout.covering[at] & ~self.layout.showing[at, edge.letter]
+        return self._rule_out(others, support)
 
     def _missing(self, edge: Edge, but: int) -> tuple[Fact, ...]:
         """Why the other squares of a line cannot show the letter at its edge."""
@@ -292,7 +293,7 @@ class Placing:
                     if self.layout.places[number].squares not in lying
                 )
                 out = sum(1 << number for number in rest)
-                changed |= self._rule_out(out, lambda _, s=support: s)  # type: ignore[misc]
+                changed |= self._rule_out(out, support)
         return changed
 
     def _found(self, index: int, kind: Kind) -> tuple[list[int], Support]:
@@ -463,14 +464,16 @@ class Placing:
         trial = self.supposing(given)
         if trial.failure is None:
             return None
-        links = trial.chain([], trial.failure, after=self)
-        needed = trial._needed(trial.failure.support.facts)
-        before = tuple(fact for fact in trial.support_of if fact in needed and fact in self.support_of)
-        clues = dict.fromkeys(
-            clue for fact in needed if fact not in self.support_of for clue in trial.support_of[fact].clues
-        )
-        clues |= dict.fromkeys(trial.failure.support.clues)
-        return Refutation(given, links, trial.failure, Support(tuple(clues), before), trial)
+        ending = trial.failure
+        links = trial.chain([], ending, after=self)
+        facts: list[Fact] = []
+        clues = dict.fromkeys(ending.support.clues)
+        for fact in trial.needed(ending.support.facts, until=self.support_of):
+            if fact in self.support_of:
+                facts.append(fact)
+            else:
+                clues |= dict.fromkeys(trial.support_of[fact].clues)
+        return Refutation(given, links, ending, Support(tuple(clues), tuple(facts)), trial)
 
     def chain(
         self, facts: Iterable[Fact], ending: Link | None = None, after: Placing | None = None
@@ -478,29 +481,29 @@ class Placing:
         """The links that facts, and the ending, rest on, in order, each with only what is needed of it.
 
         Links that were there already `after` some earlier knowledge are left out."""
-        needed = self._needed([*facts, *(ending.support.facts if ending else ())])
+        needed = self.needed([*facts, *(ending.support.facts if ending else ())])
         found: dict[int, Link] = {}
         for fact, link in self.link_of.items():
             if link is None or fact not in needed or (after is not None and fact in after.link_of):
                 continue
             at = 1 << fact // 3
-            ship, water = (at, 0) if fact % 3 == _SHIP else (0, at)
-            before = found.get(id(link))
-            found[id(link)] = Link(
-                link.technique, ship | (before.ship if before else 0), water | (before.water if before else 0),
-                link.support, link.about, link.line, link.kind, link.edge, link.places, link.cases,
-            )  # fmt: skip
+            before = found.get(id(link)) or replace(link, ship=0, water=0)
+            is_ship = fact % 3 == _SHIP
+            found[id(link)] = replace(
+                before, ship=before.ship | at * is_ship, water=before.water | at * (not is_ship)
+            )
         return tuple(found.values())
 
-    def _needed(self, facts: Sequence[Fact]) -> set[Fact]:
-        """The facts that some facts rest on, themselves included."""
-        needed: set[Fact] = set()
+    def needed(self, facts: Sequence[Fact], until: Container[Fact] = ()) -> dict[Fact, None]:
+        """The facts that some facts rest on, themselves included, but not what those in `until` rest on."""
+        needed: dict[Fact, None] = {}
         left = [*facts]
         while left:
             fact = left.pop()
             if fact not in needed:
-                needed.add(fact)
-                left += self.support_of[fact].facts
+                needed[fact] = None
+                if fact not in until:
+                    left += self.support_of[fact].facts
         return needed
 
     def premises(self, link: Link) -> tuple[tuple[Clue, ...], Mask, Mask]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction import placing
+from bimaru.deduction import placing_techniques as names_of
 from bimaru.deduction.clues import clue_name, in_words, kind_name, kind_text
 from bimaru.deduction.layout import Kind, Layout, TallyLine, bits
 from bimaru.deduction.placing import Link, Placing, Refutation
@@ -32,7 +32,9 @@ class Narrator:
         found: list[Reason] = []
         for technique, group in groupby(links, key=lambda link: link.technique):
             reasons = [self.reason(link) for link in group]
-            found += [self._merged(reasons)] if technique == placing.NO_SHIP and len(reasons) > 1 else reasons
+            found += (
+                [self._merged(reasons)] if technique == names_of.NO_SHIP and len(reasons) > 1 else reasons
+            )
         return tuple(found)
 
     def _merged(self, reasons: Sequence[Reason]) -> Reason:
@@ -109,14 +111,14 @@ class Narrator:
         line, kind, edge = link.line, link.kind, link.edge
         if line is not None:
             return f"{self._line(link, line)}: {settled}."
-        if link.technique == placing.NO_SHIP:
+        if link.technique == names_of.NO_SHIP:
             return f"{capitalised(f'{given}no ship fits on {names(reason.water)}')}: it is water."
-        if link.technique == placing.ON_SQUARE:
+        if link.technique == names_of.ON_SQUARE:
             return f"{capitalised(given + self._on_square(reason))}: {settled}."
         if edge is not None:
             only = f"only {names(reason.ship)} can show the {edge.letter} that comes first"
             return f"{capitalised(f'{given}{only} in {edge.line.name}')}: {settled}."
-        if kind is not None and link.technique == placing.LAST:
+        if kind is not None and link.technique == names_of.LAST:
             return f"{capitalised(given + self._last(kind, reason))}: {settled}."
         if kind is not None:
             return f"{capitalised(given + self._shared(kind, reason))}: {settled}."
@@ -161,16 +163,16 @@ class Narrator:
     def _failure(self, link: Link, reason: Reason) -> str:
         own = link.kind.clue if link.kind else link.edge.clue if link.edge else None
         given = self._given(clue for clue in reason.clues if clue != own)
-        if link.technique == placing.SUMS:
+        if link.technique == names_of.SUMS:
             return self._sums(reason.clues)
         if link.line is not None:
-            many = link.technique == placing.LINE_WATER
+            many = link.technique == names_of.LINE_WATER
             return f"{link.line.line.name} would have too {'many' if many else 'few'} ship squares for its {link.line.tally}"
         if link.edge is not None:
             return (
                 f"{given}the {link.edge.letter} that comes first in {link.edge.line.name} would fit nowhere"
             )
-        if link.technique == placing.ON_SQUARE:
+        if link.technique == names_of.ON_SQUARE:
             return f"{given}no ship would fit on {names(reason.squares)}"
         if link.kind is not None:
             return given + self._wrong_number(link.kind, len(reason.places))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, NamedTuple
 
+from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import kind_text
-from bimaru.deduction.layout import Layout, bits
+from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Item
-from bimaru.deduction.placing import NO_SHIP, SUPPOSED, Fact, Link, Placing, Refutation
+from bimaru.deduction.placing import Fact, Link, Placing, Refutation
 from bimaru.deduction.placing_sentences import Narrator
+from bimaru.deduction.placing_techniques import NO_SHIP, SUPPOSED
 from bimaru.deduction.reasons import Clue, Reason
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
@@ -98,20 +101,29 @@ def _advances(placing: Placing) -> Iterator[None]:
         yield
 
 
-def shortest_refutation(placing: Placing, trials: int = _MAX_TRIALS) -> Refutation | None:
-    """Of the suppositions about one square that fail, the one with the fewest links."""
+def shortest_refutation(
+    placing: Placing, trials: int = _MAX_TRIALS, forced: Board | None = None
+) -> Refutation | None:
+    """Of the suppositions about one square that fail, the one with the fewest links. Only wrong values are
+    supposed where `forced` shows what is right."""
     best: Refutation | None = None
-    for at in bits(placing.open):
-        for kind in (Part.SHIP, Part.WATER):
-            trials -= 1
-            if trials < 0:
+    for wrong in islice(_suppositions(placing, forced), trials):
+        found = placing.refute(wrong)
+        if found is not None and (best is None or len(found.links) < len(best.links)):
+            best = found
+            if not best.links:
                 return best
-            found = placing.refute(Given(*placing.layout.square(at), kind))
-            if found is not None and (best is None or len(found.links) < len(best.links)):
-                best = found
-                if not best.links:
-                    return best
     return best
+
+
+def _suppositions(placing: Placing, forced: Board | None) -> Iterator[Given]:
+    """Both values of every open square, but not those that are right."""
+    for square in placing.layout.squares(placing.open):
+        mark = UNKNOWN if forced is None else forced[square]
+        if mark in (UNKNOWN, WATER):
+            yield Given(*square, Part.SHIP.value)
+        if mark != WATER:
+            yield Given(*square, Part.WATER.value)
 
 
 def _proof(placing: Placing, facts: Sequence[Fact], failure: Link | None = None) -> Proof:

@@ -132,6 +132,10 @@ class Deduction:
                 return
             self._apply(analysis)
 
+    def is_solved(self) -> bool:
+        """Whether every square is known."""
+        return bool(self.ladder.is_solved())
+
     def grade(self) -> Grade:
         """The grade of the deduction so far."""
         uses = Counter(dict(zip(PLAIN, self.ladder.uses_by_rung(), strict=False)))

@@ -139,9 +139,10 @@ class _Question:
         return self._argument(wrong, is_not, found, proof, complete)
 
     def _is_given(self, found: MinimalSet) -> bool:
-        return any(isinstance(item, Clue) and item.value == self._square for item in found.items) and len(
-            found.items
-        ) == 1
+        return (
+            any(isinstance(item, Clue) and item.value == self._square for item in found.items)
+            and len(found.items) == 1
+        )
 
     def _argument(
         self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
@@ -165,7 +166,11 @@ class _Question:
         if not parts:
             return f"{claim}, whatever the clues are."
         told = capitalised(", with ".join(parts))
-        return f"{told}: so {claim}." if is_told or len(items) == 1 else f"{told}: together these force that {claim}."
+        return (
+            f"{told}: so {claim}."
+            if is_told or len(items) == 1
+            else f"{told}: together these force that {claim}."
+        )
 
     def _no_argument(self, wrong: Given, is_not: bool, boards: Sequence[Board]) -> Argument:
         """That a square is not forced."""
