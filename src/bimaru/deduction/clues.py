@@ -195,23 +195,28 @@ def in_words(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def given_clues(clues: Iterable[Clue]) -> Squares:
-    """The squares of the givens among some clues."""
-    return tuple(square_of(clue) for clue in clues if clue.kind == "given")
-
-
 def without(clues: Sequence[Clue], clue: Clue) -> Clues:
     """The clues but one."""
     return tuple(other for other in clues if other != clue)
 
 
-def clue_name(puzzle: Puzzle, clue: Clue) -> str:
-    """A clue as a noun: `row C`, `the given B2`, `the number of cruisers`."""
+def clue_names(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
+    """Clues as nouns: `rows C and D, column 2 and the given B2`."""
+    chosen = ordered(clues)
+    found = []
+    for kind in ("row", "column"):
+        numbers = [number_of(clue) for clue in chosen if clue.kind == kind]
+        names = [Line("row" if kind == "row" else "column", number).name.split()[1] for number in numbers]
+        if names:
+            found.append(f"{kind}{'' if len(names) == 1 else 's'} {joined(names)}")
+    return joined([*found, *(_noun(puzzle, clue) for clue in chosen if clue.kind not in ("row", "column"))])
+
+
+def _noun(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue but a tally as a noun: `the given B2`, `the number of cruisers`."""
     if clue.kind == "given":
         return f"the given {square_name(square_of(clue))}"
     line = line_of(clue)
-    if clue.kind == "edge" and line is not None:
-        return f"the letter {_PLACE[edge_of(clue)[0]]} {line.name}"
     if line is not None:
-        return line.name
+        return f"the letter {_PLACE[edge_of(clue)[0]]} {line.name}"
     return f"the number of {kind_name(ships_of(puzzle)[clue][0], 2)}"

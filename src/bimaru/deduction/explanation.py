@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import overload
 
 from bimaru.board import UNKNOWN, Board
+from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.clues import kind_text
+from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deductions import deduction_of, refusal
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
@@ -16,7 +18,7 @@ from bimaru.deduction.sentences import names
 from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import BimaruError, OutOfTimeError
+from bimaru.errors import BimaruError, MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
@@ -28,7 +30,11 @@ class Explanation(Sequence[Step]):
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
     solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if
     there are several. `failure` is the contradiction that the steps lead to if there is no solution; it is
-    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow."""
+    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow.
+
+    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if there are
+    several, where they differ, and what would decide between them. Both are `None` without the extra `models`,
+    for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -37,6 +43,8 @@ class Explanation(Sequence[Step]):
     grade: Grade | None
     failure: Reason | None
     complete: bool = True
+    conflict: Conflict | None = None
+    ambiguity: Ambiguity | None = None
 
     @property
     def solved(self) -> bool:
@@ -60,6 +68,8 @@ class Explanation(Sequence[Step]):
             "failure": None if self.failure is None else self.failure.text,
             "open": listed(self.open),
             "boards": [board.to_data() for board in self.boards],
+            "conflict": self.conflict and self.conflict.to_data(),
+            "ambiguity": self.ambiguity and self.ambiguity.to_data(),
         }
 
     @overload
@@ -155,7 +165,19 @@ class _Work:
             deduction.grade() if status == "unique" and board.is_full else None,
             deduction.failure,
             complete,
+            *self._clues(status),
         )
+
+    def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:
+        """What is wrong with a puzzle that does not have exactly one solution, as far as it can be found."""
+        try:
+            if status == "none":
+                return find_conflict(self._puzzle, tuple(self._shown), self._deadline), None
+            if status == "multiple":
+                return None, find_ambiguity(self._puzzle, self._shown, self._deadline)
+        except (MissingExtraError, UnsupportedPuzzleError, OutOfTimeError):
+            pass
+        return None, None
 
 
 def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given]) -> Explanation:

@@ -13,8 +13,12 @@ from bimaru.deduction.placing import Placing
 from bimaru.puzzle import Given
 from bimaru.squares import LETTER_MARK, Part, Square
 
-_MAX_CANDIDATES: Final = 40
-"""Squares for which a minimal set is found."""
+_MAX_CANDIDATES: Final = 20
+"""Squares that are tried, each with one search."""
+_MAX_SETS: Final = 4
+"""Squares for which a minimal set is found, those for which the first search used the fewest items."""
+_MAX_SIZE: Final = 12
+"""The most items of a set for which a smaller one is sought."""
 _ROUNDS: Final = 40
 """Rounds of the search for a smaller set for the square that is chosen."""
 
@@ -31,14 +35,18 @@ def next_forced(oracle: Oracle, placing: Placing, forced: Board) -> Forced | Non
     """Of the squares that are known in all solutions (`forced`), and not yet, the one that the fewest items
     force: clues, and squares known so far. `None` if there is none. Raises `OutOfTimeError`."""
     items: tuple[Item, ...] = (*_known(placing), *oracle.clues)
-    best: Forced | None = None
+    cores = []
     for given in _candidates(placing, forced):
-        also = [-oracle.literal(given)]
-        found = minimal_set(oracle, items, also)
+        core = oracle.core(items, [-oracle.literal(given)])
+        if core is not None:
+            cores.append(Forced(given, core, is_smallest=False))
+    best: Forced | None = None
+    for candidate in sorted(cores, key=lambda each: len(each.items))[:_MAX_SETS]:
+        found = minimal_set(oracle, candidate.items, [-oracle.literal(candidate.given)])
         if found is not None and (best is None or len(found) < len(best.items)):
-            best = Forced(given, found, is_smallest=False)
-    if best is None:
-        return None
+            best = Forced(candidate.given, found, is_smallest=False)
+    if best is None or len(best.items) > _MAX_SIZE:
+        return best
     smaller = smallest_set(oracle, items, [-oracle.literal(best.given)], _ROUNDS)
     return best if smaller is None else Forced(best.given, smaller.items, smaller.is_smallest)
 

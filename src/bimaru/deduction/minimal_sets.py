@@ -5,7 +5,7 @@ A *minimal* set is one from which nothing can be left out; a *smallest* one has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_set
@@ -13,9 +13,9 @@ from bimaru.deduction.oracle import Item, Items, Oracle
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 
-MOST_ROUNDS: Final = 400
+MOST_ROUNDS: Final = 100
 """Candidates for a smallest set that are tried before the best one so far is taken."""
-_EFFORT: Final = 200_000
+_EFFORT: Final = 20_000
 """Steps of the search for hitting sets."""
 
 
@@ -26,21 +26,16 @@ class MinimalSet(NamedTuple):
     is_smallest: bool
 
 
-def minimal_set(
-    oracle: Oracle,
-    items: Sequence[Item],
-    also: Sequence[Literal] = (),
-    order: Callable[[Item], int] | None = None,
-) -> Items | None:
+def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = ()) -> Items | None:
     """Some of the items that leave no board where the literals are true, from which none can be left out;
-    `None` if all together leave one. Those that come first in `order` are left out first.
+    `None` if all together leave one.
 
     Deletion with refinement by cores (Joao Marques-Silva, "Minimal unsatisfiability: models, algorithms and
     applications", ISMVL 2010). Raises `OutOfTimeError`."""
     core = oracle.core(items, also)
     if core is None:
         return None
-    left = list(core) if order is None else sorted(core, key=order)
+    left = [*core]
     needed: list[Item] = []
     while left:
         tried = left.pop(0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until
@@ -17,13 +17,15 @@ from bimaru.deduction.clues import Clues, clues_of
 from bimaru.deduction.reasons import Clue
 from bimaru.deduction.switches import Switches, refusal
 from bimaru.deduction.time_limit import Deadline
-from bimaru.engines.cadical import Cadical
+from bimaru.engines.cadical import GLUCOSE, Cadical
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_PURPOSE: Final = "finding the clues of an argument"
 
 Item: TypeAlias = Clue | Given
 """A clue, or a known square of a half-filled board."""
@@ -44,7 +46,7 @@ class Oracle:
             if reason := refusal(puzzle):
                 raise UnsupportedPuzzleError("clues", reason)
             self.switches = Switches.of(puzzle)
-            self._cadical = Cadical("finding the clues of an argument", self.switches.new_clauses())
+            self._cadical = Cadical(_PURPOSE, self.switches.new_clauses(), solver=GLUCOSE)
         self.clues: Clues = clues_of(puzzle)
         self._true: frozenset[int] = frozenset()
 

@@ -111,7 +111,7 @@ class Placing:
     @property
     def open(self) -> Mask:
         """The squares that are neither ship nor water."""
-        return (1 << len(self.layout.covering)) - 1 & ~(self.ship | self.water)
+        return ((1 << len(self.layout.covering)) - 1) & ~(self.ship | self.water)
 
     @property
     def is_solved(self) -> bool:
@@ -201,11 +201,19 @@ class Placing:
             self.check()
             if self.failure is not None:
                 return ()
-            applied = (self.apply(link) for link in technique() if self.failure is None)
-            found = [link for link in applied if link is not None]
-            if found:
-                return tuple(found)
+            if found := self._applied(technique()):
+                return found
         return ()
+
+    def _applied(self, links: Iterable[Link]) -> tuple[Link, ...]:
+        """The links of a technique that settle something new, until one fails."""
+        found = []
+        for link in links:
+            if self.failure is not None:
+                break
+            new = self.apply(link)
+            found += [] if new is None else [new]
+        return tuple(found)
 
     # Ruling out placements, until nothing changes
 

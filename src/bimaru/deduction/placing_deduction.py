@@ -12,10 +12,10 @@ from bimaru.deduction.forced import Forced, next_forced
 from bimaru.deduction.grading import Grade, grade_of
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Oracle
-from bimaru.deduction.placing import Link, Placing, Support
+from bimaru.deduction.placing import Link, Placing, Refutation, Support
 from bimaru.deduction.placing_sentences import Narrator
 from bimaru.deduction.placing_techniques import PLACING_TECHNIQUES, TOGETHER
-from bimaru.deduction.proofs import opposite, shortest_refutation, step_of
+from bimaru.deduction.proofs import opposite, refutations, step_of
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
 from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Step
@@ -42,6 +42,7 @@ class PlacingDeduction:
         self._placing = Placing.start(Layout(puzzle, clues), shown, self._deadline.check)
         self._uses: Counter[str] = Counter()
         self._oracle: Oracle | None = None
+        self._refuted: list[Refutation] = []
         self.failure: Reason | None = None
 
     # Without reasons
@@ -93,15 +94,20 @@ class PlacingDeduction:
             self.failure = Narrator(placing).reason(placing.failure)
 
     def _refutation_step(self, forced: Board) -> Step | None:
-        """The shortest refutation of one square; where all solutions agree on it, of the wrong value."""
-        refuted = shortest_refutation(self._placing, forced=forced)
-        if refuted is None:
-            return None
-        link = self._placing.settle(refuted, opposite(refuted.supposed))
-        if link is None:
-            return None
-        self._uses[link.technique] += 1
-        return step_of(self._placing, self._placing, [link])
+        """The shortest refutation of one square; where all solutions agree on it, of the wrong value.
+
+        What was refuted before and is still open comes first: to try all again after every step would take
+        too long."""
+        while True:
+            if not self._refuted:
+                self._refuted = refutations(self._placing, forced)
+            if not self._refuted:
+                return None
+            refuted = self._refuted.pop(0)
+            link = self._placing.settle(refuted, opposite(refuted.supposed))
+            if link is not None:
+                self._uses[link.technique] += 1
+                return step_of(self._placing, self._placing, [link])
 
     # Where the techniques end
 

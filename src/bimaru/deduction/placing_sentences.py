@@ -9,7 +9,7 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.deduction import placing_techniques as names_of
-from bimaru.deduction.clues import clue_name, in_words, kind_name, kind_text
+from bimaru.deduction.clues import clue_names, in_words, kind_name, kind_text
 from bimaru.deduction.layout import Kind, Layout, TallyLine, bits
 from bimaru.deduction.placing import Link, Placing, Refutation
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
@@ -126,8 +126,8 @@ class Narrator:
 
     def _given(self, clues: Iterable[Clue]) -> str:
         """The clues that rule out the other placements, to precede what follows from that."""
-        named = [clue_name(self._layout.puzzle, clue) for clue in clues]
-        return f"with {joined(named)}, " if named else ""
+        named = clue_names(self._layout.puzzle, clues)
+        return f"with {named}, " if named else ""
 
     def _line(self, link: Link, line: TallyLine) -> str:
         name = capitalised(line.line.name)

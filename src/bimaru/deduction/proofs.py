@@ -93,27 +93,24 @@ def _advances(placing: Placing) -> Iterator[None]:
     yield
     while placing.failure is None:
         if not placing.step() and placing.failure is None:
-            refuted = shortest_refutation(placing, trials)
-            if refuted is None:
+            refuted = refutations(placing, trials=trials)
+            if not refuted:
                 return
-            trials -= placing.open.bit_count()
-            placing.settle(refuted, opposite(refuted.supposed))
+            trials -= 2 * placing.open.bit_count()
+            placing.settle(refuted[0], opposite(refuted[0].supposed))
         yield
 
 
-def shortest_refutation(
-    placing: Placing, trials: int = _MAX_TRIALS, forced: Board | None = None
-) -> Refutation | None:
-    """Of the suppositions about one square that fail, the one with the fewest links. Only wrong values are
-    supposed where `forced` shows what is right."""
-    best: Refutation | None = None
+def refutations(placing: Placing, forced: Board | None = None, trials: int | None = None) -> list[Refutation]:
+    """Why suppositions about one square fail, fewest links first. Only wrong values are supposed where `forced`
+    shows what is right. One that fails at once is taken alone."""
+    found: list[Refutation] = []
     for wrong in islice(_suppositions(placing, forced), trials):
-        found = placing.refute(wrong)
-        if found is not None and (best is None or len(found.links) < len(best.links)):
-            best = found
-            if not best.links:
-                return best
-    return best
+        refuted = placing.refute(wrong)
+        if refuted is not None and not refuted.links:
+            return [refuted]
+        found += [] if refuted is None else [refuted]
+    return sorted(found, key=lambda refuted: len(refuted.links))
 
 
 def _suppositions(placing: Placing, forced: Board | None) -> Iterator[Given]:

@@ -19,6 +19,8 @@ from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
+GLUCOSE: Final = "glucose4"
+"""Glucose 4.1 (Gilles Audemard and Laurent Simon, 2018), faster at many small searches of one formula."""
 _CLAUSES_A_SLICE: Final = 2_000_000
 """Conflicts between two looks at the clock, times clauses: at most about a tenth of a second for up to
 a million clauses."""
@@ -31,7 +33,9 @@ class Cadical:
     solver's code at Ctrl-C and leave it broken; here Python waits for the slice to end.
     """
 
-    def __init__(self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False) -> None:
+    def __init__(
+        self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False, solver: str = CADICAL
+    ) -> None:
         """Raises `MissingExtraError`, which names `what` needs it."""
         from concurrent.futures import ThreadPoolExecutor
 
@@ -39,7 +43,7 @@ class Cadical:
             from pysat.solvers import Solver
         except ModuleNotFoundError:  # installing would not help with any other error
             raise MissingExtraError(what, "models") from None
-        self._solver = Solver(CADICAL, bootstrap_with=checked(clauses), with_proof=with_proof)
+        self._solver = Solver(solver, bootstrap_with=checked(clauses), with_proof=with_proof)
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
 
