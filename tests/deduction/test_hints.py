@@ -200,7 +200,8 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
     assert explained.code == Exit.FAILED
     one, several, none = explained.objects
     assert (one["id"], one["solved"], one["grade"]) == ("unique", True, "easy")
-    assert one["steps"][0].keys() == {"technique", "depth", "water", "ship", "text", "reasons", "cases"}
+    keys = {"technique", "depth", "water", "ship", "barred", "text", "reasons", "cases"}
+    assert one["steps"][0].keys() == keys
     assert one["complete"] is True
     assert (several["solved"], several["grade"], len(several["boards"])) == (False, None, 2)
     assert (none["solved"], none["grade"]) == (False, None)

@@ -3,7 +3,7 @@
 from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
-from bimaru.deduction.reasons import Case, Line, Reason, Starved
+from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
 from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.errors import OutOfTimeError
 
@@ -11,7 +11,9 @@ __all__ = [
     "Advice",
     "CannotExplainError",
     "Case",
+    "Clue",
     "Explanation",
+    "Facts",
     "Focus",
     "Grade",
     "Line",

@@ -109,7 +109,9 @@ def _render(
     parts = [opening, *filter(None, sentences)]
     if ending is not None:
         parts.append(f"Then {ending.text}.")
-    return Case(squares, is_water, tuple(reasons), ending, " ".join(parts))
+    return Case(
+        squares, is_water, tuple(reasons), ending, " ".join(parts), not isinstance(decode(supposition), Value)
+    )
 
 
 def _assumption(renderer: Renderer, supposition: int) -> tuple[Squares, bool, str]:

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from typing import overload
 
 from bimaru.board import UNKNOWN, Board
+from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
+from bimaru.deduction.clues import kind_text
+from bimaru.deduction.conflicts import Conflict, find_conflict
+from bimaru.deduction.deductions import deduction_of, refusal
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
-from bimaru.deduction.sentences import names, part_name
-from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
+from bimaru.deduction.sentences import names
+from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import BimaruError, OutOfTimeError
+from bimaru.errors import BimaruError, MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
@@ -26,7 +30,11 @@ class Explanation(Sequence[Step]):
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
     solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if
     there are several. `failure` is the contradiction that the steps lead to if there is no solution; it is
-    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow."""
+    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow.
+
+    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if there are
+    several, where they differ, and what would decide between them. Both are `None` without the extra `models`,
+    for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -35,6 +43,8 @@ class Explanation(Sequence[Step]):
     grade: Grade | None
     failure: Reason | None
     complete: bool = True
+    conflict: Conflict | None = None
+    ambiguity: Ambiguity | None = None
 
     @property
     def solved(self) -> bool:
@@ -58,6 +68,8 @@ class Explanation(Sequence[Step]):
             "failure": None if self.failure is None else self.failure.text,
             "open": listed(self.open),
             "boards": [board.to_data() for board in self.boards],
+            "conflict": self.conflict and self.conflict.to_data(),
+            "ambiguity": self.ambiguity and self.ambiguity.to_data(),
         }
 
     @overload
@@ -98,7 +110,7 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
 
     If the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplainError` for ships with letters or bends and for grids beyond 63x63,
+    Raises `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -124,7 +136,7 @@ class _Work:
 
     def __init__(self, puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
-        self._deduction = Deduction(puzzle, shown, deadline)
+        self._deduction = deduction_of(puzzle, shown, deadline)
         self._result: Result | None = None
 
     def steps(self) -> Iterator[Step]:
@@ -153,7 +165,19 @@ class _Work:
             deduction.grade() if status == "unique" and board.is_full else None,
             deduction.failure,
             complete,
+            *self._clues(status),
         )
+
+    def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:
+        """What is wrong with a puzzle that does not have exactly one solution, as far as it can be found."""
+        try:
+            if status == "none":
+                return find_conflict(self._puzzle, tuple(self._shown), self._deadline), None
+            if status == "multiple":
+                return None, find_ambiguity(self._puzzle, self._shown, self._deadline)
+        except (MissingExtraError, UnsupportedPuzzleError, OutOfTimeError):
+            pass
+        return None, None
 
 
 def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given]) -> Explanation:
@@ -161,10 +185,10 @@ def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given
     first = wrong[0]
     kind = next(given.kind for given in puzzle.givens if given.square == first.square)
     text = (
-        f"{names([first.square])} is given as {part_name(kind)}, but the board shows {part_name(first.kind)}"
+        f"{names([first.square])} is given as {kind_text(kind)}, but the board shows {kind_text(first.kind)}"
     )
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
-    known = Deduction(puzzle, [given for given in shown if given not in wrong]).board()
+    known = deduction_of(puzzle, [given for given in shown if given not in wrong]).board()
     return Explanation((), "none", known, (), None, failure)
 
 
@@ -175,10 +199,10 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
-    deduction = Deduction(puzzle, deadline=deadline)
+    deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
     if result.status == "unique" and result.board is not None:
         deduction.finish(result.board)
-    if not deduction.ladder.is_solved() or result.status != "unique":
+    if not deduction.is_solved() or result.status != "unique":
         raise UngradableError(puzzle, result.status)
     return deduction.grade()

@@ -1,4 +1,9 @@
-"""What a step rests on, as data: sentences and pictures are made from these values."""
+"""The tree of a step, as data: sentences, pictures and JSON are made from these values.
+
+A step holds the links of its argument (`Reason`). A case analysis holds suppositions (`Case`), each with the
+links that follow from it and the contradiction that it ends in; a link that rests on a supposition nested in
+another holds that one as a case of its own. What a link concludes follows from its clues and premises alone.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +32,46 @@ class Line:
         return {"axis": self.axis, "number": self.number}
 
 
+ClueKind: TypeAlias = Literal["row", "column", "given", "fleet", "word", "shape", "edge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A clue that an argument cites.
+
+    `value` is the number of the `row` or `column` whose tally is meant, the square of a `given`, the length
+    of the ships of the `fleet` whose number is meant, a `word`, the index of a `shape`, or the side and
+    the position of the letter at an `edge`."""
+
+    kind: ClueKind
+    value: int | str | tuple[int | str, ...]
+
+    def to_data(self) -> dict[str, object]:
+        """The clue as JSON: `{"row": 3}`, `{"given": [0, 4]}`, `{"fleet": 4}`."""
+        return {self.kind: [*self.value] if isinstance(self.value, tuple) else self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a board: squares that are ship, squares that are water, and the barred placements,
+    where no ship lies."""
+
+    ship: Squares = ()
+    water: Squares = ()
+    barred: tuple[Squares, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.ship or self.water or self.barred)
+
+    def to_data(self) -> dict[str, object]:
+        """The facts as JSON."""
+        return {
+            "ship": listed(self.ship),
+            "water": listed(self.water),
+            "barred": [listed(place) for place in self.barred],
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Starved:
     """A placement on `squares` that would leave `line` too few squares for its tally."""
@@ -41,8 +86,11 @@ class Starved:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why some squares are ship or water, or why the board cannot be completed (then it settles none).
+    """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the board
+    cannot be completed (then it settles nothing).
 
+    It follows from the `clues` and the `premises`, what is known before it, and from nothing less.
+    The other values are what its technique counts and compares:
     `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
     about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:
     of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has.
@@ -65,10 +113,16 @@ class Reason:
     groups: tuple[tuple[Squares, ...], ...] = ()
     starved: tuple[Starved, ...] = ()
     cases: tuple[Case, ...] = ()
+    barred: tuple[Squares, ...] = ()
+    clues: tuple[Clue, ...] = ()
+    premises: Facts = Facts()
 
     def to_data(self) -> dict[str, object]:
         """The reason as JSON, without the keys that do not apply."""
         details = {
+            "barred": [listed(place) for place in self.barred],
+            "clues": [clue.to_data() for clue in self.clues],
+            "premises": self.premises.to_data() if self.premises else None,
             "squares": listed(self.squares),
             "part": self.part,
             "line": self.line and self.line.to_data(),
@@ -93,19 +147,26 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class Case:
     """A supposition, what follows from it, and its ending: a contradiction, or `None` where the case
-    holds. The `supposed` squares would be ship, or water if `is_water`."""
+    holds. The `supposed` squares would be ship, or water if `is_water`; with `is_placement`, they would be
+    one complete ship. `reasons` are the links of the chain, in order."""
 
     supposed: Squares
     is_water: bool
     reasons: tuple[Reason, ...]
     ending: Reason | None
     text: str
+    is_placement: bool = False
+
+    @property
+    def kind(self) -> Literal["water", "ship", "placement"]:
+        """What the supposed squares would be."""
+        return "water" if self.is_water else "placement" if self.is_placement else "ship"
 
     def to_data(self) -> dict[str, object]:
         """The supposition, with all that follows, as JSON."""
         return {
             "supposed": listed(self.supposed),
-            "is": "water" if self.is_water else "ship",
+            "is": self.kind,
             "reasons": [reason.to_data() for reason in self.reasons],
             "ending": self.ending and self.ending.to_data(),
             "text": self.text,

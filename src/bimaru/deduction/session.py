@@ -42,8 +42,8 @@ class Step:
     """One step of an explanation.
 
     `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another. `water` and
-    `ship` are the squares that it settles, `reasons` and `cases` why, as data; `board` is what is known
-    afterwards, with every part that is. A case analysis all of whose cases fail settles nothing: it
+    `ship` are the squares that it settles, `barred` the placements that it rules out, `reasons` and `cases`
+    why, as data; `board` is what is known afterwards, with every part that is. A case analysis all of whose cases fail settles nothing: it
     is the last step, and shows that the puzzle has no solution."""
 
     technique: str
@@ -54,6 +54,7 @@ class Step:
     reasons: tuple[Reason, ...]
     cases: tuple[Case, ...]
     board: Board
+    barred: tuple[Squares, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -65,6 +66,7 @@ class Step:
             "depth": self.depth,
             "water": listed(self.water),
             "ship": listed(self.ship),
+            "barred": [listed(place) for place in self.barred],
             "text": self.text,
             "reasons": [reason.to_data() for reason in self.reasons],
             "cases": [case.to_data() for case in self.cases],
@@ -129,6 +131,10 @@ class Deduction:
             if analysis is None:
                 return
             self._apply(analysis)
+
+    def is_solved(self) -> bool:
+        """Whether every square is known."""
+        return bool(self.ladder.is_solved())
 
     def grade(self) -> Grade:
         """The grade of the deduction so far."""

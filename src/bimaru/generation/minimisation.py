@@ -9,11 +9,11 @@ from typing import Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
+from bimaru.deduction.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import OutOfTimeError
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, KernelOracle, Mask, UniquenessOracle
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.rules import check

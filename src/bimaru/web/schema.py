@@ -253,8 +253,16 @@ class Starved(BaseModel):
     line: Line
 
 
+class Facts(BaseModel):
+    """What is known: ship squares, water squares, and placements where no ship lies."""
+
+    ship: list[Square]
+    water: list[Square]
+    barred: list[list[Square]]
+
+
 class Reason(BaseModel):
-    """A reason for a step. Keys that do not apply are left out."""
+    """A link of an argument. Keys that do not apply are left out."""
 
     technique: str
     water: list[Square]
@@ -274,13 +282,20 @@ class Reason(BaseModel):
     )
     starved: list[Starved] = Field([], description="Excluded placements.")
     cases: list[Case] = Field([], description="Nested cases.")
+    barred: list[list[Square]] = Field([], description="Placements that it rules out.")
+    clues: list[dict[str, int | str | list[int | str]]] = Field(
+        [], description='The clues cited, such as `{"row": 3}`, `{"fleet": 4}`, `{"given": [0, 1]}`.'
+    )
+    premises: Facts | None = Field(None, description="What is known before it and used.")
 
 
 class Case(BaseModel):
     """An assumption, its consequences, and the contradiction that it ends in, if any."""
 
     supposed: list[Square]
-    kind: Literal["water", "ship"] = Field(alias="is", description="What the supposed squares would be.")
+    kind: Literal["water", "ship", "placement"] = Field(
+        alias="is", description="What the supposed squares would be."
+    )
     reasons: list[Reason]
     ending: Reason | None
     text: str
@@ -293,6 +308,7 @@ class Step(BaseModel):
     depth: int = Field(ge=0, le=2, description="0: direct, 1: by cases, 2: by nested cases.")
     water: list[Square]
     ship: list[Square]
+    barred: list[list[Square]] = Field(description="Placements that it rules out.")
     text: str
     reasons: list[Reason]
     cases: list[Case]

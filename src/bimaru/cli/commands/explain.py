@@ -46,8 +46,8 @@ def explain(
     \b
     With --json, one object a puzzle:
       {"id", "status", "solved", "complete", "grade", "score",
-       "steps": [{"technique", "depth", "water", "ship", "text",
-                  "reasons", "cases"}],
+       "steps": [{"technique", "depth", "water", "ship", "barred",
+                  "text", "reasons", "cases"}],
        "failure", "open", "boards"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
