@@ -1,82 +1,84 @@
-"""Formulations solved by OR-Tools MathOpt, which carries HiGHS, SCIP and CP-SAT."""
+"""Formulations solved by OR-Tools, which carries HiGHS, SCIP and CP-SAT; the first two by MathOpt.
+
+MathOpt's solvers return one solution a call. To look for one or two boards is one call each, the second
+with a cut that excludes the first board. More are enumerated by a partition of the solutions (`partition`).
+CP-SAT enumerates by itself.
+"""
 
 from __future__ import annotations
 
 import time
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from importlib.util import find_spec
-from math import inf
+from itertools import islice
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bimaru.deadlines import checked
 from bimaru.engines.formulation import Constraint, Formulation, Variable
+from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver, SolverFailedError
+from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
 from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_killable
 
 T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
-"""The solvers: bimaru's names and MathOpt's."""
+"""The solvers: bimaru's names and MathOpt's. (OR-Tools' wheels are built without GLPK.)"""
 _GRACE: Final = 0.5
 """Seconds that a solver may overrun its limit before its process is killed."""
 
 
 class MipEngine(ModelEngine):
-    """An engine for any of the solvers."""
+    """An engine for any of the solvers. Without a choice it is HiGHS, and CP-SAT, which enumerates many times
+    as fast, where more than two boards are wanted."""
 
-    def __init__(self, solver: str = "highs") -> None:
+    def __init__(self, solver: str | None = None) -> None:
         """Raises `ValueError` for an unknown solver."""
-        if solver not in SOLVERS:
+        if solver is not None and solver not in SOLVERS:
             raise ValueError(f"no solver is called {solver!r}; there are {', '.join(SOLVERS)}")
         self._solver = solver
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
+        if self._solver is None:
+            return HighsOrCpSat(formulation)
+        if self._solver == "cp-sat":
+            return _cp_sat(formulation, "default")
         return MathOpt(self._solver, formulation)
 
 
-class Row(NamedTuple):
-    """A constraint of a matrix: the sum of factor * column lies between `low` and `high`."""
+def _cp_sat(formulation: Formulation, settings: str) -> Solver:
+    """CP-SAT. It enumerates solutions, so of those that show one board the formulation's `ordering`
+    leaves one."""
+    from bimaru.engines.cp_sat import SETTINGS, CpSatSolver
 
-    columns: Sequence[Variable]
-    factors: Sequence[float]
-    low: float
-    high: float
+    ordered = replace(formulation, constraints=(*formulation.constraints, *formulation.ordering))
+    return CpSatSolver(ordered, SETTINGS[settings])
 
 
-class Matrix:
-    """Constraints as flat arrays, by row, which are quickly sent to another process."""
+class HighsOrCpSat:
+    """HiGHS to look for one solution, CP-SAT for several."""
 
-    def __init__(self, constraints: Iterable[Constraint]) -> None:
-        self.low = array("d")
-        self.high = array("d")
-        self.row = array("q")
-        self.column = array("q")
-        self.factor = array("d")
-        for constraint in checked(constraints):
-            self.add(constraint)
+    def __init__(self, formulation: Formulation) -> None:
+        self._formulation = formulation
+        self._solver: Solver = MathOpt("highs", formulation)
+        self._cuts: list[Constraint] = []
 
     def add(self, constraint: Constraint) -> None:
-        _, terms, sense, number = constraint
-        columns = sorted(terms)
-        self.row.extend([len(self.low)] * len(columns))
-        self.column.extend(columns)
-        self.factor.extend([terms[column] for column in columns])
-        self.low.append(-inf if sense == "<=" else number)
-        self.high.append(inf if sense == ">=" else number)
+        self._cuts.append(constraint)
+        self._solver.add(constraint)
 
-    def rows(self) -> Iterator[Row]:
-        """The constraints, in their order."""
-        end = 0
-        for number, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
-            start = end
-            while end < len(self.row) and self.row[end] == number:
-                end += 1
-            yield Row(self.column[start:end], self.factor[start:end], low, high)
+    def search(self, limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
+        """Search with CP-SAT as soon as several are sought, unless nodes, which it does not have, are
+        limited."""
+        if limit > 1 and nodes is None and isinstance(self._solver, MathOpt):
+            constraints = (*self._formulation.constraints, *self._cuts)
+            self._solver = _cp_sat(replace(self._formulation, constraints=constraints), "tuned")
+        return self._solver.search(limit, deadline, nodes)
 
 
 def solve_in_process(
@@ -93,27 +95,45 @@ def solve_in_process(
 
 
 class MathOpt:
-    """A formulation and one of the solvers, which starts anew for every search."""
+    """A formulation and one of the solvers. What it has not searched yet is kept between the calls."""
 
     def __init__(self, solver: str, formulation: Formulation) -> None:
         self._solver = solver
         self._size = len(formulation.variables)
+        self._distinguishing = formulation.distinguishing
         self._matrix = Matrix(formulation.constraints)
+        self._found: list[frozenset[Variable]] = []
+        self._parts: Sequence[Part] | None = None
 
     def add(self, constraint: Constraint) -> None:
         self._matrix.add(constraint)
 
-    def search(self, _limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
-        """Find one solution, whatever the limit."""
+    def search(self, limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
+        """Find one solution; if more are sought, up to `limit` in parts of the solutions."""
         if nodes is not None and nodes <= 0:
             return SearchOutcome((), False, {})
         start = time.perf_counter()
+        outcome = self._in_parts(limit, deadline, nodes) if limit > 1 else self._one(deadline, nodes)
+        if outcome is None:
+            return SearchOutcome((), False, {"solve_seconds": time.perf_counter() - start})
+        for solution in outcome.solutions:
+            self._found.append(frozenset(v for v in solution if v in self._distinguishing))
+        return outcome
+
+    def _one(self, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
         ended = solve_in_process(
             self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes
         )
+        return None if ended is None else outcome_of(self._solver, ended)
+
+    def _in_parts(self, limit: int, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
+        parts = [Part({}, tuple(self._found))] if self._parts is None else self._parts
+        task = _Enumerate(self._size, self._matrix, self._distinguishing, parts, self._solver, limit, nodes)
+        ended = solve_in_process(self._solver, deadline, _enumerate, task)
         if ended is None:
-            return SearchOutcome((), False, {"solve_seconds": time.perf_counter() - start})
-        return outcome_of(self._solver, ended)
+            return None
+        outcome, self._parts = ended
+        return outcome
 
 
 class SolverResult(NamedTuple):
@@ -137,6 +157,39 @@ def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
     raise SolverFailedError(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
+class _Enumerate(NamedTuple):
+    """A call to find up to `limit` more solutions, in the open parts."""
+
+    size: int
+    matrix: Matrix
+    distinguishing: range
+    parts: Sequence[Part]
+    solver: str
+    limit: int
+    nodes: int | None
+
+
+def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, Sequence[Part]]:
+    """The outcome, and the parts that are still open. Runs in the solver's process."""
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    cost = Counter[str]()
+
+    def decide(size: int, matrix: Matrix) -> Found:
+        nodes = None if task.nodes is None else task.nodes - cost["nodes"]
+        left = None if deadline is None else deadline - time.perf_counter()
+        if (nodes is not None and nodes <= 0) or (left is not None and left <= 0):
+            return Found(False, None)
+        outcome = outcome_of(task.solver, _solve(size, matrix, task.solver, nodes, left))
+        cost.update(outcome.cost)
+        solution = next(iter(outcome.solutions), None)
+        return Found(solution is not None or outcome.exhausted, solution)
+
+    system = LinearSystem(task.size, task.matrix)
+    enumeration = Enumeration(system, task.distinguishing, task.parts, decide)
+    solutions = list(islice(enumeration, task.limit))
+    return SearchOutcome(solutions, not enumeration.parts, dict(cost)), enumeration.parts
+
+
 def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> SolverResult:
     """Solve in this process, with one thread."""
     called = time.perf_counter()
@@ -152,8 +205,7 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
         parameters.highs.int_options["threads"] = 1
     else:
         parameters.threads = 1
-    if solver != "cp-sat":  # it has no nodes
-        parameters.node_limit = nodes
+    parameters.node_limit = nodes
     result = mathopt.solve(model, mathopt.SolverType[SOLVERS[solver]], params=parameters)
     cost = {
         "nodes": result.solve_stats.node_count,
