@@ -76,7 +76,7 @@ def test_an_engine_named_twice_is_compared_once() -> None:
 
 def test_the_solver_is_for_the_engines_that_have_a_choice() -> None:
     ran = compare("--engine", "search", "--engine", "mip-ship", "--solver", "scip", stdin=jsonl(UNIQUE))
-    assert [line[:2] for line in table(ran)] == [["search", "unique"], ["mip-ship", "unique"]]
+    assert [line[:2] for line in table(ran)] == [["search", "unique"], ["mip-ship:solver=scip", "unique"]]
     for engine, solver in (("search", "scip"), ("mip-ship", "abacus")):
         ran = compare("--engine", engine, "--solver", solver, stdin=jsonl(UNIQUE))
         assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")

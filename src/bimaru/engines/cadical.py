@@ -7,11 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
-from bimaru.engines.cnf import MOST_CLAUSES, Clause, Cnf, encoding_named, too_large
+from bimaru.engines.cnf import ENCODINGS, MOST_CLAUSES, Clause, Cnf, encoding_named, too_large
 from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
@@ -118,6 +118,7 @@ class CnfEngine(ABC):
     `bimaru.engines.cnf.ENCODINGS`."""
 
     name: str
+    option_values: ClassVar = {"encoding": tuple(ENCODINGS)}
 
     def __init__(self, encoding: str = "sequential") -> None:
         """Raises `ValueError` for an unknown encoding."""

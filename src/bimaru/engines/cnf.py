@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines import lines
+from bimaru.engines.options import check_value
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square
 
@@ -172,6 +173,5 @@ ENCODINGS: Final = {
 
 def encoding_named(name: str) -> Encoding:
     """The encoding of this name. Raises `ValueError` for an unknown name."""
-    if name not in ENCODINGS:
-        raise ValueError(f"no cardinality encoding is called {name!r}; there are {', '.join(ENCODINGS)}")
+    check_value("encoding", name, ENCODINGS)
     return ENCODINGS[name]

@@ -3,50 +3,46 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines import lines, mip_ship
+from bimaru.engines import lines, mip_ship, solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
+from bimaru.engines.options import check_value
 from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-DEFAULTS: Final = {"num_workers": 1}
-"""CP-SAT's own settings, with one thread."""
-TUNED: Final = {
-    "num_workers": 1,
-    "linearization_level": 0,
-    "cp_model_probing_level": 0,
-    "symmetry_level": 0,
+PARAMETERS: Final = {
+    "tuned": {"linearization_level": 0, "cp_model_probing_level": 0, "symmetry_level": 0},
+    "default": {},
 }
-"""No linear relaxation, probing or symmetry detection: on the 10x10 boards of CSPLib these triple the time,
-and on boards of 12x12 to 30x20 they cost time as often as they save it."""
-SETTINGS: Final[Mapping[str, Mapping[str, int]]] = {"tuned": TUNED, "default": DEFAULTS}
+"""Tuned is without linear relaxation, probing and symmetry detection: on the 10x10 boards of CSPLib these
+triple the time, and on boards of 12x12 to 30x20 they cost time as often as they save it."""
 
 
 class CpSat(ModelEngine):
-    """Takes every puzzle."""
+    """Takes every puzzle. `parameters` is one of `PARAMETERS`."""
 
     name = "cp-sat"
     takes_letters = True
     takes_shapes = True
+    option_values: ClassVar = {"parameters": tuple(PARAMETERS)}
 
-    def __init__(self, settings: str = "tuned") -> None:
-        """`settings` is one of `SETTINGS`. Raises `ValueError` for another."""
-        if settings not in SETTINGS:
-            raise ValueError(f"no settings are called {settings!r}; there are {', '.join(SETTINGS)}")
-        self._parameters = SETTINGS[settings]
+    def __init__(self, parameters: str = "tuned") -> None:
+        """Raises `ValueError` for other parameters."""
+        check_value("parameters", parameters, PARAMETERS)
+        self._parameters = parameters
 
     def formulation(self, puzzle: Puzzle) -> Formulation:
         """The ship-based model. Contradictory sums are stated explicitly: CP-SAT without linear relaxation
@@ -62,55 +58,78 @@ class CpSat(ModelEngine):
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
-        return CpSatSolver(formulation, self._parameters)
+        return CpSatSolver(formulation, PARAMETERS[self._parameters])
 
 
 class CpSatSolver:
-    """CP-SAT with a formulation, with one worker, in another process: a library that runs out of memory ends
-    its process, with an exit code of its own."""
+    """CP-SAT with a formulation."""
 
     def __init__(self, formulation: Formulation, parameters: Mapping[str, int]) -> None:
-        """`parameters` are CP-SAT's."""
+        self._parameters = parameters
         self._size = len(formulation.variables)
-        self._distinguishing = formulation.distinguishing
         self._matrix = Matrix(formulation.constraints)
-        self._parameters = dict(parameters)
 
     def add(self, constraint: Constraint) -> None:
         self._matrix.add(constraint)
 
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        arguments = (self._size, self._distinguishing, self._matrix, self._parameters, limit)
-        answer = solve_in_process("CP-SAT", deadline, _solve, *arguments)
-        return SearchOutcome((), False, {}) if answer is None else answer
+        build = partial(_build, self._size, self._matrix)
+        return solve_with_cp_sat(build, limit, deadline, self._parameters)
 
 
-def _solve(
-    size: int,
-    distinguishing: range,
-    matrix: Matrix,
-    parameters: Mapping[str, int],
-    limit: int,
-    seconds: float | None,
+Built: TypeAlias = "tuple[cp_model.CpModel, Sequence[cp_model.IntVar]]"
+"""A model, and the variables whose values make a solution."""
+
+
+def solve_with_cp_sat(
+    build: Callable[[], Built], limit: int, deadline: float | None, parameters: Mapping[str, int]
 ) -> SearchOutcome:
-    """Solve in this process. Of the solutions that show one board, one is returned."""
-    called = time.perf_counter()
+    """Look for up to `limit` solutions, with one worker, in another process, which builds the model: a
+    library that runs out of memory ends its process, with an exit code of its own.
+
+    Raises `SolverFailedError`."""
+    log = solver_log.is_wanted()
+    answer = solve_in_process("CP-SAT", deadline, _solve, build, limit, parameters, log)
+    if answer is None:
+        return SearchOutcome((), False, {})
+    outcome, text = answer
+    solver_log.add(text)
+    return outcome
+
+
+def _build(size: int, matrix: Matrix) -> Built:
     from ortools.sat.python import cp_model
 
-    start = time.perf_counter()
     model = cp_model.CpModel()
     variables = [model.new_bool_var("") for _ in range(size)]
     for row in matrix.rows():
         _add(model, variables, row)
+    return model, variables
+
+
+def _solve(
+    build: Callable[[], Built], limit: int, parameters: Mapping[str, int], log: bool, seconds: float | None
+) -> tuple[SearchOutcome, str]:
+    """Solve in this process. Returns the outcome and the log, if it is wanted."""
+    called = time.perf_counter()
+    from ortools.sat.python import cp_model
+
+    start = time.perf_counter()
+    model, variables = build()
     built = time.perf_counter()
     solver = cp_model.CpSolver()
-    for name, value in parameters.items():
+    lines_of_log: list[str] = []
+    for name, value in {"num_workers": 1, **parameters}.items():
         setattr(solver.parameters, name, value)
+    if log:
+        solver.parameters.log_search_progress = True
+        solver.parameters.log_to_stdout = False
+        solver.log_callback = lines_of_log.append
     if seconds is not None:
         solver.parameters.max_time_in_seconds = max(0.0, seconds - (built - called))
     solver.parameters.enumerate_all_solutions = limit > 1
-    collector = _collector()(variables, distinguishing, limit)
+    collector = _collector()(variables, limit)
     status = solver.solve(model, collector)
     if status == cp_model.MODEL_INVALID:
         raise RuntimeError(model.validate())
@@ -121,7 +140,8 @@ def _solve(
         "build_seconds": built - start,
         "solve_seconds": time.perf_counter() - built,
     }
-    return SearchOutcome(collector.found, found_all or status == cp_model.INFEASIBLE, cost)
+    outcome = SearchOutcome(collector.found, found_all or status == cp_model.INFEASIBLE, cost)
+    return outcome, "\n".join(lines_of_log)
 
 
 def _add(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row) -> None:
@@ -150,21 +170,14 @@ def _collector() -> Any:
     from ortools.sat.python import cp_model
 
     class Collector(cp_model.CpSolverSolutionCallback):
-        def __init__(self, variables: Sequence[cp_model.IntVar], distinguishing: range, limit: int) -> None:
+        def __init__(self, variables: Sequence[cp_model.IntVar], limit: int) -> None:
             super().__init__()
             self.found: list[list[Variable]] = []
-            self._shown: set[frozenset[Variable]] = set()
             self._variables = variables
-            self._distinguishing = distinguishing
             self._limit = limit
 
         def on_solution_callback(self) -> None:
-            ones = [i for i, literal in enumerate(self._variables) if self.boolean_value(literal)]
-            shown = frozenset(i for i in ones if i in self._distinguishing)
-            if shown in self._shown:
-                return
-            self._shown.add(shown)
-            self.found.append(ones)
+            self.found.append([i for i, literal in enumerate(self._variables) if self.boolean_value(literal)])
             if len(self.found) == self._limit:
                 self.stop_search()
 

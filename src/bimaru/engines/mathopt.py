@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
+from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver, SolverFailedError
+from bimaru.engines.options import check_value
 from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
+from bimaru.engines.registry import engine_named
 from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_killable
 
@@ -27,45 +30,40 @@ T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
 """The solvers: bimaru's names and MathOpt's. (OR-Tools' wheels are built without GLPK.)"""
+AUTO: Final = "auto"
 _GRACE: Final = 0.5
 """Seconds that a solver may overrun its limit before its process is killed."""
 
 
 class MipEngine(ModelEngine):
-    """An engine for any of the solvers. Without a choice it is HiGHS, and CP-SAT, which enumerates many times
-    as fast, where more than two boards are wanted."""
+    """An engine for any of the solvers, with their cutting planes or without.
 
-    def __init__(self, solver: str | None = None) -> None:
-        """Raises `ValueError` for an unknown solver."""
-        if solver is not None and solver not in SOLVERS:
-            raise ValueError(f"no solver is called {solver!r}; there are {', '.join(SOLVERS)}")
-        self._solver = solver
+    The solver `auto` is HiGHS, and CP-SAT, which enumerates many times as fast, where more than two boards
+    are wanted."""
+
+    option_values: ClassVar[Mapping[str, tuple[str, ...]]] = {"solver": (AUTO, *SOLVERS)}
+
+    def __init__(self, solver: str = AUTO, cuts: bool = True) -> None:
+        """Raises `ValueError` for an unknown solver, or one whose cutting planes cannot be switched off."""
+        check_value("solver", solver, self.option_values["solver"])
+        if not cuts and solver in (AUTO, "highs"):
+            raise ValueError("the cuts of highs cannot be switched off here; those of scip and cp-sat can")
+        self._solver, self._cuts = solver, cuts
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
-        if self._solver is None:
-            return HighsOrCpSat(formulation)
-        if self._solver == "cp-sat":
-            return _cp_sat(formulation, "default")
-        return MathOpt(self._solver, formulation)
-
-
-def _cp_sat(formulation: Formulation, settings: str) -> Solver:
-    """CP-SAT. It enumerates solutions, so of those that show one board the formulation's `ordering`
-    leaves one."""
-    from bimaru.engines.cp_sat import SETTINGS, CpSatSolver
-
-    ordered = replace(formulation, constraints=(*formulation.constraints, *formulation.ordering))
-    return CpSatSolver(ordered, SETTINGS[settings])
+        if self._solver == AUTO:
+            return HighsOrCpSat(formulation, self._cuts)
+        return MathOpt(self._solver, formulation, self._cuts)
 
 
 class HighsOrCpSat:
     """HiGHS to look for one solution, CP-SAT for several."""
 
-    def __init__(self, formulation: Formulation) -> None:
+    def __init__(self, formulation: Formulation, cuts: bool) -> None:
         self._formulation = formulation
-        self._solver: Solver = MathOpt("highs", formulation)
+        self._solver: Solver = MathOpt("highs", formulation, cuts)
         self._cuts: list[Constraint] = []
 
     def add(self, constraint: Constraint) -> None:
@@ -76,9 +74,18 @@ class HighsOrCpSat:
         """Search with CP-SAT as soon as several are sought, unless nodes, which it does not have, are
         limited."""
         if limit > 1 and nodes is None and isinstance(self._solver, MathOpt):
-            constraints = (*self._formulation.constraints, *self._cuts)
-            self._solver = _cp_sat(replace(self._formulation, constraints=constraints), "tuned")
+            self._solver = _enumerator(self._formulation, self._cuts)
         return self._solver.search(limit, deadline, nodes)
+
+
+def _enumerator(formulation: Formulation, cuts: Iterable[Constraint]) -> Solver:
+    """CP-SAT, as the engine `cp-sat` uses it. It enumerates solutions, so of those that show one board the
+    formulation's `ordering` leaves one."""
+    engine = engine_named("cp-sat")
+    if not isinstance(engine, ModelEngine):
+        raise TypeError(f"{engine.name} is no engine for formulations")
+    constraints = (*formulation.constraints, *formulation.ordering, *cuts)
+    return engine.solver(replace(formulation, constraints=constraints))
 
 
 def solve_in_process(
@@ -97,8 +104,8 @@ def solve_in_process(
 class MathOpt:
     """A formulation and one of the solvers. What it has not searched yet is kept between the calls."""
 
-    def __init__(self, solver: str, formulation: Formulation) -> None:
-        self._solver = solver
+    def __init__(self, solver: str, formulation: Formulation, cuts: bool = True) -> None:
+        self._solver, self._cuts = solver, cuts
         self._size = len(formulation.variables)
         self._distinguishing = formulation.distinguishing
         self._matrix = Matrix(formulation.constraints)
@@ -122,27 +129,45 @@ class MathOpt:
 
     def _one(self, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
         ended = solve_in_process(
-            self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes
+            self._solver, deadline, _solve, self._size, self._matrix, self._settings(nodes)
         )
-        return None if ended is None else outcome_of(self._solver, ended)
+        if ended is None:
+            return None
+        solver_log.add(ended.log)
+        return outcome_of(self._solver, ended)
 
     def _in_parts(self, limit: int, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
         parts = [Part({}, tuple(self._found))] if self._parts is None else self._parts
-        task = _Enumerate(self._size, self._matrix, self._distinguishing, parts, self._solver, limit, nodes)
+        task = _Enumerate(self._size, self._matrix, self._distinguishing, parts, self._settings(nodes), limit)
         ended = solve_in_process(self._solver, deadline, _enumerate, task)
         if ended is None:
             return None
-        outcome, self._parts = ended
+        outcome, self._parts, log = ended
+        solver_log.add(log)
         return outcome
+
+    def _settings(self, nodes: int | None) -> Settings:
+        return Settings(self._solver, self._cuts, nodes, solver_log.is_wanted())
+
+
+class Settings(NamedTuple):
+    """How to solve: by which solver, with cutting planes or not, with at most how many nodes, with a log or
+    not."""
+
+    solver: str
+    cuts: bool
+    nodes: int | None
+    log: bool
 
 
 class SolverResult(NamedTuple):
-    """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost."""
+    """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost, the log."""
 
     reason: str
     detail: str
     solution: Sequence[Variable]
     cost: Mapping[str, int | float]
+    log: str = ""
 
 
 def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
@@ -164,22 +189,25 @@ class _Enumerate(NamedTuple):
     matrix: Matrix
     distinguishing: range
     parts: Sequence[Part]
-    solver: str
+    settings: Settings
     limit: int
-    nodes: int | None
 
 
-def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, Sequence[Part]]:
-    """The outcome, and the parts that are still open. Runs in the solver's process."""
+def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, Sequence[Part], str]:
+    """The outcome, the parts that are still open, and the log. Runs in the solver's process."""
     deadline = None if seconds is None else time.perf_counter() + seconds
-    cost = Counter[str]()
+    cost: Counter[str] = Counter()
+    logs: list[str] = []
+    settings = task.settings
 
     def decide(size: int, matrix: Matrix) -> Found:
-        nodes = None if task.nodes is None else task.nodes - cost["nodes"]
+        nodes = None if settings.nodes is None else settings.nodes - cost["nodes"]
         left = None if deadline is None else deadline - time.perf_counter()
         if (nodes is not None and nodes <= 0) or (left is not None and left <= 0):
             return Found(False, None)
-        outcome = outcome_of(task.solver, _solve(size, matrix, task.solver, nodes, left))
+        ended = _solve(size, matrix, settings._replace(nodes=nodes), left)
+        logs.append(ended.log)
+        outcome = outcome_of(settings.solver, ended)
         cost.update(outcome.cost)
         solution = next(iter(outcome.solutions), None)
         return Found(solution is not None or outcome.exhausted, solution)
@@ -187,12 +215,14 @@ def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, 
     system = LinearSystem(task.size, task.matrix)
     enumeration = Enumeration(system, task.distinguishing, task.parts, decide)
     solutions = list(islice(enumeration, task.limit))
-    return SearchOutcome(solutions, not enumeration.parts, dict(cost)), enumeration.parts
+    outcome = SearchOutcome(solutions, not enumeration.parts, dict(cost))
+    return outcome, enumeration.parts, "\n".join(logs)
 
 
-def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> SolverResult:
+def _solve(size: int, matrix: Matrix, settings: Settings, seconds: float | None) -> SolverResult:
     """Solve in this process, with one thread."""
     called = time.perf_counter()
+    solver = settings.solver
     from ortools.math_opt.python import mathopt
 
     start = time.perf_counter()
@@ -205,8 +235,17 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
         parameters.highs.int_options["threads"] = 1
     else:
         parameters.threads = 1
-    parameters.node_limit = nodes
-    result = mathopt.solve(model, mathopt.SolverType[SOLVERS[solver]], params=parameters)
+    if solver != "cp-sat":  # it has no nodes
+        parameters.node_limit = settings.nodes
+    if not settings.cuts:
+        parameters.cuts = mathopt.Emphasis.OFF
+    log: list[str] = []
+    result = mathopt.solve(
+        model,
+        mathopt.SolverType[SOLVERS[solver]],
+        params=parameters,
+        msg_cb=log.extend if settings.log else None,
+    )
     cost = {
         "nodes": result.solve_stats.node_count,
         "build_seconds": built - start,
@@ -214,7 +253,8 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     }
     values = result.variable_values() if result.has_primal_feasible_solution() else {}
     solution = [variable.id for variable, value in values.items() if value > 0.5]
-    return SolverResult(result.termination.reason.name, result.termination.detail, solution, cost)
+    reason, detail = result.termination.reason.name, result.termination.detail
+    return SolverResult(reason, detail, solution, cost, "\n".join(log))
 
 
 def _proto(size: int, matrix: Matrix) -> Any:

@@ -12,15 +12,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from itertools import pairwise as consecutive
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from bimaru.deadlines import checked
 from bimaru.engines import clues, mip_ship
 from bimaru.engines.clues import Cover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
-from bimaru.engines.mathopt import MipEngine
+from bimaru.engines.mathopt import AUTO, MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.model_size import Ways
+from bimaru.engines.options import check_value
 from bimaru.engines.placement_variables import board_reader, names, square_cover
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle
@@ -40,11 +41,12 @@ class MipPairs(MipEngine):
     takes_letters = False
     takes_shapes = True
 
-    def __init__(self, solver: str | None = None, symmetry: str = "kept") -> None:
-        """`symmetry` is one of `SYMMETRIES`. Raises `ValueError` for an unknown solver or symmetry."""
-        super().__init__(solver)
-        if symmetry not in SYMMETRIES:
-            raise ValueError(f"no symmetry is called {symmetry!r}; there are {', '.join(SYMMETRIES)}")
+    option_values: ClassVar = {**MipEngine.option_values, "symmetry": SYMMETRIES}
+
+    def __init__(self, solver: str = AUTO, cuts: bool = True, symmetry: str = "kept") -> None:
+        """`symmetry` is one of `SYMMETRIES`. Raises `ValueError` for an option that is not accepted."""
+        super().__init__(solver, cuts)
+        check_value("symmetry", symmetry, SYMMETRIES)
         self._symmetry = symmetry
 
     def formulation(self, puzzle: Puzzle) -> Formulation:

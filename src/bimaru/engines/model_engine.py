@@ -34,7 +34,7 @@ class SolverFailedError(BimaruError, RuntimeError):
 
 class SearchOutcome(NamedTuple):
     """The outcome of one search: solutions, each as the variables that are 1, and whether they are all
-    there are; neither if the budget ran out. `cost` is added to `Run.stats`."""
+    there are; neither if the budget ran out. Some may show the same board. `cost` is added to `Run.stats`."""
 
     solutions: Sequence[Sequence[Variable]]
     exhausted: bool
@@ -106,9 +106,13 @@ class ModelRun(Run):
         nodes = None if self._nodes is None else self._nodes - int(self.stats["nodes"])
         outcome = solver.search(self._batch(), self._deadline, nodes)
         self._exhausted = outcome.exhausted
+        shown = set()
         for solution in outcome.solutions:
-            self._found.append(formulation.read(solution))
-            solver.add(formulation.excluding(solution))
+            cut = formulation.excluding(solution)
+            if (chosen := frozenset(cut.terms)) not in shown:  # else the same board in another way
+                shown.add(chosen)
+                self._found.append(formulation.read(solution))
+                solver.add(cut)
         for name, cost in outcome.cost.items():
             self.stats[name] = self.stats.get(name, 0) + cost
 

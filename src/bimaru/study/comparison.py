@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Engine
+from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Status, WrongBoardError, solve
@@ -31,7 +32,8 @@ class Trial:
 
     `boards` are those that the referee accepts, or the one that it rejects if the outcome is `wrong`.
     `complete`: whether they are all. `decided`: whether the limit on boards was reached or they are all.
-    `trouble`: a sentence on why there is no status."""
+    `trouble`: a sentence on why there is no status. `log`: the logs of the engine's solver, `None` if they
+    were not wanted."""
 
     engine: str
     outcome: Outcome
@@ -40,6 +42,7 @@ class Trial:
     decided: bool = False
     stats: Mapping[str, int | float] = field(default_factory=dict)
     trouble: str = ""
+    log: str | None = None
 
     @property
     def has_run(self) -> bool:
@@ -52,7 +55,7 @@ class Trial:
         return self.outcome in ("wrong", "failed")
 
     def figures(self) -> dict[str, str | int | float | bool | None]:
-        """All but the boards, as JSON; `None` for figures that the engine does not have."""
+        """All but the boards and the log, as JSON; `None` for figures that the engine does not have."""
         return {
             "engine": self.engine,
             "status": self.outcome,
@@ -114,11 +117,25 @@ def warm_up(engine: Engine) -> None:
 
 
 def run_trial(
-    puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: float | None = None
+    puzzle: Puzzle,
+    engine: Engine,
+    limit: int | None = 2,
+    *,
+    time_limit: float | None = None,
+    with_log: bool = False,
 ) -> Trial:
     """Run an engine on a puzzle, for up to `limit` boards (`None`: all) and `time_limit` seconds.
 
     Every failure of the engine is reported in the trial."""
+    if not with_log:
+        return _run_trial(puzzle, engine, limit, time_limit)
+    log: list[str] = []
+    with logging_to(log.append):
+        trial = _run_trial(puzzle, engine, limit, time_limit)
+    return replace(trial, log="\n".join(log))
+
+
+def _run_trial(puzzle: Puzzle, engine: Engine, limit: int | None, time_limit: float | None) -> Trial:
     try:
         result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit)
     except UnsupportedPuzzleError as refusal:

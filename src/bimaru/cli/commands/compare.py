@@ -17,8 +17,9 @@ from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.drawing.terminal import PAGE, Look, picture
-from bimaru.engines import REGISTRY, Engine, engine_named
-from bimaru.engines.mathopt import MipEngine
+from bimaru.engines import Engine, engine_names
+from bimaru.engines.options import options_of, split
+from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
 from bimaru.study.comparison import Claim, Comparison, Disagreement, Outcome, Trial, run_trial, warm_up
 
@@ -38,10 +39,9 @@ _EXITS: Final[dict[_End, Exit]] = {
 @click.option(
     "--engine",
     "names",
-    type=click.Choice(list(REGISTRY)),
     metavar="NAME",
     multiple=True,
-    help=f"Engine to compare; repeatable; default: all of {', '.join(REGISTRY)}.",
+    help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
 )
 @options.solver
 @click.option(
@@ -54,6 +54,7 @@ _EXITS: Final[dict[_End, Exit]] = {
 )
 @options.time_limit
 @options.as_json
+@click.option("--log", "with_log", is_flag=True, help="Show the solvers' own logs.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, one engine a line.")
 @options.output
 def compare(
@@ -63,6 +64,7 @@ def compare(
     limit: int,
     time_limit: float | None,
     as_json: bool,
+    with_log: bool,
     as_csv: bool,
     target: str | None,
 ) -> Exit:
@@ -89,18 +91,19 @@ def compare(
        "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],
        "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
     The status may also be refused, missing (a package), wrong (a board) or
-    failed; "trouble" then gives the reason.
+    failed; "trouble" then gives the reason. With --log, each has its "log".
 
     \b
     Example:
       bimaru compare puzzle.txt
       bimaru compare --engine search --engine sat --time-limit 10 puzzle.txt
+      bimaru compare --engine mip-ship:solver=scip --log puzzle.txt
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv cannot be combined.")
+    if as_csv and (as_json or with_log):
+        raise click.UsageError(f"--{'json' if as_json else 'log'} and --csv cannot be combined.")
     report = _choose_report("json" if as_json else "csv" if as_csv else "text", target)
-    bench = _Bench(_engines(list(dict.fromkeys(names or REGISTRY)), solver), limit, time_limit)
+    bench = _Bench(_engines(names or engine_names(), solver), limit, time_limit, with_log=with_log)
     worst: _End = "solved"
     refusal = ""
     with open_output(target, report.suffix, bench.activity) as output:
@@ -126,15 +129,29 @@ def compare(
 
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
-    """The engines of these names; `solver` is for those with that option, at least one of them."""
-    with_option = [name for name in names if isinstance(engine_named(name), MipEngine)]
-    return [options.engine_of(name, solver if name in (with_option or names) else None) for name in names]
+    """The engines of these names, each once; `solver` is for those that accept it, at least one of them."""
+    able = {name for name in names if solver is not None and _accepts(name, solver)} or {*names}
+    engines = [options.engine_of(name, solver if name in able else None) for name in names]
+    return list({engine.name: engine for engine in engines}.values())
+
+
+def _accepts(name: str, solver: str) -> bool:
+    """Whether this engine has the option `solver`, not set yet, with such a value."""
+    try:
+        engine, given = split(name)
+        accepted = {option.name: option.values for option in options_of(factory_of(engine))}
+    except ValueError:  # `engine_of` reports it
+        return False
+    return "solver" not in given and solver in accepted.get("solver", ())
 
 
 class _Bench:
     """Runs engines, one after the other."""
 
-    def __init__(self, engines: Sequence[Engine], limit: int, time_limit: float | None) -> None:
+    def __init__(
+        self, engines: Sequence[Engine], limit: int, time_limit: float | None, *, with_log: bool
+    ) -> None:
+        self._with_log = with_log
         self._engines, self._limit, self._time_limit = engines, limit, time_limit
         self._activity = ""
         self.is_interrupted = False
@@ -155,7 +172,15 @@ class _Bench:
         try:
             for engine in self._engines:
                 self._activity = f"running {engine.name}"
-                trials.append(run_trial(item.puzzle, engine, self._limit, time_limit=self._time_limit))
+                trials.append(
+                    run_trial(
+                        item.puzzle,
+                        engine,
+                        self._limit,
+                        time_limit=self._time_limit,
+                        with_log=self._with_log,
+                    )
+                )
         except KeyboardInterrupt:
             if not trials:
                 raise
@@ -203,7 +228,10 @@ def _as_json(item: InputPuzzle, comparison: Comparison) -> str:
     answer = {
         "id": item.puzzle.id,
         "agree": comparison.is_sound,
-        "engines": [trial.figures() for trial in comparison.trials],
+        "engines": [
+            trial.figures() | ({"log": trial.log} if trial.log is not None else {})
+            for trial in comparison.trials
+        ],
         "disagreements": [_disagreement_as_data(found) for found in comparison.disagreements()],
     }
     return json.dumps(answer) + "\n"
@@ -250,7 +278,8 @@ def _as_text(item: InputPuzzle, comparison: Comparison, *, look: Look) -> str:
     disagreements = [_disagreement(found, item.puzzle, look) for found in comparison.disagreements()]
     verdict = "The engines disagree." if disagreements else _verdict(comparison)
     table = "\n".join([*filter(None, [item.title]), *_table(comparison.trials)])
-    return "".join(f"{part}\n\n" for part in (table, troubles, *disagreements, verdict) if part)
+    logs = (f"Log of {trial.engine}:\n\n{trial.log.rstrip()}" for trial in comparison.trials if trial.log)
+    return "".join(f"{part}\n\n" for part in (*logs, table, troubles, *disagreements, verdict) if part)
 
 
 def _sentence(text: str) -> str:
