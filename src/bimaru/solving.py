@@ -165,7 +165,7 @@ def search(
     Raises what `solve` raises."""
     if limit is not None:
         _check_least("limit", limit, 0)
-    return Solutions(_engine(engine), _budget(time_limit, node_limit), limit, puzzle)
+    return Solutions(_engine(engine), _budget(time_limit, node_limit, limit), limit, puzzle)
 
 
 def solve_many(
@@ -217,17 +217,17 @@ def _solver(
     """The function that solves a puzzle with these options, which are checked here."""
     if limit is not None:
         _check_least("limit", limit, 0)
-    return partial(_solve_with, _engine(engine), _budget(time_limit, node_limit), limit)
+    return partial(_solve_with, _engine(engine), _budget(time_limit, node_limit, limit), limit)
 
 
 def _engine(engine: str | Engine) -> Engine:
     return engine_named(engine) if isinstance(engine, str) else engine
 
 
-def _budget(time_limit: float | None, node_limit: int | None) -> Budget:
+def _budget(time_limit: float | None, node_limit: int | None, boards: int | None = None) -> Budget:
     if node_limit is not None:
         _check_least("node_limit", node_limit, 0)
-    return Budget(seconds_of(time_limit), node_limit)
+    return Budget(seconds_of(time_limit), node_limit, boards)
 
 
 def seconds_of(time_limit: float | None) -> float | None:

@@ -53,7 +53,7 @@ def test_options_are_texts_values_or_both() -> None:
 
 
 def test_a_default_is_not_in_the_name() -> None:
-    assert engine_named("mip-ship:solver=highs, cuts = on").name == "mip-ship"
+    assert engine_named("mip-ship:solver=auto, cuts = on").name == "mip-ship"
     assert engine_named("sat", encoding="sequential").name == "sat"
 
 

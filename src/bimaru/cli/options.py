@@ -87,7 +87,7 @@ engine = click.option(
 solver = click.option(
     "--solver",
     metavar="NAME",
-    help="The engine's option solver: for the mip engines highs (the default), scip or cp-sat.",
+    help="The engine's option solver: for the mip engines auto, highs, scip or cp-sat.",
 )
 limit = click.option(
     "--limit",

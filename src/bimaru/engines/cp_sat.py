@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from bimaru.engines import lines, mip_ship, solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
-from bimaru.engines.mathopt import Matrix, Row, solve_in_process
+from bimaru.engines.mathopt import solve_in_process
+from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.options import check_value
