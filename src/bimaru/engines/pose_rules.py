@@ -13,9 +13,9 @@ import cython
 from bimaru.engines import poses as _poses
 
 if cython.compiled:
-    from cython.cimports.bimaru.engines.lanes import popcount
+    from cython.cimports.bimaru.bits import popcount
 else:
-    from bimaru.engines.lanes import popcount
+    from bimaru.bits import popcount
 
     FAILED, OPEN, SOLVED, CHANGED = range(4)
 
