@@ -42,6 +42,8 @@ _COMPILED: Final = (
     "rules",
     "engines.propagation",
     "engines.kernel",
+    "engines.pose_rules",
+    "engines.placement_search",
     "deduction.ladder",
     "arrangements.rejection",
     "generation.alternatives",
