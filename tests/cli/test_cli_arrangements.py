@@ -37,7 +37,7 @@ def test_no_arrangement_is_a_failure() -> None:
 def test_a_time_limit_leaves_it_undecided(out: tuple[str, ...]) -> None:
     ran = bimaru("arrangements", "--size", "20x20", "--time-limit", "0.01", *out)
     assert ran.code == Exit.UNDECIDED
-    assert ran.err.startswith("Undecided: the time ran out; ")
+    assert ran.err.startswith("Undecided: the time limit was reached; ")
     assert [number["n_arrangements"] for number in ran.objects] == [None] * len(out)
 
 

@@ -81,7 +81,7 @@ def test_a_limit_that_comes_first_is_told() -> None:
         stdin=jsonl({"rows": [None] * 9, "cols": [None] * 9, "fleet": {"1": 9}}),
     )
     assert ran.code == Exit.UNDECIDED
-    assert "unchanged: the time ran out" in ran.err
+    assert "unchanged: the time limit was reached" in ran.err
 
 
 def test_other_formats_and_files(tmp_path: Path) -> None:
