@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final, Generic, TypeAlias, TypeVar
 
 from bimaru.errors import BimaruError
 from bimaru.processes.child import child_command, take_output
-from bimaru.processes.pool import interrupts_held
+from bimaru.processes.interrupts import interrupts_held
 
 T = TypeVar("T")
 Process: TypeAlias = "subprocess.Popen[bytes]"
