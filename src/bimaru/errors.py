@@ -65,9 +65,9 @@ class OutOfTimeError(BimaruError, TimeoutError):
 
     def __str__(self) -> str:
         return (
-            f"the time ran out; {self.progress}"
+            f"the time limit was reached; {self.progress}"
             if self.progress
-            else "the time ran out before the answer was known"
+            else "the time limit was reached before the answer was known"
         )
 
 

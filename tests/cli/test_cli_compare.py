@@ -130,7 +130,7 @@ def test_each_file_of_a_directory_is_whole(tmp_path: Path) -> None:
     assert all(text.startswith("id,") and text.count("\n") == 3 for text in files.values())
 
 
-def test_only_one_form_can_be_printed() -> None:
+def test_options_for_two_output_forms_are_rejected() -> None:
     ran = compare("--json", "--csv", stdin=jsonl(UNIQUE))
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
 
@@ -209,7 +209,7 @@ def test_a_solver_that_breaks_down_does_not_end_the_comparison(mip_cell_is: Repl
         pytest.param(OPEN, TWO[2:], Exit.UNDECIDED, "Undecided within the time limit.", id="undecided"),
     ],
 )
-def test_the_exit_code_tells_what_is_known(
+def test_the_exit_code_reports_agreement(
     puzzle: object, engines: tuple[str, ...], code: Exit, verdict: str
 ) -> None:
     ran = compare(*engines, "--time-limit", "0.01", stdin=jsonl(puzzle, UNIQUE))

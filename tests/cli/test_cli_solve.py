@@ -41,7 +41,7 @@ The only solution, proved by search (0 nodes, 9 ms).
     assert re.sub(r"[\d.]+ ms", "9 ms", ran.out) == expected
 
 
-def test_of_several_solutions_one_is_shown_and_where_another_differs() -> None:
+def test_of_several_solutions_one_is_shown_with_the_squares_where_another_differs() -> None:
     ran = bimaru("solve", "--ascii", "-", stdin=jsonl(MULTIPLE))
     assert ran.out.count("+-------+") == 2
     assert ran.out.endswith("\n\nOne of several solutions; another differs at A1 A3 C1 C3.\n\n")
@@ -56,7 +56,7 @@ def test_of_several_solutions_one_is_shown_and_where_another_differs() -> None:
         ("--limit=1", 1, "1 solution shown; there may be more."),
     ],
 )
-def test_as_many_solutions_are_shown_as_are_asked_for(option: str, shown: int, verdict: str) -> None:
+def test_the_option_is_the_number_of_solutions_shown(option: str, shown: int, verdict: str) -> None:
     ran = bimaru("solve", option, "-", stdin=jsonl(MULTIPLE))
     assert ran.code == Exit.DONE
     assert ran.out.count("┌") == shown

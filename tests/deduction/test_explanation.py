@@ -288,7 +288,7 @@ def test_the_known_squares_are_sound_wherever_the_work_stops(calls: int) -> None
 def test_no_time_gives_no_answer() -> None:
     assert explain(HARD, time_limit=0).status == "unknown"
     for function in (bimaru.grade, bimaru.hint):
-        with pytest.raises(bimaru.OutOfTimeError, match="the time ran out before the answer was known"):
+        with pytest.raises(bimaru.OutOfTimeError, match="the time limit was reached before"):
             function(HARD, time_limit=0)
 
 

@@ -1,5 +1,5 @@
 """Does the work of a compiled module again and again, each time with another allocation that fails, and
-prints how many of them were told as a `MemoryError`. What is freed twice crashes it, sooner or later.
+prints how many of them were reported as a `MemoryError`. What is freed twice crashes it, sooner or later.
 
 usage: python tests/support/out_of_memory.py MODULE
 """
@@ -79,26 +79,26 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.arrangements.rejection": draw,
 }
 IN_A_ROW: Final = 20
-"""So many times nothing fails before it is believed that all allocations have."""
+"""Runs without a failure after which all allocations are taken to have failed once."""
 
 
 def failures(work: Callable[[], object]) -> int:
-    """How many allocations of the work failed, and were told."""
-    told = allocation = untroubled = 0
+    """How many allocations of the work failed, and were reported."""
+    reported = allocation = untroubled = 0
     while untroubled < IN_A_ROW:
         _testcapi.set_nomemory(allocation, allocation + 1)
         try:
             work()
             untroubled += 1
         except MemoryError:
-            told += 1
+            reported += 1
             untroubled = 0
         finally:
             _testcapi.remove_mem_hooks()
         allocation += 1
         for _ in range(5):
             work()
-    return told
+    return reported
 
 
 if __name__ == "__main__":

@@ -308,7 +308,7 @@ def _write_collection(
     from bimaru.collections.directory import DamagedCollectionError
     from bimaru.collections.executors import NoClusterError, dask_cluster
     from bimaru.collections.locks import LockedError
-    from bimaru.processes.pool import interrupts_held
+    from bimaru.processes.interrupts import interrupts_held
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")

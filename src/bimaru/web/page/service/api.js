@@ -16,7 +16,7 @@ import { capitalize } from "../dom.js";
  * }} StepData
  * @typedef {{
  *   mistake: {squares: SquareData[], text: string} | null,
- *   where: string | null, focus?: FocusData | null, technique: string | null, step: StepData | null,
+ *   where: string | null, focus: FocusData | null, technique: string | null, step: StepData | null,
  * }} HintData
  */
 
