@@ -47,7 +47,7 @@ class Ambiguity:
         """Where the solutions differ, and what would decide between them, in sentences."""
         told = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
         if self.additions:
-            ways = joined([joined([given_text(given) for given in each]) for each in self.additions], "or")
+            ways = "; or if ".join(joined([given_text(given) for given in each]) for each in self.additions)
             told.append(f"One solution would be left if {ways}.")
         return " ".join(told)
 
