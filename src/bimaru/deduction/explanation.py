@@ -28,13 +28,13 @@ class Explanation(Sequence[Step]):
     """The steps in order, and their result.
 
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
-    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if
-    there are several. `failure` is the contradiction that the steps lead to if there is no solution; it is
-    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow.
+    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if there
+    are several. `failure` is the contradiction that the steps lead to if there is no solution; it is `None`
+    if only search proves that. `complete` is false if the time ran out: more steps may follow.
 
-    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if there
-    are several, where they differ, and what would decide between them. Both are `None` unless requested, without
-    the extra `models`, for puzzles that are too large, and if the time ran out before."""
+    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
+    there are several, where they differ, and what would decide between them. Both are `None` unless
+    requested, without the extra `models`, for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -117,8 +117,8 @@ def explain(
     `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
     `ambiguity`.
 
-    If the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
+    If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
+    `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)

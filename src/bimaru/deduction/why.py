@@ -34,12 +34,12 @@ class InvalidSquareError(InvalidInputError):
 class Argument:
     """Why a square shows `kind` (`W` or `X`), or with `is_not`, why it does not show that.
 
-    `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or `possible`
-    where it shows `kind` in some solution; then the rest is empty and `boards` are solutions that show it.
-    `clues` and `squares`, known squares of the half-filled board, force it together; none can be left out, and
-    if `is_smallest` is true, no set with fewer does. `steps` lead from them to the square; there are none where
-    no technique does, and where the clue itself says it. `complete` is false if the time ran out before the
-    argument was as short as can be."""
+    `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or
+    `possible` where it shows `kind` in some solution; then the rest is empty and `boards` are solutions
+    that show it. `clues` and `squares`, known squares of the half-filled board, force it together; none
+    can be left out, and if `is_smallest` is true, no set with fewer does. `steps` lead from them to the
+    square; there are none where no technique does, and where the clue itself says it. `complete` is false
+    if the time ran out before the argument was as short as can be."""
 
     square: Square
     kind: str | None

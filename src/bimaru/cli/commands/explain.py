@@ -90,7 +90,7 @@ def _as_text(item: InputPuzzle, explanation: Explanation, look: Look, draw: bool
 
 
 def _clues(explanation: Explanation) -> Iterator[str]:
-    """The clues that contradict each other with their steps and repairs; what would decide between solutions."""
+    """The clues that contradict each other, with steps and repairs; what would decide between solutions."""
     conflict = explanation.conflict
     if conflict is not None:
         yield fill(conflict.text, PAGE)
