@@ -208,12 +208,11 @@ def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
 @pytest.mark.parametrize(
     "puzzle",
     [
-        Puzzle(rows=(1,), cols=(1,), words=("A",)),
-        Puzzle(rows=(2, 1), cols=(2, 1), shapes=(("##", "#."),)),
+        Puzzle(rows=(None,) * 99, cols=(None,) * 99, words=("AB",)),
         Puzzle(rows=(0,) * 64, cols=(0,), fleet={}),
         Puzzle(rows=(0,), cols=(0,), fleet=dict.fromkeys(range(1, 66), 1)),
     ],
-    ids=["letters", "bent", "too large", "too many lengths"],
+    ids=["too many placements", "too large", "too many lengths"],
 )
 def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
     for function in (bimaru.explain, bimaru.grade, bimaru.hint):

@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "count": "bimaru.cli.commands.count:count",
     "check": "bimaru.cli.commands.check:check",
     "explain": "bimaru.cli.commands.explain:explain",
+    "why": "bimaru.cli.commands.why:why",
     "hint": "bimaru.cli.commands.hint:hint",
     "grade": "bimaru.cli.commands.grade:grade",
     "draw": "bimaru.cli.commands.draw:draw",

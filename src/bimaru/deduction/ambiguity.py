@@ -31,8 +31,8 @@ _MAX_ROUNDS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """The squares where the solutions of a puzzle differ, and sets of givens each of which, added to the puzzle,
-    leaves only one solution.
+    """The squares where the solutions of a puzzle differ, and sets of givens each of which, added to the
+    puzzle, leaves only one solution.
 
     `is_smallest`: no set has fewer givens; otherwise none with fewer was found. `complete` is false if the
     time ran out: further squares may differ."""
@@ -47,7 +47,7 @@ class Ambiguity:
         """Where the solutions differ, and what would decide between them, in sentences."""
         told = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
         if self.additions:
-            ways = joined([joined([given_text(given) for given in each]) for each in self.additions], "or")
+            ways = "; or if ".join(joined([given_text(given) for given in each]) for each in self.additions)
             told.append(f"One solution would be left if {ways}.")
         return " ".join(told)
 
@@ -65,8 +65,8 @@ class Ambiguity:
 def ambiguity(
     puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
 ) -> Ambiguity | None:
-    """Where the solutions of a puzzle, or of a half-filled board, differ, and what would make it unique; `None` if
-    there are not several.
+    """Where the solutions of a puzzle, or of a half-filled board, differ, and what would make it unique;
+    `None` if there are not several.
 
     Raises what `conflict` raises."""
     check_is_puzzle(puzzle)
@@ -147,8 +147,8 @@ def _additions(
 def _addition(
     oracle: Oracle, items: Sequence[Item], target: Board, boards: Sequence[Board], are_all: bool, most: int
 ) -> tuple[Given, ...] | None:
-    """The fewest givens that leave only a target, at most `most`: they must hit the differences to every other
-    solution. `None` if more are needed. Raises `OutOfEffortError`."""
+    """The fewest givens that leave only a target, at most `most`: they must hit the differences to every
+    other solution. `None` if more are needed. Raises `OutOfEffortError`."""
     squares = [at for at, _ in target.squares()]
     effort = Effort(_EFFORT)
     apart = [_difference(target, board, squares) for board in boards if board != target]

@@ -25,7 +25,7 @@ MOST_REPAIRS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues, and known squares of a half-filled board, that contradict each other; none of them can be left out.
+    """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
     `is_smallest`: no other conflict has fewer. `steps` lead from these clues alone to the contradiction
     `failure`, `None` where no technique does: then the clues together have no solution. `repairs`: the
@@ -58,12 +58,12 @@ class Conflict:
 def conflict(
     puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
 ) -> Conflict | None:
-    """Clues that contradict each other in a puzzle without a solution, with the known squares of a half-filled
-    board if one is given; `None` if there is a solution.
+    """Clues that contradict each other in a puzzle without a solution, with the known squares of a
+    half-filled board if one is given; `None` if there is a solution.
 
     Raises `MissingExtraError` without the extra `models`, `InvalidBoardError` for a board of another size,
-    `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds do
-    not suffice to find any."""
+    `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds
+    do not suffice to find any."""
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
     return find_conflict(puzzle, known, Deadline(time_limit))

@@ -33,7 +33,7 @@ def refusal(puzzle: Puzzle) -> str | None:
         return ladder_refusal(puzzle)
     number = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
     if number > _MAX_PLACEMENTS:
-        return f"with letters or bent ships only up to {_MAX_PLACEMENTS} placements are, it has {number}"
+        return f"only up to {_MAX_PLACEMENTS} placements of ships with letters or bends are, it has {number}"
     return None
 
 

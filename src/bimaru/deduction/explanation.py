@@ -28,13 +28,13 @@ class Explanation(Sequence[Step]):
     """The steps in order, and their result.
 
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
-    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if
-    there are several. `failure` is the contradiction that the steps lead to if there is no solution; it is
-    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow.
+    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if there
+    are several. `failure` is the contradiction that the steps lead to if there is no solution; it is `None`
+    if only search proves that. `complete` is false if the time ran out: more steps may follow.
 
-    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if there are
-    several, where they differ, and what would decide between them. Both are `None` without the extra `models`,
-    for puzzles that are too large, and if the time ran out before."""
+    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
+    there are several, where they differ, and what would decide between them. Both are `None` unless
+    requested, without the extra `models`, for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -106,11 +106,19 @@ class UngradableError(BimaruError, ValueError):
         return f"{self.args[0]!r} has no grade: {self.reason}"
 
 
-def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Explanation:
-    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
+def explain(
+    puzzle: Puzzle,
+    board: Board | None = None,
+    *,
+    time_limit: float | None = None,
+    with_clues: bool = False,
+) -> Explanation:
+    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
+    `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
+    `ambiguity`.
 
-    If the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
+    If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
+    `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -128,7 +136,7 @@ def explain(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | N
         complete = True
     except OutOfTimeError:
         pass
-    return work.explanation(tuple(steps), complete)
+    return work.explanation(tuple(steps), complete, with_clues=with_clues)
 
 
 class _Work:
@@ -152,7 +160,7 @@ class _Work:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
             yield from deduction.steps(forced)
 
-    def explanation(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
+    def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:
         """The steps with their result."""
         deduction, result = self._deduction, self._result
         status: Status = "none" if deduction.failure else "unknown" if result is None else result.status
@@ -165,7 +173,7 @@ class _Work:
             deduction.grade() if status == "unique" and board.is_full else None,
             deduction.failure,
             complete,
-            *self._clues(status),
+            *(self._clues(status) if with_clues else ()),
         )
 
     def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:
@@ -199,6 +207,8 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
+    if reason := refusal(puzzle):
+        raise CannotExplainError(reason)
     deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
     if result.status == "unique" and result.board is not None:

@@ -23,8 +23,8 @@ Mask: TypeAlias = int
 
 
 class Place(NamedTuple):
-    """A placement: its squares and those around it as masks, its kind of ship by index, the part and the letter
-    on each of its squares."""
+    """A placement: its squares and those around it as masks, its kind of ship by index, the part and the
+    letter on each of its squares."""
 
     squares: Mask
     around: Mask

@@ -52,10 +52,10 @@ def smallest_set(
 ) -> MinimalSet | None:
     """The fewest items that leave no board where the literals are true; `None` if all leave one.
 
-    Whatever is left out of a set that leaves a board, as large as can be, must be hit by every set that leaves
-    none; so a smallest hitting set that leaves no board is a smallest set (Alexey Ignatiev, Alessandro
-    Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS extraction with minimal hitting set
-    dualization", CP 2015). After `rounds`, or at the deadline, the best minimal set found so far.
+    Whatever is left out of a set that leaves a board, as large as can be, must be hit by every set that
+    leaves none; so a smallest hitting set that leaves no board is a smallest set (Alexey Ignatiev,
+    Alessandro Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS extraction with minimal hitting
+    set dualization", CP 2015). After `rounds`, or at the deadline, the best minimal set found so far.
     Raises `OutOfTimeError` if there is none yet."""
     best = minimal_set(oracle, items, also)
     if best is None:

@@ -1,7 +1,7 @@
 """Which clues and known squares leave a board, by SAT under assumptions.
 
-After Niklas Eén and Niklas Sörensson, "Temporal induction by incremental SAT solving", 2003: one solver for all
-questions about a puzzle, which keeps what it has learnt.
+After Niklas Eén and Niklas Sörensson, "Temporal induction by incremental SAT solving", 2003: one solver
+for all questions about a puzzle, which keeps what it has learnt.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Deduction on placements: techniques for every kind of ship, letters and edges included, from any of the clues.
+"""Deduction on placements: techniques for every kind of ship, letters and edges included, from any of the
+clues.
 
 What is known are squares that are ship, squares that are water, and placements that are ruled out. Every
 piece of knowledge is recorded with the clues and the knowledge that it follows from, so that an argument
@@ -385,7 +386,8 @@ class Placing:
         self, technique: str, all_places: Mask, ship: Mask, water: Mask, support: Support,
         about: Mask = 0, kind: Kind | None = None,
     ) -> Iterator[Link]:  # fmt: skip
-        """Links for what the possible ones of some placements share: the others that do not share it are out."""
+        """Links for what the possible ones of some placements share: the others that do not share it are
+        out."""
         for part, is_ship in ((ship, True), (water, False)):
             if part:
                 others = (
@@ -515,8 +517,8 @@ class Placing:
         return needed
 
     def premises(self, link: Link) -> tuple[tuple[Clue, ...], Mask, Mask]:
-        """The clues and the known ship and water squares that a link follows from: what ruled out the placements
-        that it takes for impossible is among them."""
+        """The clues and the known ship and water squares that a link follows from: what ruled out the
+        placements that it takes for impossible is among them."""
         clues = dict.fromkeys(link.support.clues)
         ship = water = 0
         seen: set[Fact] = set()

@@ -29,9 +29,9 @@ _NEVER: Final = 1_000_000
 
 
 class PlacingDeduction:
-    """The deduction from a puzzle of any kind, and from the squares that a half-filled board shows: by techniques
-    on placements, by refuting one square at a time where these end, and where that ends by the fewest clues
-    and known squares that force a square.
+    """The deduction from a puzzle of any kind, and from the squares that a half-filled board shows: by
+    techniques on placements, by refuting one square at a time where these end, and where that ends by the
+    fewest clues and known squares that force a square.
 
     Methods that can take long raise `OutOfTimeError` at the deadline; what was settled before that stands."""
 

@@ -50,7 +50,8 @@ class Narrator:
         )
 
     def reason(self, link: Link) -> Reason:
-        """The reason of a link; of one that settles nothing, why the board cannot be completed, as a clause."""
+        """The reason of a link; of one that settles nothing, why the board cannot be completed, as a
+        clause."""
         clues, ship, water = self._shown.premises(link)
         squares = self._layout.squares
         reason = Reason(
@@ -132,7 +133,8 @@ class Narrator:
     def _line(self, link: Link, line: TallyLine) -> str:
         name = capitalised(line.line.name)
         if len(line.clues) > 1:
-            name = f"The other {line.line.axis}s leave {line.tally} of the fleet's squares for {line.line.name}; it"
+            others = f"the other {line.line.axis}s leave {line.tally} of the fleet's squares for it"
+            name = f"{name}: {others}; it"
         if link.water:
             return f"{name} has {'all its' if line.tally else 'no'} ship squares"
         number = link.ship.bit_count()
@@ -167,7 +169,8 @@ class Narrator:
             return self._sums(reason.clues)
         if link.line is not None:
             many = link.technique == names_of.LINE_WATER
-            return f"{link.line.line.name} would have too {'many' if many else 'few'} ship squares for its {link.line.tally}"
+            number = f"too {'many' if many else 'few'} ship squares for its {link.line.tally}"
+            return f"{link.line.line.name} would have {number}"
         if link.edge is not None:
             return (
                 f"{given}the {link.edge.letter} that comes first in {link.edge.line.name} would fit nowhere"

@@ -1,4 +1,5 @@
-"""The techniques on placements, easiest first. Those that are the same for straight ships have the same names."""
+"""The techniques on placements, easiest first. Those that are the same for straight ships have the same
+names."""
 
 from __future__ import annotations
 
@@ -28,5 +29,5 @@ PLACING_TECHNIQUES: Final = {
     SUPPOSED: CONTRADICTION,
     TOGETHER: Technique(TOGETHER, 160, "expert", 1),
 }
-"""By name. `clues together` is no technique: where the others end, the fewest clues and known squares found that
-force a square are told as such."""
+"""By name. `clues together` is no technique: where the others end, the fewest clues and known squares
+found that force a square are told as such."""

@@ -102,8 +102,8 @@ def _advances(placing: Placing) -> Iterator[None]:
 
 
 def refutations(placing: Placing, forced: Board | None = None, trials: int | None = None) -> list[Refutation]:
-    """Why suppositions about one square fail, fewest links first. Only wrong values are supposed where `forced`
-    shows what is right. One that fails at once is taken alone."""
+    """Why suppositions about one square fail, fewest links first. Only wrong values are supposed where
+    `forced` shows what is right. One that fails at once is taken alone."""
     found: list[Refutation] = []
     for wrong in islice(_suppositions(placing, forced), trials):
         refuted = placing.refute(wrong)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, clue_texts, kind_text, ordered
 from bimaru.deduction.hints import NoSolutionError
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
@@ -21,7 +21,7 @@ from bimaru.errors import InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import LETTER_MARK, Part, Square, square_name
 
-Verdict: TypeAlias = Literal["forced", "open", "possible"]
+Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
 _KINDS: Final = tuple(part.value for part in Part)
 
@@ -34,15 +34,15 @@ class InvalidSquareError(InvalidInputError):
 class Argument:
     """Why a square shows `kind` (`W` or `X`), or with `is_not`, why it does not show that.
 
-    `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or `possible`
-    where it shows `kind` in some solution; then the rest is empty and `boards` are solutions that show it.
-    `clues` and `squares`, known squares of the half-filled board, force it together; none can be left out, and
-    if `is_smallest` is true, no set with fewer does. `steps` lead from them to the square; there are none where
-    no technique does, and where the clue itself says it. `complete` is false if the time ran out before the
-    argument was as short as can be."""
+    `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or
+    `possible` where it shows `kind` in some solution; then the rest is empty and `boards` are solutions
+    that show it. `clues` and `squares`, known squares of the half-filled board, force it together; none
+    can be left out, and if `is_smallest` is true, no set with fewer does. `steps` lead from them to the
+    square; there are none where no technique does, and where the clue itself says it. `complete` is false
+    if the time ran out before the argument was as short as can be."""
 
     square: Square
-    kind: str
+    kind: str | None
     is_not: bool
     verdict: Verdict
     clues: Clues
@@ -68,6 +68,15 @@ class Argument:
             "complete": self.complete,
             "text": self.text,
         }
+
+
+def no_argument(square: Square, is_not: str | None, verdict: Verdict) -> dict[str, object]:
+    """The JSON where there is no argument: without a solution (`none`), or out of time (`unknown`)."""
+    text = "The puzzle has no solution." if verdict == "none" else "The time limit was reached."
+    complete = verdict != "unknown"
+    return Argument(
+        square, is_not, is_not is not None, verdict, (), (), False, (), (), complete, text
+    ).to_data()  # fmt: skip
 
 
 def why(
@@ -181,5 +190,5 @@ class _Question:
             if is_not
             else f"{name} is ship in some solutions and water in others."
         )
-        kind = wrong.kind if is_not else UNKNOWN
+        kind = wrong.kind if is_not else None
         return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, told)
