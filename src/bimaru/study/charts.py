@@ -82,8 +82,10 @@ class _Scale:
 
     def __init__(self, values: Sequence[float], logarithmic: bool, first: float, last: float) -> None:
         self._logarithmic, self._first, self._last = logarithmic, first, last
+        self._low: float
+        self._high: float
         if logarithmic:
-            self._low = float(math.floor(math.log10(min(values))))
+            self._low = math.floor(math.log10(min(values)))
             self._high = max(math.ceil(math.log10(max(values))), self._low + 1)
             step = math.ceil((self._high - self._low) / _MOST_TICKS)
             self.ticks = [10.0**power for power in range(int(self._low), int(self._high) + 1, step)]
