@@ -1,9 +1,9 @@
 """Input files of the CSC384 assignments (University of Toronto), with the old and the new marks.
 
 A line of row tallies, one of column tallies, one of ship counts by length from 1, one digit
-each; then a square grid, `0` for a square that is not given; a solution is the
-grid alone. The old marks (to 2023) are letters, the new ones signs. Source: the handouts as quoted in the READMEs of kangwork/Battleship-Solitaire-Solver
-(old) and saurabh13113/battleship-solitaire-solver (new).
+each; then a square grid, `0` for a square that is not given. A solution is the grid alone. The old
+marks (to 2023) are letters, the new ones signs. Source: the handouts as quoted in the READMEs of
+kangwork/Battleship-Solitaire-Solver (old) and saurabh13113/battleship-solitaire-solver (new).
 """
 
 from __future__ import annotations

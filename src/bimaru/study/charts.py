@@ -87,8 +87,8 @@ class _Scale:
         if logarithmic:
             self._low = math.floor(math.log10(min(values)))
             self._high = max(math.ceil(math.log10(max(values))), self._low + 1)
-            step = math.ceil((self._high - self._low) / _MOST_TICKS)
-            self.ticks = [10.0**power for power in range(int(self._low), int(self._high) + 1, step)]
+            powers = range(int(self._low), int(self._high) + 1)
+            self.ticks = [10.0**power for power in powers[:: math.ceil(len(powers) / _MOST_TICKS)]]
         else:
             step = _step(max(*values, 0.0) - min(*values, 0.0))
             self._low = step * math.floor(min(*values, 0.0) / step)
