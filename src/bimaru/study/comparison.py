@@ -122,22 +122,26 @@ def run_trial(
     limit: int | None = 2,
     *,
     time_limit: float | None = None,
+    node_limit: int | None = None,
     with_log: bool = False,
 ) -> Trial:
-    """Run an engine on a puzzle, for up to `limit` boards (`None`: all) and `time_limit` seconds.
+    """Run an engine on a puzzle, for up to `limit` boards (`None`: all), `time_limit` seconds and
+    `node_limit` nodes.
 
     Every failure of the engine is reported in the trial."""
     if not with_log:
-        return _run_trial(puzzle, engine, limit, time_limit)
+        return _run_trial(puzzle, engine, limit, time_limit, node_limit)
     log: list[str] = []
     with logging_to(log.append):
-        trial = _run_trial(puzzle, engine, limit, time_limit)
+        trial = _run_trial(puzzle, engine, limit, time_limit, node_limit)
     return replace(trial, log="\n".join(log))
 
 
-def _run_trial(puzzle: Puzzle, engine: Engine, limit: int | None, time_limit: float | None) -> Trial:
+def _run_trial(
+    puzzle: Puzzle, engine: Engine, limit: int | None, time_limit: float | None, node_limit: int | None
+) -> Trial:
     try:
-        result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit)
+        result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit, node_limit=node_limit)
     except UnsupportedPuzzleError as refusal:
         return Trial(engine.name, "refused", trouble=str(refusal))
     except MissingExtraError as missing:
