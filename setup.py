@@ -19,6 +19,7 @@ COMPILED = [
     "bimaru.deduction.ladder",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",
+    "bimaru.generation.placement_alternatives",
 ]
 
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"

@@ -21,13 +21,14 @@ from bimaru.generation.clue_selection import (
     Pattern,
     SquareGroup,
     SquareGroups,
+    add_spare,
     choose_tally_lines,
     drop_redundant,
     select_until_unique,
     with_groups,
 )
 from bimaru.generation.difficulty import RUNGS_BY_GRADE, ClueGrader, Orientation
-from bimaru.generation.lettered import LetteredMaker
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     Recipe,
@@ -38,6 +39,7 @@ from bimaru.generation.recipe import (
 from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelOracle, Mask, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
+from bimaru.ships import Shape
 from bimaru.solving import WrongBoardError
 from bimaru.symmetry import Turn, canonical_turn
 
@@ -93,7 +95,7 @@ class Maker:
             groups = self._unique_groups(oracle, base, candidates)
         else:
             groups = self._graded_groups(oracle, base, candidates, grade, strict)
-        groups = self._with_spare(groups, candidates)
+        groups = add_spare(self.recipe, groups, candidates)
         return self._finish(oracle, base, groups, grade, seed)
 
     # The choice of squares
@@ -129,23 +131,6 @@ class Maker:
         groups = self._solvable_groups(oracle, base, candidates, grade)
         grader = self._grader(oracle, base, ())
         return drop_redundant(groups, lambda rest: grader.is_solved_by(rest, RUNGS_BY_GRADE[grade]))
-
-    def _with_spare(self, groups: list[SquareGroup], candidates: SquareGroups) -> list[SquareGroup]:
-        """The groups, and spare ones as far as the recipe requires."""
-        least, most = self.recipe.givens_number or (0, self.recipe.squares)
-        number = _count_squares(groups)
-        required = max(least, number + self.recipe.spare)
-        for group in candidates if number < required else ():
-            if group not in groups and number + len(group.squares) <= most:
-                groups = [*groups, group]
-                number += len(group.squares)
-                if number >= required:
-                    break
-        if number < required:
-            raise RejectedFleetError("had too few squares to give")
-        if number > most:
-            raise RejectedFleetError(f"needed more than {most} givens")
-        return groups
 
     # The finished puzzle
 
@@ -190,13 +175,9 @@ class Maker:
         return ClueGrader(self._orientations[turn], puzzle, oracle.sheet)
 
 
-def _count_squares(groups: SquareGroups) -> int:
-    return sum(len(group.squares) for group in groups)
-
-
-def maker_of(recipe: Recipe) -> Maker | LetteredMaker:
+def maker_of(recipe: Recipe) -> Maker | PlacementMaker:
     """The maker of a recipe; it must not be shared by two threads. Raises as `Maker`."""
-    return LetteredMaker(recipe) if recipe.words else Maker(recipe)
+    return PlacementMaker(recipe) if recipe.words or recipe.shapes else Maker(recipe)
 
 
 def generate(
@@ -206,6 +187,7 @@ def generate(
     seed: int | None = None,
     *,
     words: Iterable[str] = (),
+    shapes: Iterable[Shape] = (),
     edges: Iterable[str] = (),
     givens: Iterable[str] = ("water", "parts"),
     givens_number: tuple[int, int] | None = None,
@@ -217,17 +199,18 @@ def generate(
     """Generate a puzzle with exactly one solution. Its provenance has the `solution`, the
     `seed` and the `grade`.
 
-    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words`.
+    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
     a random one is used. The other arguments are described at `Recipe`.
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
     `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
-    words = tuple(words)
+    words, shapes = tuple(words), tuple(shapes)
     recipe = Recipe(
         size=size,
-        fleet=default_fleet(words) if fleet is None else fleet,  # type: ignore[arg-type]
+        fleet=default_fleet(words, shapes) if fleet is None else fleet,  # type: ignore[arg-type]
         words=words,
+        shapes=shapes,
         edges=tuple(edges),
         grade=grade,
         givens=tuple(givens),
