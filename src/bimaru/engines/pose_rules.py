@@ -268,8 +268,8 @@ def preferred(
     kind: cython.Py_ssize_t,
     cell: cython.Py_ssize_t,
 ) -> cython.longlong:
-    """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square: pose
-    times `64 * WORDS` plus start; -1 if there is none."""
+    """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
+    pose times `64 * WORDS` plus start; -1 if there is none."""
     n: cython.Py_ssize_t = t[_WORDS]
     pose: cython.Py_ssize_t
     i: cython.Py_ssize_t

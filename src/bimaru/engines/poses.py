@@ -124,7 +124,7 @@ PARTS: Final = 8
 ORIENTATION_SIZE: Final = 9
 
 MOST_LETTERS: Final = 240
-"""Different letters of the ships of a puzzle."""
+"""Different letters of the ships of a puzzle, so that every code is a byte."""
 
 _WORD: Final = 64
 _EVERY_BIT: Final = (1 << _WORD) - 1

@@ -12,7 +12,7 @@ from time import perf_counter
 
 import cython
 
-from bimaru.engines.poses import LETTER_CODE, MOST_LETTERS, Poses
+from bimaru.engines.poses import LETTER_CODE, Poses
 
 if cython.compiled:
     from cython.cimports.bimaru.engines.placement_search import PoseFrames
@@ -37,8 +37,8 @@ class PlacementAlternatives(PoseFrames):
 
     `codes` has a byte a square: the code (see `poses.code_of`) of what its given would show; `symbols`
     the symbol of each square. A mask of clues has a byte a square, then one for each tally and for each
-    letter at an edge, top, bottom, left and right: 0 for a clue that is not given, 8 for a square of which only
-    is given whether it is ship, and 255 for the rest. The difference of another board has the bits of
+    letter at an edge, top, bottom, left and right: 0 for a clue that is not given, 8 for a square of which
+    only is given whether it is ship, and 255 for the rest. The difference of another board has the bits of
     all clues that it does not meet, and a last byte that is always 255, so that no difference is 0.
 
     `nodes` is the sum of all searches; `complete` is whether the last one ended within its nodes and
@@ -52,14 +52,14 @@ class PlacementAlternatives(PoseFrames):
     codes: bytes
     symbols: bytes
     tallies: bytes
-    edge_lines: tuple[EdgeLine, ...]
+    edge_lines = cython.declare(tuple, visibility="readonly")
     parts_found: bytearray
     symbols_found: bytearray
     difference: bytearray
 
     def __init__(self, poses: Poses, codes: bytes, symbols: bytes, edges: Sequence[EdgeLine]) -> None:
-        """`edges` are the letters at the edges that may be given. Raises `ValueError` if there is not a byte a
-        square."""
+        """`edges` are the letters at the edges that may be given. Raises `ValueError` if there is not a
+        byte a square."""
         if not poses.has_room:
             raise ValueError("the fleet has no room on the grid")
         self.reserve(poses)
@@ -152,17 +152,13 @@ class PlacementAlternatives(PoseFrames):
         return 0
 
     @cython.cfunc
-    @cython.exceptval(check=False)
     def compare(self) -> cython.bint:
         """Write the difference of the board just found. Returns whether it is another board."""
-        codes: cython.p_const_uchar = self.codes
-        symbols: cython.p_const_uchar = self.symbols
         parts_found: cython.p_uchar = self.parts_found
         symbols_found: cython.p_uchar = self.symbols_found
         tallies: cython.p_const_uchar = self.tallies
         difference: cython.p_uchar = self.difference
         i: cython.Py_ssize_t
-        code: cython.int
         is_other: cython.bint = False
         for i in range(self.squares):
             parts_found[i] = symbols_found[i] = 0
@@ -172,35 +168,51 @@ class PlacementAlternatives(PoseFrames):
         for i in range(self.height + self.width):
             difference[self.squares + i] = tallies[i]
         for i in range(self.squares):
-            code = codes[i]
             if parts_found[i]:
                 difference[self.squares + i // self.width] -= 1
                 difference[self.squares + self.height + i % self.width] -= 1
-            if (code != 0) != (parts_found[i] != 0):
-                difference[i] = _DIFFERENT
+            if self.compare_square(i, parts_found[i], symbols_found[i], difference):
                 is_other = True
-            elif symbols[i] != symbols_found[i]:
-                is_other = True
-            if difference[i] == 0 and code > 1:
-                if code >= _LETTER_CODE:
-                    if symbols_found[i] != code - _LETTER_CODE:
-                        difference[i] = _NOT_SHOWN
-                elif parts_found[i] != 1 + code:
-                    difference[i] = _NOT_SHOWN
         for i in range(self.squares, self.squares + self.height + self.width):
             if difference[i]:
                 difference[i] = _DIFFERENT
-        lines: tuple[EdgeLine, ...] = self.edge_lines
-        for position, first, step, length in lines:
-            if self.nearest(symbols, first, step, length) != self.nearest(symbols_found, first, step, length):
-                difference[position] = _DIFFERENT
+        self.compare_edges(symbols_found, difference)
         difference[self.size - 1] = _DIFFERENT
         return is_other
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def compare_square(
+        self, i: cython.Py_ssize_t, part: cython.int, symbol: cython.int, difference: cython.p_uchar
+    ) -> cython.bint:
+        """Write the difference of a square, which has this part (plus 1; 0 for water) and symbol. Returns
+        whether it is another on the board."""
+        codes: cython.p_const_uchar = self.codes
+        symbols: cython.p_const_uchar = self.symbols
+        code: cython.int = codes[i]
+        if (code != 0) != (part != 0):
+            difference[i] = _DIFFERENT
+            return True
+        if code >= _LETTER_CODE:
+            if symbol != code - _LETTER_CODE:
+                difference[i] = _NOT_SHOWN
+        elif code > 1 and part != 1 + code:
+            difference[i] = _NOT_SHOWN
+        return symbols[i] != symbol
+
+    @cython.cfunc
+    def compare_edges(self, symbols_found: cython.p_uchar, difference: cython.p_uchar) -> cython.void:
+        """Write the difference of the letters at the edges."""
+        symbols: cython.p_const_uchar = self.symbols
+        for position, first, step, length in self.edge_lines:
+            if self.nearest(symbols, first, step, length) != self.nearest(symbols_found, first, step, length):
+                difference[position] = _DIFFERENT
+
     def find(self, given: bytes, nodes: int) -> bytes | None:
-        """The difference of another board that meets the clues in the mask; `None` if there is none, or if none
-        was found within `nodes` and before the deadline: then `complete` is false. Raises `ValueError`
-        for a mask of another size."""
+        """The difference of another board that meets the clues in the mask; `None` if there is none, or
+        if none was found within `nodes` and before the deadline: then `complete` is false.
+
+        Raises `ValueError` for a mask of another size."""
         if len(given) != self.size:
             raise ValueError(f"{len(given)} bytes; a mask has {self.size}")
         left: cython.longlong = nodes
@@ -217,6 +229,3 @@ class PlacementAlternatives(PoseFrames):
             if self.position[1] >= 0 and self.compare():
                 return bytes(self.difference)
         return None
-
-
-assert LETTER_CODE + MOST_LETTERS <= 255, "a code is a byte"

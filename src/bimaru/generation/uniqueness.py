@@ -77,8 +77,8 @@ class KernelOracle(UniquenessOracle):
 class PlacementOracle(UniquenessOracle):
     """The oracle for ships of any kind: the engine `placements`, with a limit of `nodes` a query.
 
-    The clues are those of the solution `board`; a square that is a given of `puzzle` shows what it says, every
-    other its letter or its part. Only letters at edges where the puzzle has one may be given."""
+    The clues are those of the solution `board`; a square that is a given of `puzzle` shows what it says,
+    every other its letter or its part. Only letters at edges where the puzzle has one may be given."""
 
     def __init__(self, puzzle: Puzzle, board: Board, nodes: int) -> None:
         super().__init__()

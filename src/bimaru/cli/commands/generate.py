@@ -20,8 +20,8 @@ from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
 from bimaru.formats import format_named
 from bimaru.generation.generator import Maker, maker_of, random_seed
-from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.patterns import SYMMETRIES
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.polyominoes import SETS, UnknownShapeError, shapes_named
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
