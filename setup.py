@@ -20,6 +20,7 @@ COMPILED = [
     "bimaru.deduction.ladder",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",
+    "bimaru.generation.placement_alternatives",
 ]
 
 REQUIRED = os.environ.get("BIMARU_COMPILED") == "1"

@@ -16,8 +16,8 @@ import bimaru
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.generator import Maker, maker_of
-from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES, orbits
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import STANDARD_FLEET, CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
@@ -335,7 +335,7 @@ def test_recipes_with_words_give_lettered_puzzles() -> None:
     assert puzzle.words == ("12", "13")
     assert puzzle.edges.top
     assert bimaru.is_unique(puzzle)
-    assert isinstance(maker_of(Recipe(words=("12",))), LetteredMaker)
+    assert isinstance(maker_of(Recipe(words=("12",))), PlacementMaker)
 
 
 # Any recipe

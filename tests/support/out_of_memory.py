@@ -16,8 +16,10 @@ from bimaru.board import WATER, Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
+from bimaru.engines.poses import poses_of
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 
@@ -55,6 +57,12 @@ def find_alternative() -> None:
     assert boards.find(sheet, bytes(len(sheet)), 1000) is not None
 
 
+def find_other_placements() -> None:
+    poses = poses_of(CROOKED)
+    boards = PlacementAlternatives(poses, b"\x08\x03" + bytes(3) + b"\x05" + bytes(19), bytes(25), [])
+    assert boards.find(bytes(boards.size), 1000) is not None
+
+
 def draw() -> None:
     Chance(1 << 300, -1 << 300)
     assert could_fit(12, 12, FLEET)
@@ -74,6 +82,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.placement_search": search_placements,
     "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
     "bimaru.generation.alternatives": find_alternative,
+    "bimaru.generation.placement_alternatives": find_other_placements,
     "bimaru.rules": judge,
     "bimaru.deduction.ladder": deduce,
     "bimaru.arrangements.rejection": draw,

@@ -24,4 +24,5 @@ cdef class PoseFrames:
     cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t code) noexcept
     cdef void add_edge(self, Py_ssize_t first, Py_ssize_t step, Py_ssize_t length, Py_ssize_t symbol) noexcept
     cdef long long search(self, long long nodes) except? -1
+    cdef void prefer_found(self) noexcept
     cdef void write_board(self, unsigned char* parts, unsigned char* symbols) noexcept

@@ -33,6 +33,7 @@ if cython.compiled:
         number_covering,
         number_of_kind,
         place,
+        preferred,
         propagate_once,
     )
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -47,6 +48,7 @@ else:
         number_covering,
         number_of_kind,
         place,
+        preferred,
         propagate_once,
     )
 
@@ -69,6 +71,7 @@ _N_LINES = cython.declare(cython.Py_ssize_t, _poses.N_LINES)
 _KINDS = cython.declare(cython.Py_ssize_t, _poses.KINDS)
 _POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
 _ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
+_AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
 _AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
 _AT_FRAMES = cython.declare(cython.Py_ssize_t, _poses.AT_FRAMES)
 _FRAME_SIZE = cython.declare(cython.Py_ssize_t, _poses.FRAME_SIZE)
@@ -160,11 +163,14 @@ def next_candidate(
     cell: cython.Py_ssize_t,
 ) -> cython.longlong:
     """The next candidate of a branch: pose times `64 * WORDS` plus start; -1 if the branch is done."""
-    if kind < 0:
-        return max(-1, covering(m, t, f, cell, 0))
-    if number_of_kind(m, t, f, kind) < cython.cast(cython.Py_ssize_t, m[f + t[_MISSING] + kind]):
+    found: cython.longlong = preferred(m, t, f, kind, cell)
+    if kind >= 0 and number_of_kind(m, t, f, kind) < cython.cast(
+        cython.Py_ssize_t, m[f + t[_MISSING] + kind]
+    ):
         return -1
-    return first_of_kind(m, t, f, kind)
+    if found >= 0:
+        return found
+    return first_of_kind(m, t, f, kind) if kind >= 0 else max(-1, covering(m, t, f, cell, 0))
 
 
 @cython.cfunc
@@ -333,6 +339,17 @@ class PoseFrames:
         if cython.compiled:  # the interpreter checks by itself
             PyErr_CheckSignals()
         return nodes
+
+    def prefer_found(self) -> cython.void:
+        """Prefer the placements of the board just found in all searches from here on."""
+        n: cython.Py_ssize_t = self.t[_WORDS]
+        f: cython.Py_ssize_t = self.t[_AT_FRAMES] + self.position[_FOUND] * self.t[_FRAME_SIZE]
+        i: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        for i in range(self.t[_AT_PREFERRED], self.t[_AT_PREFERRED] + n * self.t[_N_POSES]):
+            self.m[i] = 0
+        for i in range(f + self.t[_PLACED] + 1, f + self.t[_PLACED] + 1 + self.m[f + self.t[_PLACED]]):
+            self.m[self.t[_AT_PREFERRED] + self.m[i] // 64] |= one << (self.m[i] & 63)
 
     def write_board(self, parts: cython.p_uchar, symbols: cython.p_uchar) -> cython.void:
         """Write 1 plus the code of its part, and the symbol, of each ship square of the board just found."""

@@ -17,6 +17,9 @@ cdef int propagate_once(
 cdef long long covering(
     unsigned long long* m, long long* t, Py_ssize_t f, Py_ssize_t cell, long long skip
 ) noexcept nogil
+cdef long long preferred(
+    unsigned long long* m, long long* t, Py_ssize_t f, Py_ssize_t kind, Py_ssize_t cell
+) noexcept nogil
 cdef Py_ssize_t number_covering(
     unsigned long long* m, long long* t, Py_ssize_t f, Py_ssize_t cell, Py_ssize_t most
 ) noexcept nogil

@@ -45,6 +45,7 @@ _AT_CAN = cython.declare(cython.Py_ssize_t, _poses.AT_CAN)
 _AT_ONCE = cython.declare(cython.Py_ssize_t, _poses.AT_ONCE)
 _AT_TWICE = cython.declare(cython.Py_ssize_t, _poses.AT_TWICE)
 _AT_TIGHT = cython.declare(cython.Py_ssize_t, _poses.AT_TIGHT)
+_AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
 _AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
 _LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
 _HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
@@ -255,6 +256,42 @@ def covering(
                         return 64 * n * pose + start
                     skip -= 1
     return -1 - skip
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def preferred(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
+    pose times `64 * WORDS` plus start; -1 if there is none."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    start: cython.longlong
+    x: cython.ulonglong
+    for pose in range(t[_N_POSES]):
+        if kind >= 0 and t[t[_POSES] + 3 * pose] != kind:
+            continue
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
+        for i in range(n):
+            x = m[f + t[_STARTS] + n * pose + i] & m[t[_AT_PREFERRED] + n * pose + i]
+            while x:
+                start = 64 * i + lowest_bit(x)
+                if kind >= 0:
+                    return 64 * n * pose + start
+                for k in range(t[entry + _N_SQUARES]):
+                    if start + t[t[entry + _SQUARES] + k] == cell:
+                        return 64 * n * pose + start
+                x &= x - 1
+    return -1
 
 
 @cython.cfunc

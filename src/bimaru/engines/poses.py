@@ -82,8 +82,10 @@ AT_TIGHT: Final = 20
 `MOST_SPARE` sets of rows, and of columns, with fewer squares to spare for water."""
 AT_LIVE: Final = 21
 """A word a kind: the number of its candidates."""
+AT_PREFERRED: Final = 22
+"""A set a pose: the starts that a branch tries first."""
 # The frame.
-AT_FRAMES: Final = 22
+AT_FRAMES: Final = 33
 FRAME_SIZE: Final = 23
 """The fields of a frame, as offsets: the lowest and highest tally of each line, as words;"""
 LOWEST: Final = 24
@@ -101,7 +103,7 @@ DENIED: Final = 31
 """a set a symbol: where it cannot be shown;"""
 STARTS: Final = 32
 """a set a pose: where it can start."""
-HEADER: Final = 33
+HEADER: Final = 34
 
 # The section of an orientation.
 N_SQUARES: Final = 0
@@ -121,8 +123,8 @@ PARTS: Final = 8
 """Position of the codes of its parts, in `GIVEN_PARTS`."""
 ORIENTATION_SIZE: Final = 9
 
-MOST_LETTERS: Final = 255
-"""Different letters of the ships of a puzzle."""
+MOST_LETTERS: Final = 240
+"""Different letters of the ships of a puzzle, so that every code is a byte."""
 
 _WORD: Final = 64
 _EVERY_BIT: Final = (1 << _WORD) - 1
@@ -274,7 +276,8 @@ class _Builder:
             self._table[index] = at + padding
             at += number * padded
         self._table[AT_LIVE] = at
-        self._table[AT_FRAMES] = at + len(self._ships)
+        self._table[AT_PREFERRED] = at + len(self._ships)
+        self._table[AT_FRAMES] = self._table[AT_PREFERRED] + self._words * len(self._poses)
 
     def _lay_out_frame(self, lines: int) -> None:
         at = 0
@@ -365,22 +368,30 @@ def code_of(kind: str, poses: Poses) -> int:
     return LETTER_CODE + symbol if symbol else -1
 
 
-def edge_lines(puzzle: Puzzle) -> Iterator[tuple[int, int, int, str]]:
-    """The letters at the edges: the bit of the first square of each line, the step to the next square, the
-    number of squares, and the letter."""
-    height, width = puzzle.height, puzzle.width
+def every_edge(height: int, width: int) -> Iterator[tuple[int, int, int]]:
+    """The lines seen from the top, the bottom, the left and the right: the bit of the first square, the step
+    to the next square, and the number of squares."""
     stride = width + 1
     last = (height - 1) * stride
-    sides = (
-        (0, 1, stride, height),
-        (last, 1, -stride, height),
-        (0, stride, 1, width),
-        (width - 1, stride, -1, width),
-    )
-    for letters, (first, across, step, length) in zip(puzzle.edges, sides, strict=True):
-        for line, letter in enumerate(letters):
-            if letter is not None:
-                yield first + line * across, step, length, letter
+    yield from ((c, stride, height) for c in range(width))
+    yield from ((last + c, -stride, height) for c in range(width))
+    yield from ((r * stride, 1, width) for r in range(height))
+    yield from ((r * stride + width - 1, -1, width) for r in range(height))
+
+
+def letters_by_edge(puzzle: Puzzle) -> Iterator[str | None]:
+    """The letters at the edges, in the order of `every_edge`."""
+    lines = (puzzle.width, puzzle.width, puzzle.height, puzzle.height)
+    for letters, number in zip(puzzle.edges, lines, strict=True):
+        yield from letters or (None,) * number
+
+
+def edge_lines(puzzle: Puzzle) -> Sequence[tuple[int, int, int, str]]:
+    """The lines with a letter at the edge, as in `every_edge`, each with its letter."""
+    if not any(puzzle.edges):
+        return ()
+    lines = zip(every_edge(puzzle.height, puzzle.width), letters_by_edge(puzzle), strict=True)
+    return [(*line, letter) for line, letter in lines if letter is not None]
 
 
 def memory_needed(puzzle: Puzzle) -> int:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from bimaru.arrangements.rejection import Chance
 from bimaru.engines.kernel import GIVEN_KINDS
 from bimaru.generation.patterns import orbits
-from bimaru.generation.recipe import Recipe
+from bimaru.generation.recipe import Recipe, RejectedFleetError
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Mask, UniquenessOracle, mask_of
 
 Item = TypeVar("Item")
@@ -129,3 +129,27 @@ def with_groups(base: Mask, groups: SquareGroups) -> Mask:
     for group in groups:
         base |= group.mask
     return base
+
+
+def add_spare(recipe: Recipe, groups: list[SquareGroup], candidates: SquareGroups) -> list[SquareGroup]:
+    """The groups, and spare ones as far as the recipe requires. Raises `RejectedFleetError` if the number of
+    givens is not one that it allows."""
+    least, most = recipe.givens_number or (0, recipe.squares)
+    number = count_squares(groups)
+    required = max(least, number + recipe.spare)
+    for group in candidates if number < required else ():
+        if group not in groups and number + len(group.squares) <= most:
+            groups = [*groups, group]
+            number += len(group.squares)
+            if number >= required:
+                break
+    if number < required:
+        raise RejectedFleetError("had too few squares to give")
+    if number > most:
+        raise RejectedFleetError(f"needed more than {most} givens")
+    return groups
+
+
+def count_squares(groups: SquareGroups) -> int:
+    """The number of squares of all groups together."""
+    return sum(len(group.squares) for group in groups)

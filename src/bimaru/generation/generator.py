@@ -22,12 +22,14 @@ from bimaru.generation.clue_selection import (
     Pattern,
     SquareGroup,
     SquareGroups,
+    add_spare,
     choose_tally_lines,
+    count_squares,
     drop_redundant,
     select_until_unique,
     with_groups,
 )
-from bimaru.generation.lettered import LetteredMaker
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     Recipe,
@@ -38,6 +40,7 @@ from bimaru.generation.recipe import (
 from bimaru.generation.uniqueness import UNDECIDED, KernelOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
+from bimaru.ships import Shape
 from bimaru.solving import WrongBoardError
 
 MAX_WORK: Final = 2_000_000
@@ -101,13 +104,12 @@ class Maker:
         else:
             groups = self._graded_groups(oracle, lines, candidates, grade, strict=number < _STRICT_TRIES)
             self._require_grade(sheet, lines, groups, grade)
-        if number < self._sparse_tries and _count_squares(groups) > self._few:
+        if number < self._sparse_tries and count_squares(groups) > self._few:
             raise RejectedFleetError("needed more givens than most")
-        if spare := self._spare(groups, candidates):
-            groups += spare
-            if grade is not None:
-                self._require_grade(sheet, lines, groups, grade)
-        return self._finish(oracle, lines, groups, grade, seed)
+        more = add_spare(self.recipe, groups, candidates)
+        if grade is not None and len(more) > len(groups):
+            self._require_grade(sheet, lines, more, grade)
+        return self._finish(oracle, lines, more, grade, seed)
 
     # The choice of squares
 
@@ -161,24 +163,6 @@ class Maker:
     def _start_ladder(self, sheet: bytes, lines: Sequence[int], rungs: int) -> None:
         self._ladder.start(sheet, [line - self.recipe.squares for line in lines], rungs)
 
-    def _spare(self, groups: SquareGroups, candidates: SquareGroups) -> list[SquareGroup]:
-        """Spare groups as far as the recipe requires them."""
-        least, most = self.recipe.givens_number or (0, self.recipe.squares)
-        number = _count_squares(groups)
-        required = max(least, number + self.recipe.spare)
-        spare: list[SquareGroup] = []
-        for group in candidates if number < required else ():
-            if group not in groups and number + len(group.squares) <= most:
-                spare.append(group)
-                number += len(group.squares)
-                if number >= required:
-                    break
-        if number < required:
-            raise RejectedFleetError("had too few squares to give")
-        if number > most:
-            raise RejectedFleetError(f"needed more than {most} givens")
-        return spare
-
     # The finished puzzle
 
     def _finish(
@@ -224,13 +208,9 @@ class Maker:
         )
 
 
-def _count_squares(groups: SquareGroups) -> int:
-    return sum(len(group.squares) for group in groups)
-
-
-def maker_of(recipe: Recipe) -> Maker | LetteredMaker:
+def maker_of(recipe: Recipe) -> Maker | PlacementMaker:
     """The maker of a recipe; it must not be shared by two threads. Raises as `Maker`."""
-    return LetteredMaker(recipe) if recipe.words else Maker(recipe)
+    return PlacementMaker(recipe) if recipe.words or recipe.shapes else Maker(recipe)
 
 
 def generate(
@@ -240,6 +220,7 @@ def generate(
     seed: int | None = None,
     *,
     words: Iterable[str] = (),
+    shapes: Iterable[Shape] = (),
     edges: Iterable[str] = (),
     givens: Iterable[str] = ("water", "parts"),
     givens_number: tuple[int, int] | None = None,
@@ -251,17 +232,18 @@ def generate(
     """Generate a puzzle with exactly one solution. Its provenance has the `solution`, the
     `seed` and the `grade`.
 
-    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words`.
+    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
     a random one is used. The other arguments are described at `Recipe`.
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
     `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
-    words = tuple(words)
+    words, shapes = tuple(words), tuple(shapes)
     recipe = Recipe(
         size=size,
-        fleet=default_fleet(words) if fleet is None else fleet,  # type: ignore[arg-type]
+        fleet=default_fleet(words, shapes) if fleet is None else fleet,  # type: ignore[arg-type]
         words=words,
+        shapes=shapes,
         edges=tuple(edges),
         grade=grade,
         givens=tuple(givens),

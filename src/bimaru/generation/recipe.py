@@ -14,8 +14,9 @@ from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
+from bimaru.placements import number_of_placements
 from bimaru.puzzle import Edges, Puzzle
-from bimaru.ships import Fleet
+from bimaru.ships import Fleet, Shape, Ship
 from bimaru.sizes import GENERATED_MAX_SIDE
 from bimaru.validation import number_in
 
@@ -44,8 +45,9 @@ class Recipe:
     fleet: Fleet = STANDARD_FLEET
     """The ships without letters."""
     words: tuple[str, ...] = ()
-    """Ships with letters (Literowce); they exclude a grade, a symmetry, spare squares and a number of
-    givens."""
+    """Ships with letters (Literowce); they exclude a grade."""
+    shapes: tuple[Shape, ...] = ()
+    """Bent ships, as in puzzles; they exclude a grade."""
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
@@ -71,6 +73,7 @@ class Recipe:
         put("size", tuple(self.size))
         put("fleet", _fleet(self.fleet))
         put("words", tuple(self.words))
+        put("shapes", tuple(tuple(shape) for shape in self.shapes))
         put("edges", tuple(side for side in SIDES if side in self.edges))
         put("givens", tuple(kind for kind in GIVEN_OPTIONS if kind in self.givens))
         if self.givens_number is not None:
@@ -130,9 +133,9 @@ def current_name(name: str) -> str:
     return OLD_NAMES.get(name, name)
 
 
-def default_fleet(words: Sequence[str]) -> Fleet:
-    """The default fleet of ships without letters: the standard one, or none beside words."""
-    return Fleet() if words else STANDARD_FLEET
+def default_fleet(words: Sequence[str], shapes: Sequence[Shape] = ()) -> Fleet:
+    """The default fleet of straight ships without letters: the standard one, or none beside others."""
+    return Fleet() if words or shapes else STANDARD_FLEET
 
 
 class CannotGenerateError(BimaruError, ValueError):
@@ -187,6 +190,7 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     ship_faults = [
         *_fleet_faults(recipe.fleet, size if is_size else None),
         *_word_faults(recipe.words, size if is_size else None),
+        *_shape_faults(recipe.shapes, size if is_size else None),
     ]
     yield from ship_faults
     if is_size and not ship_faults:
@@ -227,6 +231,17 @@ def _word_faults(words: Sequence[str], size: tuple[int, int] | None) -> Iterator
             yield f"words: {word} does not fit into a grid of {size[0]}x{size[1]}"
 
 
+def _shape_faults(shapes: Sequence[Shape], size: tuple[int, int] | None) -> Iterator[str]:
+    try:
+        Puzzle((None,), (None,), shapes=shapes)
+    except InvalidPuzzleError as error:
+        yield from error.faults
+        return
+    for shape in shapes:
+        if size is not None and not number_of_placements(Ship.bent(shape), *size):
+            yield f"shapes: {'/'.join(shape)} does not fit into a grid of {size[0]}x{size[1]}"
+
+
 def _room_faults(recipe: Recipe) -> Iterator[str]:
     """Whether the ships fit together, each of them fitting alone."""
     if not could_fit(*recipe.size, recipe.ships.pairs):
@@ -257,9 +272,9 @@ def _letter_faults(recipe: Recipe) -> Iterator[str]:
 
 
 def _conflict_faults(recipe: Recipe) -> Iterator[str]:
-    for name, default in (("grade", None), ("symmetry", "none"), ("spare", 0), ("givens_number", None)):
-        if recipe.words and getattr(recipe, name) != default:
-            yield f"{name}: cannot be combined with words"
+    for name in ("words", "shapes"):
+        if getattr(recipe, name) and recipe.grade is not None:
+            yield f"grade: cannot be combined with {name}"
 
 
 def _grade_faults(grade: object) -> Iterator[str]:

@@ -56,6 +56,9 @@ class Edges(BaseModel):
     right: list[Letter] = []
 
 
+Shape: TypeAlias = Annotated[list[Annotated[str, Field(pattern="^[#.]+$")]], Field(min_length=1)]
+
+
 class Puzzle(BaseModel):
     """A puzzle. Its ships are `fleet`, `words` and `shapes` together. Other keys are kept."""
 
@@ -71,7 +74,7 @@ class Puzzle(BaseModel):
         None, description="The number of straight ships of each length.", examples=[{"4": 1, "3": 2}]
     )
     words: list[Word] = Field([], description="Ships with letters.")
-    shapes: list[Annotated[list[Annotated[str, Field(pattern="^[#.]+$")]], Field(min_length=1)]] = Field(
+    shapes: list[Shape] = Field(
         [], description="Bent ships, one string a row: `#` for ship squares, `.` for the others."
     )
     givens: list[tuple[Index, Index, Kind]] = Field(
@@ -126,6 +129,7 @@ _RECIPE_TYPES: Final[dict[str, Any]] = {
     "size": str | Annotated[list[Side], Field(min_length=2, max_length=2)],
     "fleet": str | FleetCounts,
     "words": list[Word],
+    "shapes": list[Shape],
     "edges": Annotated[list[str], _items_of(recipe.SIDES)],
     "grade": Annotated[str, Field(pattern=f"^{_GRADE}(-{_GRADE})?$")],
     "givens": Annotated[list[str], _items_of(recipe.GIVEN_OPTIONS)],
