@@ -93,7 +93,14 @@ def test_no_given_is_redundant() -> None:
 
 def test_only_givens_of_the_kinds_allowed_are_given() -> None:
     maker = PlacementMaker(
-        Recipe(size=(6, 6), fleet=NO_FLEET, words=("AB", "CD", "A"), edges=("top",), givens=("water",))
+        Recipe(
+            size=(6, 6),
+            fleet=NO_FLEET,
+            words=("AB", "CD", "A"),
+            edges=("top",),
+            givens=("water",),
+            missing_tallies=6,
+        )
     )
     shown: list[Given] = [given for seed in range(5) for given in maker.make(seed).givens]
     assert {given.kind for given in shown} == {Part.WATER}
