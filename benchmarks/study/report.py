@@ -83,14 +83,14 @@ def _cell(measured: Sequence[Measured]) -> str:
 
 
 def _node_table(experiment: Experiment, rows: dict[str, Rows]) -> str:
-    lines = [["engine", "set", "decided", "nodes of the puzzles that all engines decide, quartiles", "sum"]]
+    lines = [["engine", "set", "decided", "nodes, quartiles; - for more than the limit"]]
     for name, found in rows.items():
-        easy = [measured for _, measured in found if all(one.trial.decided for one in measured)]
         for number, engine in enumerate(experiment.engines):
-            nodes = [float(measured[number].trial.stats["nodes"]) for measured in easy]
-            decided = sum(measured[number].trial.decided for _, measured in found)
-            spread = " / ".join(f"{one:,.0f}" for one in quartiles(nodes)) if nodes else "-"
-            lines.append([f"`{engine}`", name, f"{decided} of {len(found)}", spread, f"{sum(nodes):,.0f}"])
+            trials = [measured[number].trial for _, measured in found]
+            nodes = [float(trial.stats["nodes"]) if trial.decided else _NEVER for trial in trials]
+            decided = sum(trial.decided for trial in trials)
+            spread = " / ".join("-" if one == _NEVER else f"{one:,.0f}" for one in quartiles(nodes))
+            lines.append([f"`{engine}`", name, f"{decided} of {len(found)}", spread])
     return _table(lines)
 
 
