@@ -167,9 +167,25 @@ def poses_of(puzzle: Puzzle) -> Poses:
 @lru_cache(maxsize=64)
 def _poses(height: int, width: int, key: FleetKey) -> Poses:
     lengths, words, shapes = key
+    if not _could_hold(height, width, key):
+        return NO_POSES
     # missing tallies: only the ships and the grid matter here
     puzzle = Puzzle((None,) * height, (None,) * width, dict(lengths), words=words, shapes=shapes)
     return _Builder(height, width, puzzle.ships).poses()
+
+
+NO_POSES: Final = Poses(b"", b"", b"", "", {}, 0, has_room=False)
+"""The tables where a fleet is obviously too large for its grid."""
+
+
+def _could_hold(height: int, width: int, key: FleetKey) -> bool:
+    """Whether no straight ship is longer than the grid, and the ships have no more squares. Checked
+    first, because the tables of thousands of lengths would take forever."""
+    lengths, words, shapes = key
+    longest = max((*(length for length, _ in lengths), *map(len, words)), default=0)
+    squares = sum(length * number for length, number in lengths) + sum(map(len, words))
+    squares += sum(row.count("#") for shape in shapes for row in shape)
+    return longest <= max(height, width) and squares <= height * width
 
 
 class _Builder:
