@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from importlib.util import find_spec
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines import lines, mip_ship, solver_log
-from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
+from bimaru.engines import mip_ship, solver_log
+from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver
@@ -45,12 +44,7 @@ class CpSat(ModelEngine):
         self._parameters = parameters
 
     def formulation(self, puzzle: Puzzle) -> Formulation:
-        """The ship-based model. Contradictory sums are stated explicitly: CP-SAT without linear relaxation
-        would take long to detect them."""
-        model = mip_ship.ship_based(puzzle)
-        if lines.tallies_add_up(puzzle):
-            return model
-        return replace(model, constraints=(*model.constraints, at_least(1, "tallies_add_up", {})))
+        return mip_ship.ship_based_with_sums(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         return mip_ship.estimate_nonzeros(puzzle, ways)
@@ -75,7 +69,8 @@ class CpSatSolver:
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """CP-SAT has no nodes: its branches are counted as such, and not limited."""
         build = partial(_build, self._size, self._matrix)
-        return solve_with_cp_sat(build, limit, deadline, self._parameters)
+        outcome = solve_with_cp_sat(build, limit, deadline, self._parameters)
+        return outcome._replace(sizes={})  # they are those of the formulation
 
 
 Built: TypeAlias = "tuple[cp_model.CpModel, Sequence[cp_model.IntVar]]"
@@ -104,7 +99,7 @@ def _build(size: int, matrix: Matrix) -> Built:
     model = cp_model.CpModel()
     variables = [model.new_bool_var("") for _ in range(size)]
     for row in matrix.rows():
-        _add(model, variables, row)
+        add_row(model, variables, row)
     return model, variables
 
 
@@ -140,11 +135,13 @@ def _solve(
         "build_seconds": built - start,
         "solve_seconds": time.perf_counter() - built,
     }
-    outcome = SearchOutcome(collector.found, found_all or status == cp_model.INFEASIBLE, cost)
+    sizes = {"variables": len(model.proto.variables), "constraints": len(model.proto.constraints)}
+    found_none = status == cp_model.INFEASIBLE
+    outcome = SearchOutcome(collector.found, found_all or found_none, cost, sizes)
     return outcome, "\n".join(lines_of_log)
 
 
-def _add(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row) -> None:
+def add_row(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row) -> None:
     """Add a constraint, in CP-SAT's special forms for sums of ones where they fit: it reads them faster."""
     from ortools.sat.python import cp_model
 
@@ -173,11 +170,15 @@ def _collector() -> Any:
         def __init__(self, variables: Sequence[cp_model.IntVar], limit: int) -> None:
             super().__init__()
             self.found: list[list[Variable]] = []
+            self._seen: set[tuple[Variable, ...]] = set()
             self._variables = variables
             self._limit = limit
 
         def on_solution_callback(self) -> None:
-            self.found.append([i for i, literal in enumerate(self._variables) if self.boolean_value(literal)])
+            solution = [i for i, literal in enumerate(self._variables) if self.boolean_value(literal)]
+            if tuple(solution) not in self._seen:  # other variables may differ
+                self._seen.add(tuple(solution))
+                self.found.append(solution)
             if len(self.found) == self._limit:
                 self.stop_search()
 

@@ -39,6 +39,8 @@ class SearchOutcome(NamedTuple):
     solutions: Sequence[Sequence[Variable]]
     exhausted: bool
     cost: Mapping[str, int | float]
+    sizes: Mapping[str, int] = {}
+    """Sizes of a model of the solver's own, if it has one: the first replace those of the formulation."""
 
 
 class Solver(Protocol):
@@ -113,6 +115,8 @@ class ModelRun(Run):
                 shown.add(chosen)
                 self._found.append(formulation.read(solution))
                 solver.add(cut)
+        if outcome.sizes and self.stats.pop("nonzeros", None) is not None:
+            self.stats |= outcome.sizes
         for name, cost in outcome.cost.items():
             self.stats[name] = self.stats.get(name, 0) + cost
 
@@ -123,7 +127,7 @@ class ModelRun(Run):
         return int(min(max(_BATCH, _GROWTH * self._n_yielded), max(1, self._most - self._n_yielded)))
 
 
-class ModelEngine(ABC):
+class FormulationEngine(ABC):
     """An engine that writes the puzzle as a formulation and hands it to a solver."""
 
     name: ClassVar[str]
@@ -140,8 +144,8 @@ class ModelEngine(ABC):
         placements."""
 
     @abstractmethod
-    def solver(self, formulation: Formulation) -> Solver:
-        """A solver with the formulation. Raises `MissingExtraError`."""
+    def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
+        """A solver with the formulation of a puzzle. Raises `MissingExtraError`."""
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not self.takes_letters and (puzzle.words or puzzle.edges != NO_EDGES):
@@ -160,4 +164,15 @@ class ModelEngine(ABC):
         return self.formulation(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        return ModelRun(partial(self.model, puzzle), self.solver, budget)
+        return ModelRun(partial(self.model, puzzle), partial(self.solver_for, puzzle), budget)
+
+
+class ModelEngine(FormulationEngine):
+    """An engine whose formulation is the model, complete and its own, which `bimaru model` writes."""
+
+    @abstractmethod
+    def solver(self, formulation: Formulation) -> Solver:
+        """A solver with the formulation. Raises `MissingExtraError`."""
+
+    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
+        return self.solver(formulation)

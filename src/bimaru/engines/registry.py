@@ -23,6 +23,16 @@ REGISTRY: Final = {
     "sat": "bimaru.engines.sat:Sat",
     "sat-boats": "bimaru.engines.sat_boats:SatBoats",
     "backtracking": "bimaru.engines.backtracking:Backtracking",
+    "automaton": "bimaru.engines.automaton:Automaton",
+    "rectangles": "bimaru.engines.rectangles:Rectangles",
+    "smith": "bimaru.engines.smith:Smith",
+    "exact-cover": "bimaru.engines.exact_cover:ExactCover",
+    "minizinc": "bimaru.engines.minizinc:MiniZinc",
+    "asp": "bimaru.engines.asp:Asp",
+    "smt": "bimaru.engines.smt:Smt",
+    "choco": "bimaru.engines.choco:Choco",
+    "pumpkin": "bimaru.engines.pumpkin:Pumpkin",
+    "pseudo-boolean": "bimaru.engines.pseudo_boolean:PseudoBoolean",
 }
 """Names to `module:class`; the class is called with the engine's options, if any."""
 
