@@ -155,8 +155,8 @@ def _readme(numbers: Mapping[str, int]) -> str:
 | --- | --- | --- | --- |
 {rows}
 - `index.csv`: a line a puzzle. `status` is unique, multiple or none; `n_solutions` is exact, or a lower
-  bound where `exact` is false; `grade` and `score` (of puzzles with one solution) are those of `bimaru grade`;
-  `formats` names the directories of `instances` that have the puzzle.
+  bound where `exact` is false; `grade` and `score` (of puzzles with one solution) are those of
+  `bimaru grade`; `formats` names the directories of `instances` that have the puzzle.
 - `instances/FORMAT/`: the puzzles in every format that can express them.
 - `certificates/ID/`: a proof (DRAT) that the puzzle has one solution, for `bimaru verify certificates`.
 - `patches/`, if it is there: mends for the files of the source.

@@ -57,7 +57,8 @@ class Results:
         if (known := self.find(puzzle, engine, experiment, seconds)) is not None:
             return known
         _warm(engine)
-        before = _cpu_seconds()
+        started = _cpu_of_children()
+        own = time.process_time()
         trial = run_trial(
             puzzle,
             engine_named(engine),
@@ -65,9 +66,8 @@ class Results:
             time_limit=seconds,
             node_limit=experiment.nodes,
         )
-        after = _cpu_seconds()
-        spent = None if before is None or after is None or after < before else after - before
-        measured = Measured(trial, seconds, spent)
+        own = time.process_time() - own
+        measured = Measured(trial, seconds, _total(own, started, _cpu_of_children()))
         cell = _cell(puzzle, engine, experiment)
         self._measured[cell] = measured
         with self._path.open("a", encoding="utf-8") as file:
@@ -146,12 +146,16 @@ def _read(line: str) -> tuple[Cell, Measured]:
     return cell, Measured(trial, data["time_limit"], data["cpu_seconds"])
 
 
-def _cpu_seconds() -> float | None:
-    """The CPU seconds of this process and those that it has started, on Linux."""
-    own = time.process_time()
+def _total(own: float, before: float | None, after: float | None) -> float | None:
+    """The CPU seconds of a trial; `None` where they are not known, or a process was killed."""
+    return None if before is None or after is None or after < before else own + after - before
+
+
+def _cpu_of_children() -> float | None:
+    """The CPU seconds of the processes that this one has started and that still run, on Linux."""
     if not Path("/proc/self/stat").exists():
         return None
-    return own + sum(_cpu_of(path, os.getpid()) for path in Path("/proc").glob("[0-9]*/stat"))
+    return sum(_cpu_of(path, os.getpid()) for path in Path("/proc").glob("[0-9]*/stat"))
 
 
 def _cpu_of(path: Path, parent: int) -> float:

@@ -226,7 +226,7 @@ def _solve(size: int, matrix: Matrix, settings: Settings, seconds: float | None)
     from ortools.math_opt.python import mathopt
 
     start = time.perf_counter()
-    model = mathopt.Model.from_model_proto(_proto(size, matrix))
+    model = mathopt.Model.from_model_proto(proto_of(size, matrix))
     built = time.perf_counter()
     parameters = mathopt.SolveParameters()
     if seconds is not None:
@@ -257,15 +257,15 @@ def _solve(size: int, matrix: Matrix, settings: Settings, seconds: float | None)
     return SolverResult(reason, detail, solution, cost, "\n".join(log))
 
 
-def _proto(size: int, matrix: Matrix) -> Any:
-    """The model as MathOpt's own message, which takes arrays whole."""
+def proto_of(size: int, matrix: Matrix, *, is_integer: bool = True) -> Any:
+    """The model as MathOpt's own message, which takes arrays whole; or its linear relaxation."""
     from ortools.math_opt import model_pb2
 
     proto = model_pb2.ModelProto()
     proto.variables.ids.extend(range(size))
     proto.variables.lower_bounds.extend([0.0] * size)
     proto.variables.upper_bounds.extend([1.0] * size)
-    proto.variables.integers.extend([True] * size)
+    proto.variables.integers.extend([is_integer] * size)
     proto.linear_constraints.ids.extend(range(len(matrix.low)))
     proto.linear_constraints.lower_bounds.extend(matrix.low)
     proto.linear_constraints.upper_bounds.extend(matrix.high)

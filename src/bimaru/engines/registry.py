@@ -27,6 +27,7 @@ REGISTRY: Final = {
     "automaton": "bimaru.engines.automaton:Automaton",
     "rectangles": "bimaru.engines.rectangles:Rectangles",
     "smith": "bimaru.engines.smith:Smith",
+    "exact-cover": "bimaru.engines.exact_cover:ExactCover",
     "minizinc": "bimaru.engines.minizinc:MiniZinc",
     "asp": "bimaru.engines.asp:Asp",
     "smt": "bimaru.engines.smt:Smt",

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
+from bimaru.engines.model_engine import ModelEngine
 from bimaru.engines.protocol import Engine
+from bimaru.engines.relaxation import Relaxation, relaxation
 from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
@@ -43,6 +45,8 @@ class Trial:
     stats: Mapping[str, int | float] = field(default_factory=dict)
     trouble: str = ""
     log: str | None = None
+    relaxation: Relaxation | None = None
+    """The linear relaxation of the engine's model, if it was wanted and the engine has one."""
 
     @property
     def has_run(self) -> bool:
@@ -135,6 +139,15 @@ def run_trial(
     with logging_to(log.append):
         trial = _run_trial(puzzle, engine, limit, time_limit, node_limit)
     return replace(trial, log="\n".join(log))
+
+
+def with_relaxation(
+    puzzle: Puzzle, engine: Engine, trial: Trial, *, time_limit: float | None = None
+) -> Trial:
+    """The trial with the linear relaxation of the engine's model, if it has one and found a board."""
+    if not (isinstance(engine, ModelEngine) and trial.has_run and trial.outcome != "unknown"):
+        return trial
+    return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
 
 
 def _run_trial(
