@@ -105,7 +105,7 @@ def compare(
        "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
     The status may also be refused, missing (a package), wrong (a board) or
     failed; "trouble" then gives the reason. With --log, each has its "log";
-    with --relaxation, "lp_bound", "n_squares" and "root_gap" where there is a model.
+    with --relaxation, models have "lp_bound", "n_squares" and "root_gap".
 
     \b
     Example:
