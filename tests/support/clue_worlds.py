@@ -101,9 +101,14 @@ def tiny_puzzles(draw: st.DrawFn) -> Puzzle:
 # Whether links follow from what they cite
 
 
+@cache
+def _oracle(puzzle: Puzzle) -> Oracle:
+    return Oracle(puzzle)
+
+
 def unproved(puzzle: Puzzle, reason: Reason) -> list[str]:
     """The conclusions of a link that do not follow from its clues and premises, by SAT; of its cases too."""
-    oracle = Oracle(puzzle)
+    oracle = _oracle(puzzle)
     known = [Given(*at, "X") for at in reason.premises.ship] + [
         Given(*at, "W") for at in reason.premises.water
     ]

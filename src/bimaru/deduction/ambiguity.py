@@ -149,7 +149,8 @@ def _addition(
 ) -> tuple[Given, ...] | None:
     """The fewest givens that leave only a target, at most `most`: they must hit the differences to every
     other solution. `None` if more are needed. Raises `OutOfEffortError`."""
-    squares = [at for at, _ in target.squares()]
+    taken = {given.square for given in oracle.puzzle.givens if given.kind != Part.SHIP}
+    squares = [at for at, _ in target.squares() if at not in taken]  # a square has one given only
     effort = Effort(_EFFORT)
     apart = [_difference(target, board, squares) for board in boards if board != target]
     size = 1

@@ -88,16 +88,19 @@ def _start(puzzle: Puzzle, items: Sequence[Item], deadline: Deadline) -> Placing
 
 
 def _advances(placing: Placing) -> Iterator[None]:
-    """Advance by plain techniques, and where these end by the shortest refutation of one square."""
+    """Advance by plain techniques, and where these end by refuting a square, shortest refutation first."""
     trials = _MAX_TRIALS
+    refuted: list[Refutation] = []
     yield
     while placing.failure is None:
         if not placing.step() and placing.failure is None:
-            refuted = refutations(placing, trials=trials)
+            if not refuted:
+                refuted = refutations(placing, trials=trials)
+                trials = max(0, trials - 2 * placing.open.bit_count())
             if not refuted:
                 return
-            trials -= 2 * placing.open.bit_count()
-            placing.settle(refuted[0], opposite(refuted[0].supposed))
+            shortest = refuted.pop(0)
+            placing.settle(shortest, opposite(shortest.supposed))
         yield
 
 
