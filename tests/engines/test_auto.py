@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import Final
 
 import pytest
 
 import bimaru
 from bimaru.engines import auto, placement_search
+from bimaru.engines.kernel import KernelRun
+from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
 
@@ -24,6 +27,7 @@ ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rival engine starts at once, and the kernel works in short slices."""
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.001)
 
 
@@ -32,6 +36,7 @@ def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel gets no time at all, and one rival all of it."""
     monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
 
@@ -72,6 +77,32 @@ def test_another_joins_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
     result = bimaru.solve(instance("seeds", "seed-001-6x6").puzzle.replace(givens={(0, 1): "L", (0, 2): "S"}))
     assert (result.status, result.boards, result.complete) == ("none", (), True)
+
+
+@pytest.fixture
+def no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The race is between the searches of the grid as it is and turned."""
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {})
+
+
+@pytest.mark.usefixtures("race", "no_rivals")
+@pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
+def test_searches_of_the_turned_grid_give_the_boards_of_the_grid(puzzle: Puzzle) -> None:
+    run = auto.Auto().run(puzzle)
+    boards = list(run)
+    assert len(boards) == len(set(boards))
+    assert set(boards) == set(bimaru.solve(puzzle, engine="search", limit=None).boards)
+
+
+@pytest.mark.parametrize("puzzle", MANY_BOARDS[:2], ids=repr)
+def test_each_turned_search_finds_every_board_with_its_parts(puzzle: Puzzle) -> None:
+    expected = set(bimaru.solve(puzzle, engine="search", limit=None).boards)
+    for turned in auto._turned_runs(KernelRun(puzzle, NO_LIMIT)):
+        found = set()
+        while boards := turned.next_boards(inf):
+            found.update(boards)
+        assert found == expected
+        assert turned.run.complete
 
 
 @pytest.mark.usefixtures("race")
