@@ -1,4 +1,4 @@
-"""The wheel for Pyodide, which notebooks in the browser run on: installed and used under Node and in Chromium."""
+"""The wheel for Pyodide, on which notebooks in the browser run, used under Node and in Chromium."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Links(HTMLParser):
         self.found: list[str] = []
         self.feed(text)
 
-    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:  # type: ignore[override]
+    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
         """Keep the addresses of an element."""
         self.found += [str(value) for name, value in attrs if name in ("href", "src")]
 
