@@ -1,5 +1,6 @@
 # make demo   set up and solve a real puzzle
 # make test   set up and run every check
+# make site   set up and build the page as static files that need no server, in build/site
 # make docs   set up and build the documentation site in build/docs
 # make bench  set up and measure against the yardstick and a peer (minutes)
 # make fuzz   set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
@@ -19,12 +20,12 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest fuzzed page docs bench fuzz soak clean
+.PHONY: demo test lint types smoke checked pytest fuzzed page site docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-test: lint types smoke checked pytest fuzzed page docs
+test: lint types smoke checked site pytest fuzzed page docs
 
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
@@ -50,6 +51,10 @@ fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
 page:
 	scripts/check-page
 
+# What takes long is kept in the virtual environment for the next time.
+site: $(VENV)/.installed $(VENV)/.$(LOCK)
+	scripts/build-site $(BIN)/python $(VENV)/.site
+
 # Sphinx imports the modules that it documents. Its cache may miss a change in them, so it is not used.
 docs: $(VENV)/.installed $(VENV)/.docs
 	rm -rf build/docs
@@ -65,7 +70,7 @@ soak: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES)
 
 clean:
-	rm -rf .venv .venv-* tests/page/node_modules build dist src/bimaru.egg-info
+	rm -rf .venv .venv-* tests/page/node_modules site/node_modules build dist src/bimaru.egg-info
 
 # What is set up, each step with a stamp in the virtual environment.
 

@@ -504,7 +504,7 @@ def test_the_health_is_reported_without_a_worker(alive: int, status: int) -> Non
         app: Any = application(Lame(QUICK, at_once), frozenset({"*"}))
         transport = httpx.ASGITransport(app)
         async with (
-            app._app.router.lifespan_context(app._app),
+            app.app.router.lifespan_context(app.app),
             httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             return await client.get("/healthz")

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "certify": "bimaru.cli.commands.certify:certify",
     "verify": "bimaru.cli.commands.verify:verify",
     "serve": "bimaru.cli.commands.serve:serve",
+    "site": "bimaru.cli.commands.site:site",
 }
 """Name to `module:command`, in the order of the help; each is imported when it is called."""
 

@@ -52,8 +52,8 @@ export function createHints(app, highlight, apply) {
       return await app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells));
     } catch (error) {
       const text = errorMessage(error);
-      const isOffline = error instanceof ApiError && error.kind === "offline";
-      if (otherwise && isOffline) app.showMessage(`${otherwise} Finding other mistakes needs the server.`);
+      const isMissing = error instanceof ApiError && ["offline", "missing"].includes(error.kind);
+      if (otherwise && isMissing) app.showMessage(`${otherwise} Finding other mistakes needs ${app.api.backend.name}.`);
       else app.showMessage(text, { kind: "bad" });
       return null;
     }
