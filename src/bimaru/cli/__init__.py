@@ -49,6 +49,7 @@ _COMPILED: Final = (
     "deduction.ladder",
     "arrangements.rejection",
     "generation.alternatives",
+    "generation.placement_alternatives",
 )
 """The modules that `setup.py` compiles; without a C compiler they run as Python."""
 
