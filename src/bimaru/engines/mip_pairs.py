@@ -22,7 +22,7 @@ from bimaru.engines.mathopt import AUTO, MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.model_size import Ways
 from bimaru.engines.options import check_value
-from bimaru.engines.placement_variables import board_reader, names, square_cover
+from bimaru.engines.placement_variables import board_reader, given_parts, names, square_cover
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
@@ -94,6 +94,7 @@ def pairwise(puzzle: Puzzle) -> Formulation:
         _occupancy(cover, occupied),  # (2), and (6) as an x_ij is at most 1
         clues.tallies(puzzle, occupied),  # (3), (4)
         clues.givens(puzzle, occupied),  # (5)
+        given_parts(puzzle, placed),
         _conflicts(ships),  # (7)
     )
     variables = (

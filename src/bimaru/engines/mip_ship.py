@@ -22,6 +22,7 @@ from bimaru.engines.placement_variables import (
     board_reader,
     fitting_placements,
     fleet_constraints,
+    given_parts,
     letter_cover,
     names,
     square_cover,
@@ -55,6 +56,7 @@ def ship_based(puzzle: Puzzle) -> Formulation:
         clues.tallies(puzzle, cover),
         _windows(puzzle, cover),
         clues.givens(puzzle, cover),
+        given_parts(puzzle, placements),
         clues.edge_letters(puzzle, letter_cover(placements)) if puzzle.edges != NO_EDGES else (),
     )
     return Formulation(
