@@ -162,7 +162,7 @@ def test_numbers_are_read_with_the_names_of_the_model(raw: bool) -> None:
     from pysat.solvers import Solver
 
     puzzle = instance("csplib014", "csplib014-113").puzzle
-    for model in ("sat", "sat-boats", "mip-ship", "mip-heads"):
+    for model in ("sat", "mip-ship", "mip-heads"):
         text = model_text(model, puzzle, "dimacs", raw=raw)
         with Solver("cadical153", bootstrap_with=CNF(from_string=text)) as solver:
             assert solver.solve()

@@ -81,8 +81,8 @@ def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
             puzzle.fleet,
             puzzle.givens,
         )
-    proved, _ = verify(tmp_path / "one" / "certificates" / "csplib014-113")
-    assert proved.id == "csplib014-113"
+    proved = verify(tmp_path / "one" / "certificates" / "csplib014-113")
+    assert proved[0].id == "csplib014-113"
 
 
 def test_the_mended_model_has_as_many_rows_as_the_board_is_high() -> None:
