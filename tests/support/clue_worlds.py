@@ -10,7 +10,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from bimaru.deduction.clues import edge_of, number_of, ships_of, square_of, tally_of
-from bimaru.deduction.oracle import Oracle
+from bimaru.deduction.oracle import Items, Oracle
 from bimaru.deduction.reasons import Clue, Reason
 from bimaru.placements import Placement, placements
 from bimaru.puzzle import Given, Puzzle
@@ -115,7 +115,7 @@ def unproved(puzzle: Puzzle, reason: Reason) -> list[str]:
     for case in reason.cases:
         kind = "W" if case.is_water else "X"
         known += [] if case.ending else [Given(*at, kind) for at in case.supposed]
-    items = (*reason.clues, *known)
+    items: Items = (*reason.clues, *known)
     if not (reason.ship or reason.water):
         found = ["contradiction"] if oracle.has_board(items) and not reason.barred else []
     else:
