@@ -1,4 +1,4 @@
-"""The slow obvious thing for sets of clues: every way to lay any number of the ships, and which clues it meets."""
+"""The slow obvious thing for sets of clues: all ways to lay any number of ships, and the clues met."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def smallest_size(puzzle: Puzzle, clues: tuple[Clue, ...], wrong: Given | None =
 
 @st.composite
 def tiny_puzzles(draw: st.DrawFn) -> Puzzle:
-    """Puzzles with so few squares and ships that all worlds can be listed, most of them with a tally wrong."""
+    """Puzzles with so few squares and ships that all worlds can be listed, many with a tally wrong."""
     puzzle, _ = draw(puzzles_from_boards())
     if puzzle.height * puzzle.width > 12 or len(worlds(puzzle)) > MOST_WORLDS:
         puzzle = Puzzle(rows=(1, None), cols=(0, 1, 1), fleet={1: 1, 2: 1}, givens={(0, 0): "S"})
