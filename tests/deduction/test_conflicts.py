@@ -85,7 +85,7 @@ def test_tallies_that_do_not_add_up_are_a_conflict_of_their_own() -> None:
     assert len(conflict.clues) == 4
     assert conflict.text.endswith("these contradict each other.")
     assert [repair.is_unique for repair in conflict.repairs] == [True, False, False]
-    assert conflict.repairs[0].text == "column 3 has 1, not 0"
+    assert conflict.repairs[0].text == "column 1 has 2, not 1"
 
 
 def test_a_board_can_be_part_of_a_conflict() -> None:

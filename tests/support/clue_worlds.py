@@ -1,4 +1,4 @@
-"""The slow obvious thing for sets of clues: every way to lay any number of the ships, and which clues it meets."""
+"""The slow obvious thing for sets of clues: all ways to lay any number of ships, and the clues met."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from bimaru.deduction.clues import edge_of, number_of, ships_of, square_of, tally_of
-from bimaru.deduction.oracle import Oracle
+from bimaru.deduction.oracle import Items, Oracle
 from bimaru.deduction.reasons import Clue, Reason
 from bimaru.placements import Placement, placements
 from bimaru.puzzle import Given, Puzzle
@@ -88,7 +88,7 @@ def smallest_size(puzzle: Puzzle, clues: tuple[Clue, ...], wrong: Given | None =
 
 @st.composite
 def tiny_puzzles(draw: st.DrawFn) -> Puzzle:
-    """Puzzles with so few squares and ships that all worlds can be listed, most of them with a tally wrong."""
+    """Puzzles with so few squares and ships that all worlds can be listed, many with a tally wrong."""
     puzzle, _ = draw(puzzles_from_boards())
     if puzzle.height * puzzle.width > 12 or len(worlds(puzzle)) > MOST_WORLDS:
         puzzle = Puzzle(rows=(1, None), cols=(0, 1, 1), fleet={1: 1, 2: 1}, givens={(0, 0): "S"})
@@ -115,7 +115,7 @@ def unproved(puzzle: Puzzle, reason: Reason) -> list[str]:
     for case in reason.cases:
         kind = "W" if case.is_water else "X"
         known += [] if case.ending else [Given(*at, kind) for at in case.supposed]
-    items = (*reason.clues, *known)
+    items: Items = (*reason.clues, *known)
     if not (reason.ship or reason.water):
         found = ["contradiction"] if oracle.has_board(items) and not reason.barred else []
     else:

@@ -176,7 +176,16 @@ def _has_other(oracle: Oracle, items: Sequence[Item], target: Board) -> bool:
 
 
 def _difference(one: Board, other: Board, squares: Sequence[Square]) -> int:
-    return sum(1 << i for i, at in enumerate(squares) if _kind(one, at) != _kind(other, at))
+    """The squares, as a mask, where what one board shows, as a given, is not true of the other."""
+    return sum(1 << i for i, at in enumerate(squares) if not _is_true(_given(one, at), other))
+
+
+def _is_true(given: Given, board: Board) -> bool:
+    """Whether a board shows a given."""
+    if given.letter is not None:
+        return board.letter(given.square) == given.letter
+    mark = board[given.square]
+    return mark == (WATER if given.kind == Part.WATER else given.kind)
 
 
 def _given(board: Board, at: Square) -> Given:

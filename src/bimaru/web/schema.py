@@ -378,8 +378,8 @@ class WhyResult(Result):
     kind: str | None = Field(description="What it shows, or with `not` does not show; null: not forced.")
     is_not: bool = Field(alias="not")
     verdict: Literal["forced", "open", "possible", "none", "unknown"] = Field(
-        description="`open`: solutions differ there; `possible`: some solution shows the kind; `none`: there is "
-        "no solution; `unknown`: the time limit passed first."
+        description="`open`: solutions differ there; `possible`: some solution shows the kind; "
+        "`none`: there is no solution; `unknown`: the time limit passed first."
     )
     clues: list[Clue] = Field(description="The clues that force it; none can be left out.")
     squares: list[Square] = Field(description="The known squares that force it with them.")
