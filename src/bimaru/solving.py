@@ -263,7 +263,15 @@ def _checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> Iterato
 def _result(engine: Engine, run: Run, start: float, found: int, boards: tuple[Board, ...]) -> Result:
     complete = run.complete
     stats = {**run.stats, "seconds": time.perf_counter() - start}
-    return Result(_status(found, complete), boards, complete, run.engine or engine.name, stats)
+    result = object.__new__(Result)
+    fields = (_status(found, complete), boards, complete, run.engine or engine.name, stats)
+    for put, value in zip(_RESULT_SLOTS, fields, strict=True):
+        put(result, value)
+    return result
+
+
+_RESULT_SLOTS: Final = tuple(Result.__dict__[name].__set__ for name in Result.__slots__)
+"""They write the fields of a result in half the time of its constructor, which counts in `solve_many`."""
 
 
 def _status(found: int, complete: bool) -> Status:

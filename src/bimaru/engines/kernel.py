@@ -764,11 +764,10 @@ class KernelRun(Frames):
         marks = bytearray(b".") * (self.height * self.width)
         squares: cython.p_uchar = marks
         self.write_parts(_PART_MARKS, squares)
-        text: str = marks.decode("ascii")
         rows = [""] * self.height
         row: cython.Py_ssize_t
-        for row in range(self.height):
-            rows[row] = text[row * self.width : (row + 1) * self.width]
+        for row in range(self.height):  # slices of `squares`: of C memory where compiled
+            rows[row] = squares[row * self.width : (row + 1) * self.width].decode("ascii")
         return _SPELLED(tuple(rows))
 
 
