@@ -160,7 +160,7 @@ def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
     ran = call("hint", "--json", "--board", file, "-", stdin=jsonl(UNIQUE))
     (answer,) = ran.objects
     assert ran.code == Exit.DONE
-    assert answer.keys() == {"id", "mistake", "where", "focus", "technique", "step"}
+    assert answer.keys() == {"id", "mistake", "where", "focus", "technique", "idea", "step"}
     assert answer["step"]["ship"] == [[0, 0]]
 
 

@@ -10,10 +10,10 @@ import pytest
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction import cases
-from bimaru.deduction.cases import NEITHER
+from bimaru.deduction.finding import NEITHER, Search
+from bimaru.deduction.ladder import Prover, encode_placement
 from bimaru.deduction.session import Deduction
-from bimaru.drawing.scene import in_words, scene
+from bimaru.ships import Fleet
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
@@ -67,36 +67,19 @@ def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> 
     assert explanation.failure.text == "column 4 would have too few squares left for the 2 it needs"
 
 
-def test_an_analysis_of_which_every_case_fails_is_the_last_step() -> None:
-    deduction = Deduction(ALL_PLACES_FAIL)
-    *_, last = deduction.steps(Board.unknown(5, 4))
-    assert [case.ending is not None for case in last.cases] == [True] * 4
-    assert [case.supposed for case in last.cases] == [
-        ((0, 0), (1, 0), (2, 0)),
-        ((2, 0), (3, 0), (4, 0)),
-        ((0, 3), (1, 3), (2, 3)),
-        ((2, 3), (3, 3), (4, 3)),
-    ]
-    assert (last.ship, last.water, last.depth) == ((), (), 1)
-    assert deduction.failure is not None
-    assert last.text.endswith(
-        f"So these places are out. Then {deduction.failure.text}: there is no solution."
-    )
-    assert deduction.failure.text.startswith("there would be no room left for the cruiser")
-    assert scene(ALL_PLACES_FAIL, step=last).description.endswith(in_words(last))
-
-
 def test_the_deduction_ends_at_the_contradiction() -> None:
     deduction = Deduction(ALL_PLACES_FAIL)
     steps = [*deduction.steps_to_contradiction()]
     assert deduction.failure is not None
-    assert all(step.ship or step.water for step in steps)
+    assert all(step.ship or step.water or step.barred for step in steps)
 
 
 def test_without_a_solution_both_values_of_a_square_are_tried() -> None:
-    deduction = Deduction(Puzzle(rows=(None, None), cols=(None, None), fleet={1: 1}))
-    wrong = [*cases._wrong_values(deduction.ladder, [NEITHER * 2] * 2)]
-    assert len(set(wrong)) == 8
+    prover = Prover((None, None), (None, None), Fleet({1: 1}), ())
+    tried = [
+        one for one in Search(prover, [NEITHER * 2] * 2).suppositions() if one < encode_placement((0, 0, 1))
+    ]
+    assert len(set(tried)) == 8
 
 
 def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_of_no_solution() -> None:

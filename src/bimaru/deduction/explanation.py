@@ -170,7 +170,7 @@ class _Work:
             status,
             board,
             result.boards if result is not None and status == "multiple" else (),
-            deduction.grade() if status == "unique" and board.is_full else None,
+            self._grade(board) if status == "unique" and board.is_full else None,
             deduction.failure,
             complete,
             *(self._clues(status) if with_clues else ()),
@@ -187,6 +187,13 @@ class _Work:
             pass
         return None, None
 
+    def _grade(self, board: Board) -> Grade | None:
+        """The grade of the puzzle; `None` if the time runs out."""
+        try:
+            return deduction_of(self._puzzle, self._shown, self._deadline).grade(board)
+        except OutOfTimeError:
+            return None
+
 
 def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given]) -> Explanation:
     """The explanation of a board on which some squares contradict what is given."""
@@ -201,7 +208,7 @@ def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given
 
 
 def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
-    """How hard a puzzle is for a person: `easy`, `intermediate`, `hard` or `expert`, with its `score`.
+    """How hard a puzzle is for a person: from `easy` to `extreme` (`GRADES`), with its `score`.
 
     Raises `UngradableError` unless the puzzle has exactly one solution and the techniques lead to it,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
@@ -211,8 +218,9 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
         raise CannotExplainError(reason)
     deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
+    found = None
     if result.status == "unique" and result.board is not None:
-        deduction.finish(result.board)
-    if not deduction.is_solved() or result.status != "unique":
+        found = deduction.grade(result.board)
+    if found is None:
         raise UngradableError(puzzle, result.status)
-    return deduction.grade()
+    return found

@@ -10,16 +10,17 @@ from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deductions import deduction_of, refusal
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Line, Squares, listed
-from bimaru.deduction.sentences import capitalised, names
+from bimaru.deduction.sentences import ENGLISH, capitalised, names, ship_name
 from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
-from bimaru.squares import Part
+from bimaru.squares import Part, Square
 
-STRENGTHS: Final = ("where", "technique", "step")
-"""How much a hint reveals: where to look, also the technique, or the whole step."""
+STRENGTHS: Final = ("where", "technique", "idea", "step")
+"""How much a hint reveals: where to look, also the technique, of a case analysis what to suppose and where to watch
+for the contradiction, or the whole step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,22 @@ class Advice:
         """Where to look, as a sentence."""
         return None if self.focus is None else f"Look at {self.focus}."
 
+    @property
+    def idea(self) -> str | None:
+        """Of a case analysis: what to suppose, and where the contradiction shows, as a sentence."""
+        if self.step is None or not self.step.cases:
+            return None
+        case = self.step.cases[-1]
+        supposed = ENGLISH.supposition(case).removesuffix(".")
+        end = case.ending
+        if end is None:
+            return f"{supposed}."
+        if end.line is not None:
+            return f"{supposed}; watch {end.line.name}."
+        if end.length is not None:
+            return f"{supposed}; watch the {ship_name(end.length, 2)}."
+        return f"{supposed}; watch {names(end.squares)}."
+
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`."""
         revealed = STRENGTHS.index(strength)
@@ -72,7 +89,8 @@ class Advice:
             "where": self.where,
             "focus": self.focus and self.focus.to_data(),
             "technique": self.technique if revealed > 0 else None,
-            "step": self.step.to_data() if self.step and revealed > 1 else None,
+            "idea": self.idea if revealed > 1 else None,
+            "step": self.step.to_data() if self.step and revealed > 2 else None,
         }
 
 
@@ -86,8 +104,15 @@ class NoSolutionError(BimaruError, ValueError):
         return f"{self.args[0]!r} has no board"
 
 
-def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None) -> Advice:
-    """The next step from a half-filled board (from the empty one, if none is given).
+def hint(
+    puzzle: Puzzle,
+    board: Board | None = None,
+    *,
+    last: Square | None = None,
+    time_limit: float | None = None,
+) -> Advice:
+    """The next step from a half-filled board (from the empty one, if none is given); where several are as easy,
+    one near the square marked `last`.
 
     Raises `InvalidBoardError` for a board of another size, `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
@@ -101,9 +126,9 @@ def hint(puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
         return Advice(_mistake(puzzle, board, shown, deadline))
     deduction = deduction_of(puzzle, shown, deadline)
-    step = next(deduction.steps(), None) or next(
-        deduction.steps(forced_squares(puzzle, shown, result, deadline)), None
-    )
+    step = deduction.next_step(last=last)
+    if step is None:
+        step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
     return Advice() if step is None else Advice(None, _focus(step), step.technique, step)
 
 

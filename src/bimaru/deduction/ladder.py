@@ -77,6 +77,7 @@ globals().update(
 STALE = cython.declare(cython.int, 0)
 FITTING = cython.declare(cython.int, 1)  # they fit among the known squares
 FEEDING = cython.declare(cython.int, 2)  # and leave every line enough squares for its tally
+ANYHOW = cython.declare(cython.int, 3)  # for proofs: by anything else that is cited, too
 
 BIT = cython.declare(cython.ulonglong, 1)
 ALL_BITS = cython.declare(cython.ulonglong, _ALL_BITS)
@@ -89,7 +90,7 @@ LEFT = cython.declare(cython.int, 1)
 RIGHT = cython.declare(cython.int, 2)
 TOP = cython.declare(cython.int, 3)
 BOTTOM = cython.declare(cython.int, 4)
-MIDDLE_PART = cython.declare(cython.int, 5)
+MIDDLES = cython.declare(cython.int, 5)
 ENDS = cython.declare(cython.int, 5)  # the parts before this one have a direction or stand alone
 
 MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind
@@ -150,6 +151,11 @@ def decode(supposition: int) -> Value | Placement:
     """What a number supposes: the value of a square, or a placement."""
     if supposition < FIRST_PLACEMENT:
         return Value((supposition // 128, supposition // 2 % 64), supposition % 2 == 1)
+    return placement_of(supposition)
+
+
+def placement_of(supposition: int) -> Placement:
+    """The placement that a number supposes."""
     supposition -= FIRST_PLACEMENT
     return supposition // 64 % 128, supposition % 64, supposition // PAIRS
 
@@ -205,6 +211,7 @@ class State:
     lines: cython.int
     kinds: cython.int
     squares: cython.int  # of the whole fleet
+    is_partial: cython.bint  # whether clues may be missing: then nothing follows from the fleet's squares
     length: cython.int[64]  # of each kind of ship, longest first
     count: cython.int[64]
     has_tally: cython.int[128]
@@ -244,6 +251,7 @@ class State:
         self.width = len(cols)
         self.lines = self.height + self.width
         self.squares = min(fleet.squares, NO_END)
+        self.is_partial = False
         self.kinds = 0
         for length, number in fleet.pairs:
             self.length[self.kinds] = length
@@ -309,6 +317,20 @@ class State:
                     self.barred[kind * LINES + line] |= BIT << start
         self.refresh()
 
+    def barred_placements(self) -> set[Placement]:
+        """The placements that are ruled out."""
+        kind: cython.int
+        line: cython.int
+        starts: cython.ulonglong
+        found: set[Placement] = set()
+        for kind in range(self.kinds):
+            for line in range(self.lines):
+                starts = self.barred[kind * LINES + line]
+                while starts:
+                    found.add((line, lowest(starts), self.length[kind]))
+                    starts &= starts - 1
+        return found
+
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -361,6 +383,11 @@ class State:
                 rest -= ones(self.ship[line])
                 room += ones(self.open[line])
         if missing == 0:
+            return
+        if self.is_partial:
+            for line in range(first, last):
+                if not self.has_tally[line]:
+                    self.max_ship[line] = self.max_water[line] = ones(self.open[line])
             return
         for line in range(first, last):
             if not self.has_tally[line]:
@@ -629,6 +656,10 @@ class Techniques(State):
     shared_water: cython.ulonglong[64]
     findings: list[Finding]
     only: set[int] | None  # the subjects to which findings are restricted
+    is_tracing: cython.bint  # whether findings are noted for proofs
+    way_start: cython.ulonglong[64]  # where ships of each kind may start in the line that is filled
+    way_ship: cython.ulonglong  # squares of it that are ship in some way to fill it
+    way_wet: cython.ulonglong  # and those that are water in some
     group_of: cython.int[64]  # of each placement of an overlap
     idle: cython.ulonglong[
         256
@@ -673,6 +704,8 @@ class Techniques(State):
         if fresh and is_selected:
             if self.is_recording:
                 self.findings.append(self.make_finding(subject))
+            if self.is_tracing:
+                self.trace(subject)
             for row in range(self.height):
                 self.found_ship[row] |= self.new_ship[row]
                 self.found_water[row] |= self.new_water[row]
@@ -697,15 +730,18 @@ class Techniques(State):
             return tuple(self.placements_of(self.length[subject]))
         if self.rung != GROWTH:
             return ()
-        row: cython.int = subject // 64
-        col: cython.int = subject & 63
-        return tuple(
+        return tuple(self.placements_covering(subject // 64, subject & 63))
+
+    @cython.cfunc
+    def placements_covering(self, row: cython.int, col: cython.int) -> list[Placement]:
+        """The possible placements that cover a square."""
+        return [
             placement
             for kind in range(self.kinds)
             for placement in self.placements_of(self.length[kind])
             if (placement[0] == row and placement[1] <= col < placement[1] + placement[2])
             or (placement[0] == self.height + col and placement[1] <= row < placement[1] + placement[2])
-        )
+        ]
 
     def starved_placements(self) -> tuple[tuple[Placement, int], ...]:
         """The placements that the present rung rules out because a line would starve, each with that line."""
@@ -719,11 +755,23 @@ class Techniques(State):
         return FAILED
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def trace(self, subject: cython.int) -> cython.void:
+        """Note a finding for proofs."""
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def end_scan(self) -> cython.void:
+        """Note the end of a scan for proofs."""
+
+    @cython.cfunc
     def apply(self) -> cython.int:
         """Mark all that the scan found."""
         row: cython.int
         both: cython.ulonglong
         clash: cython.int = -1
+        if self.is_tracing:
+            self.end_scan()
         for row in range(self.height):
             both = (self.found_ship[row] | self.ship[row]) & (self.found_water[row] | self.water[row])
             if both:
@@ -1028,6 +1076,8 @@ class Techniques(State):
         self.find_placements(level)
         for kind in range(self.kinds):
             missing = self.count[kind] - self.n_placed[kind]
+            if self.count[kind] >= NO_END:
+                continue
             if missing < 0 or self.n_possible[kind] < missing:
                 return self.fail(kind)
             if self.n_possible[kind] != missing:
@@ -1049,6 +1099,8 @@ class Techniques(State):
         outcome: cython.int = NOTHING
         self.find_placements(level)
         for kind in range(self.kinds):
+            if self.count[kind] >= NO_END:
+                continue
             if self.n_placed[kind] < self.count[kind] and self.n_possible[kind] <= MAX_OVERLAPPING:
                 outcome = max(outcome, self.overlap_of(kind, self.count[kind] - self.n_placed[kind]))
                 if outcome == FAILED:
@@ -1161,33 +1213,57 @@ class Techniques(State):
 
     @cython.cfunc
     def fill_line(self, line: cython.int) -> cython.int:
-        """What all ways to fill one line share.
-
-        `before`: the possible numbers of ship squares before a position; `after`: those from which the
-        rest of the line can be filled. Both are sets of numbers, as masks."""
-        before: cython.ulonglong[68]
-        after: cython.ulonglong[68]
-        if not cython.compiled:
-            before, after = [0] * 68, [0] * 68
+        """What all ways to fill one line share."""
         single: cython.ulonglong = self.singles(line)
         key: cython.ulonglong = self.fingerprint(line, single)
         seen: cython.Py_ssize_t = line if self.placement_level < FEEDING else line + LINES
         if self.idle[seen] == key:
             return NOTHING
+        kind: cython.int
+        n_ship: cython.int = ones(self.ship[line])
+        least: cython.int = n_ship + ones(self.open[line]) - self.max_water[line]
+        if self.max_ship[line] < 0 or self.max_water[line] < 0:
+            return self.fail(line)
+        for kind in range(self.kinds):
+            self.way_start[kind] = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
+        numbers: cython.ulonglong = ((BIT << (n_ship + self.max_ship[line]) << 1) - 1) & ~((BIT << least) - 1)
+        if not self.find_ways(line, single, ~self.ship[line], numbers):
+            return self.fail(line)
+        if self.open[line] & ~(self.way_ship & self.way_wet) == 0:
+            self.idle[seen] = key
+            return NOTHING
+        self.conclude(line, self.open[line] & ~self.way_ship, False)
+        self.conclude(line, self.open[line] & ~self.way_wet, True)
+        return self.record(line)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find_ways(
+        self,
+        line: cython.int,
+        single: cython.ulonglong,
+        dry: cython.ulonglong,
+        numbers: cython.ulonglong,
+    ) -> cython.bint:
+        """Find what occurs in the ways to fill a line (`way_ship`, `way_wet`). Returns whether there are any.
+
+        `single`: the squares that a submarine or a ship across can cover; `dry`: those that may be water;
+        `numbers`: the possible numbers of ship squares. `before`: the possible numbers before a position;
+        `after`: those from which the rest of the line can be filled. All three are sets of numbers, as masks."""
+        before: cython.ulonglong[68]
+        after: cython.ulonglong[68]
+        if not cython.compiled:
+            before, after = [0] * 68, [0] * 68
         size: cython.int = ones(self.full[line])
         p: cython.int
         kind: cython.int
         length: cython.int
-        dry: cython.ulonglong = ~self.ship[line]  # squares that may be water
-        wet: cython.ulonglong = 0  # squares that are water in one of the ways
+        wet: cython.ulonglong = 0
         ship: cython.ulonglong = 0
-        n_ship: cython.int = ones(self.ship[line])
-        least: cython.int = n_ship + ones(self.open[line]) - self.max_water[line]
         for p in range(size + 2):
             before[p] = after[p] = 0
-        if self.max_ship[line] < 0 or self.max_water[line] < 0:
-            return self.fail(line)
-        after[size + 1] = ((BIT << (n_ship + self.max_ship[line]) << 1) - 1) & ~((BIT << least) - 1)
+        after[size + 1] = numbers
         for p in range(size, -1, -1):
             if dry >> p & 1:
                 after[p] = after[p + 1]
@@ -1195,7 +1271,7 @@ class Techniques(State):
                 after[p] |= after[p + 2] >> 1
             for kind in range(self.kinds):
                 length = self.length[kind]
-                if length > 1 and self.may_start(kind, line, p) and dry >> (p + length) & 1:
+                if length > 1 and self.way_start[kind] >> p & 1 and dry >> (p + length) & 1:
                     after[p] |= after[p + length + 1] >> length
         before[0] = 1
         for p in range(size + 1):
@@ -1211,20 +1287,15 @@ class Techniques(State):
                 wet |= BIT << (p + 1)
             for kind in range(self.kinds):
                 length = self.length[kind]
-                if length == 1 or not (self.may_start(kind, line, p) and dry >> (p + length) & 1):
+                if length == 1 or not (self.way_start[kind] >> p & 1 and dry >> (p + length) & 1):
                     continue
                 if before[p] & after[p + length + 1] >> length:
                     before[p + length + 1] |= before[p] << length
                     ship |= ((BIT << length) - 1) << p
                     wet |= BIT << (p + length)
-        if before[size + 1] & after[size + 1] == 0:
-            return self.fail(line)
-        if self.open[line] & ~(ship & wet) == 0:
-            self.idle[seen] = key
-            return NOTHING
-        self.conclude(line, self.open[line] & ~ship, False)
-        self.conclude(line, self.open[line] & ~wet, True)
-        return self.record(line)
+        self.way_ship = ship
+        self.way_wet = wet
+        return before[size + 1] & after[size + 1] != 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1255,6 +1326,10 @@ class Ladder(Techniques):
     passed_ship: cython.ulonglong[64]  # values that plain techniques do not refute
     passed_water: cython.ulonglong[64]
     cursor: cython.int  # the row, first of ship and then of water, that is probed next
+    n_tried = cython.declare(cython.int, visibility="readonly")
+    """The suppositions tried by `run` with all rungs."""
+    n_chained = cython.declare(cython.int, visibility="readonly")
+    """The steps of those that failed."""
 
     def __init__(
         self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
@@ -1266,6 +1341,9 @@ class Ladder(Techniques):
                 setattr(self, name, [0] * 64)
             self.group_of, self.idle, self.uses = [0] * 64, [0] * 256, [0] * 32
             self.passed_ship, self.passed_water = [0] * 64, [0] * 64
+            self.way_start = [0] * 64
+        self.is_tracing = False
+        self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = 0
         self.watch = None
         self.only = None
@@ -1371,6 +1449,11 @@ class Ladder(Techniques):
         """The number of steps on each rung."""
         return tuple(self.uses[rung] for rung in range(SUPPOSE + 1))
 
+    @cython.cfunc
+    def is_about_kind(self, rung: cython.int) -> cython.bint:
+        """Whether the subjects of a rung are kinds of ships."""
+        return rung in (LAST_PLACEMENTS, OVERLAP, STARVED_PLACEMENTS, STARVED_OVERLAP)
+
     # Suppositions
 
     def enter(self, supposition: int = -1) -> None:
@@ -1384,7 +1467,7 @@ class Ladder(Techniques):
     def rewind(self) -> None:
         """Go back to the board before all suppositions, after `watch` has raised."""
         self.discard()
-        self.is_recording, self.only = False, None
+        self.is_recording, self.only, self.is_tracing = False, None, False
         while self.level > 0:
             self.pop()
 
@@ -1508,6 +1591,9 @@ class Ladder(Techniques):
                 self.passed_ship[row] |= self.ship[row]
                 self.passed_water[row] |= self.water[row]
         self.pop()
+        self.n_tried += 1
+        if outcome == FAILED:
+            self.n_chained += self.n_steps
         return outcome != FAILED
 
 
@@ -1580,7 +1666,7 @@ class ClueLadder(Ladder):
                 continue
             self.mark(row, BIT << col, 0)
             code = (code & 7) - 1
-            if code == MIDDLE_PART:
+            if code == MIDDLES:
                 self.middle[row] |= BIT << col
                 self.middle[self.height + col] |= BIT << row
             if code >= 0:
@@ -1639,3 +1725,1592 @@ class ClueLadder(Ladder):
         self.refresh()
         self.settle(rungs)
         return bool(self.is_full())
+
+
+MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere
+MAX_FOUND = cython.declare(cython.int, 2048)
+MAX_TARGETS = cython.declare(cython.int, 8192)
+MAX_BARS = cython.declare(cython.int, 512)
+CLASH = cython.declare(cython.int, 17)  # the rung of a failure: a square is both ship and water
+globals().update(CLASH=CLASH)
+
+# Why a placement is blocked.
+NO_BLOCK = cython.declare(cython.int, 0)
+BY_WATER = cython.declare(cython.int, 1)
+BY_SHIP = cython.declare(cython.int, 2)
+BY_MIDDLE = cython.declare(cython.int, 3)
+BY_BAR = cython.declare(cython.int, 4)
+BY_TALLY = cython.declare(cython.int, 5)
+BY_COUNT = cython.declare(cython.int, 6)
+BY_STARVING = cython.declare(cython.int, 7)
+
+# What a citation adds to an argument: nothing if the link has it, little if the chain has it.
+WANTED_COST = cython.declare(cython.int, 1)
+KNOWN_COST = cython.declare(cython.int, 3)
+DERIVED_COST = cython.declare(cython.int, 30)
+BAR_COST = cython.declare(cython.int, 8)
+TALLY_COST = cython.declare(cython.int, 8)
+COUNT_COST = cython.declare(cython.int, 16)
+MISSING_COST = cython.declare(cython.int, 60)
+TOO_DEAR = cython.declare(cython.int, 1_000_000)
+
+
+class Link(NamedTuple):
+    """A link of a proof, in the grid's own numbers: what one technique concludes, and from what.
+
+    `ship` and `water` are the squares concluded, one mask a row; `from_ship`, `from_water` and
+    `from_barred` the premises; `lines`, `lengths` and `givens` the clues: lines by their tallies, ships by their
+    number, given squares. `places` are the placements that remain, `groups` the group of each; `starving` the
+    placements that a line blocks, each with it, as far as cited. A supposition nested in another has its `proof`.
+    Links of one `scan` were found on the same board. `missing`: how many ships of the length that it is about
+    are still to be found."""
+
+    rung: int
+    subject: int
+    ship: tuple[int, ...]
+    water: tuple[int, ...]
+    from_ship: tuple[int, ...]
+    from_water: tuple[int, ...]
+    from_barred: tuple[Placement, ...]
+    lines: tuple[int, ...]
+    lengths: tuple[int, ...]
+    givens: tuple[Square, ...]
+    places: tuple[Placement, ...]
+    groups: tuple[int, ...]
+    starving: tuple[tuple[Placement, int], ...]
+    proof: Proof | None
+    scan: int
+    missing: int
+
+
+class Proof(NamedTuple):
+    """The refutation of a supposition: links in order, and the last one, which settles nothing. The premises
+    known before the supposition: squares, one mask a row, and barred placements."""
+
+    supposition: int
+    links: tuple[Link, ...]
+    ending: Link
+    from_ship: tuple[int, ...]
+    from_water: tuple[int, ...]
+    from_barred: tuple[Placement, ...]
+
+
+@cython.final
+@cython.cclass
+class Prover(Ladder):
+    """A ladder that notes where each square comes from, so that it can cite the premises and clues of
+    every link, and leave out all that a contradiction does not need."""
+
+    n_scans: cython.int
+    n_found: cython.int
+    is_overfull: cython.bint
+    scan_ship: cython.ulonglong[32768]  # the lines before each scan
+    scan_water: cython.ulonglong[32768]
+    found_rung: cython.int[2048]
+    found_subject: cython.int[2048]
+    found_scan: cython.int[2048]
+    is_marked: cython.int[2048]  # findings that the proof needs
+    by_ship: cython.int[4096]  # the finding that made a square ship
+    by_water: cython.int[4096]
+    base_ship: cython.ulonglong[64]  # known before the supposition
+    base_water: cython.ulonglong[64]
+    first_ship: cython.ulonglong[64]  # known before the first finding
+    first_water: cython.ulonglong[64]
+    want_ship: cython.ulonglong[64]  # what the proof needs
+    want_water: cython.ulonglong[64]
+    goal_ship: cython.ulonglong[64]  # what the link explained must conclude
+    goal_water: cython.ulonglong[64]
+    need_ship: cython.ulonglong[64]  # what the link explained cites
+    need_water: cython.ulonglong[64]
+    need_given: cython.ulonglong[64]
+    need_tally: cython.int[128]
+    need_count: cython.int[64]
+    no_tally: cython.int[128]  # clues that the link can do without
+    no_count: cython.int[64]
+    bars: list[Placement]
+    blocking: list[tuple[Placement, int]]
+    n_targets: cython.int
+    target_kind: cython.int[8192]
+    target_line: cython.int[8192]
+    target_start: cython.int[8192]
+    best_type: cython.int
+    best_line: cython.int
+    best_at: cython.int
+    nested: dict[int, Proof]
+    own_tally: cython.int[128]  # cited for the technique itself, not for a blocked placement
+    own_count: cython.int[64]
+    all_bars: set[Placement]
+    bar_found: dict[Placement, int]  # placements barred within a supposition, each with the finding
+    reached = cython.declare(object, visibility="readonly")
+    """The board that the last supposition led to that `refute` did not refute: ship and water rows."""
+
+    def __init__(
+        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
+    ) -> None:
+        """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
+        super().__init__(rows, cols, fleet, givens)
+        if not cython.compiled:
+            self._allocate_trace()
+        self.bars = []
+        self.blocking = []
+        self.nested = {}
+        self.all_bars = set()
+        self.bar_found = {}
+        self.reached = None
+
+    def _allocate_trace(self) -> None:
+        """The arrays, where the class is not compiled."""
+        self.scan_ship, self.scan_water = [0] * 32768, [0] * 32768
+        for name in ("found_rung", "found_subject", "found_scan", "is_marked"):
+            setattr(self, name, [0] * 2048)
+        self.by_ship, self.by_water = [0] * 4096, [0] * 4096
+        for name in ("base", "first", "want", "goal", "need"):
+            setattr(self, f"{name}_ship", [0] * 64)
+            setattr(self, f"{name}_water", [0] * 64)
+        self.need_given, self.need_count, self.no_count = [0] * 64, [0] * 64, [0] * 64
+        self.need_tally, self.no_tally, self.own_tally = [0] * 128, [0] * 128, [0] * 128
+        self.own_count = [0] * 64
+        for name in ("target_kind", "target_line", "target_start"):
+            setattr(self, name, [0] * 8192)
+
+    # The trace
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin_trace(self, supposition: cython.int) -> cython.void:
+        """Start to note findings, after a supposition if it is not negative."""
+        row: cython.int
+        for row in range(self.height):
+            self.base_ship[row] = self.ship[row]
+            self.base_water[row] = self.water[row]
+        self.assume(supposition)
+        for row in range(self.height):
+            self.first_ship[row] = self.ship[row]
+            self.first_water[row] = self.water[row]
+        self.n_scans = self.n_found = 0
+        self.is_overfull = False
+        self.is_tracing = True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def trace(self, subject: cython.int) -> cython.void:
+        """Note a finding, and the squares that it settles first."""
+        row: cython.int
+        rest: cython.ulonglong
+        if self.n_found >= MAX_FOUND:
+            self.is_overfull = True
+            return
+        for row in range(self.height):
+            rest = self.new_ship[row] & ~self.found_ship[row]
+            while rest:
+                self.by_ship[row * 64 + lowest(rest)] = self.n_found
+                rest &= rest - 1
+            rest = self.new_water[row] & ~self.found_water[row]
+            while rest:
+                self.by_water[row * 64 + lowest(rest)] = self.n_found
+                rest &= rest - 1
+        self.found_rung[self.n_found] = self.rung
+        self.found_subject[self.n_found] = subject
+        self.found_scan[self.n_found] = self.n_scans
+        self.is_marked[self.n_found] = 0
+        self.n_found += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def end_scan(self) -> cython.void:
+        """Save the board before the findings of a scan are marked."""
+        line: cython.int
+        at: cython.Py_ssize_t
+        if self.n_scans >= MAX_SCANS:
+            self.is_overfull = True
+            return
+        at = LINES * self.n_scans
+        for line in range(self.lines):
+            self.scan_ship[at + line] = self.ship[line]
+            self.scan_water[at + line] = self.water[line]
+        self.n_scans += 1
+
+    @cython.cfunc
+    def load(self, scan: cython.int) -> None:
+        """Go back to the board before a scan."""
+        line: cython.int
+        at: cython.Py_ssize_t = LINES * scan
+        for line in range(self.lines):
+            self.ship[line] = self.scan_ship[at + line]
+            self.water[line] = self.scan_water[at + line]
+        for placement, index in self.bar_found.items():
+            self._bar(placement, self.found_scan[index] < scan)
+        self.refresh()
+
+    # Citing
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def clear_need(self) -> cython.void:
+        """Cite nothing."""
+        row: cython.int
+        line: cython.int
+        kind: cython.int
+        for row in range(self.height):
+            self.need_ship[row] = self.need_water[row] = self.need_given[row] = 0
+        for line in range(self.lines):
+            self.need_tally[line] = 0
+        for kind in range(self.kinds):
+            self.need_count[kind] = 0
+        self.bars = []
+        self.blocking = []
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def clear_forbidden(self) -> cython.void:
+        """Allow every clue."""
+        line: cython.int
+        kind: cython.int
+        for line in range(self.lines):
+            self.no_tally[line] = 0
+        for kind in range(self.kinds):
+            self.no_count[kind] = 0
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def cost_of(self, line: cython.int, p: cython.int, is_ship: cython.bint) -> cython.int:
+        """What it costs to cite a known square of a line."""
+        row: cython.int = line if line < self.height else p
+        col: cython.int = p if line < self.height else line - self.height
+        if (self.need_ship[row] if is_ship else self.need_water[row]) >> col & 1:
+            return 0
+        if (self.want_ship[row] if is_ship else self.want_water[row]) >> col & 1:
+            return WANTED_COST
+        if (self.first_ship[row] if is_ship else self.first_water[row]) >> col & 1:
+            return KNOWN_COST
+        return DERIVED_COST + (
+            self.found_scan[self.by_ship[row * 64 + col]]
+            if is_ship
+            else self.found_scan[self.by_water[row * 64 + col]]
+        )
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def cite(self, line: cython.int, p: cython.int, is_ship: cython.bint) -> cython.void:
+        """Cite a known square of a line."""
+        row: cython.int = line if line < self.height else p
+        col: cython.int = p if line < self.height else line - self.height
+        if is_ship:
+            self.need_ship[row] |= BIT << col
+        else:
+            self.need_water[row] |= BIT << col
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_some(
+        self,
+        line: cython.int,
+        mask: cython.ulonglong,
+        number: cython.int,
+        is_ship: cython.bint,
+        commit: cython.bint,
+    ) -> cython.int:
+        """The cost of the cheapest squares of a mask, so many of them, which are cited with `commit`."""
+        rest: cython.ulonglong
+        p: cython.int
+        best: cython.int
+        at: cython.int
+        cost: cython.int
+        total: cython.int = 0
+        if number > ones(mask):
+            return TOO_DEAR
+        while number > 0:
+            best = TOO_DEAR
+            at = -1
+            rest = mask
+            while rest:
+                p = lowest(rest)
+                rest &= rest - 1
+                cost = self.cost_of(line, p, is_ship)
+                if cost < best:
+                    best = cost
+                    at = p
+                    if cost == 0:
+                        break
+            if commit:
+                self.cite(line, at, is_ship)
+            total += best
+            mask &= ~(BIT << at)
+            number -= 1
+        return total
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def bound_of(self, line: cython.int, is_most: cython.bint) -> cython.int:
+        """The most, or the fewest, ship squares of a line: its tally, or what the other lines leave."""
+        first: cython.int = 0 if line < self.height else self.height
+        last: cython.int = self.height if line < self.height else self.lines
+        other: cython.int
+        rest: cython.int = self.squares
+        if self.has_tally[line]:
+            return self.tally[line]
+        for other in range(first, last):
+            if other == line:
+                continue
+            if self.has_tally[other]:
+                rest -= self.tally[other]
+            else:
+                rest -= ones(self.ship[other]) if is_most else ones(self.full[other] & ~self.water[other])
+        return rest
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_bound(self, line: cython.int, is_most: cython.bint, commit: cython.bint) -> cython.int:
+        """The cost of the bound of a line, which is cited with `commit`."""
+        first: cython.int = 0 if line < self.height else self.height
+        last: cython.int = self.height if line < self.height else self.lines
+        other: cython.int
+        kind: cython.int
+        cost: cython.int = 0
+        rest: cython.ulonglong
+        if self.no_tally[line]:
+            return TOO_DEAR
+        if self.has_tally[line]:
+            if commit:
+                self.need_tally[line] = 1
+            return 0 if self.need_tally[line] and not commit else TALLY_COST
+        for other in range(first, last):
+            if self.has_tally[other]:
+                if self.no_tally[other]:
+                    return TOO_DEAR
+                if not self.need_tally[other]:
+                    cost = MISSING_COST
+                if commit:
+                    self.need_tally[other] = 1
+            elif other != line:
+                rest = self.ship[other] if is_most else self.water[other]
+                cost += self.cite_some(other, rest, ones(rest), is_most, commit)
+        for kind in range(self.kinds):
+            if self.no_count[kind]:
+                return TOO_DEAR
+            if not self.need_count[kind]:
+                cost += COUNT_COST
+            if commit:
+                self.need_count[kind] = 1
+        return cost
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_complete(
+        self, kind: cython.int, line: cython.int, start: cython.int, commit: cython.bint
+    ) -> cython.int:
+        """The cost of a complete ship: its squares, and the water that ends it."""
+        length: cython.int = self.length[kind]
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
+        ends: cython.ulonglong = (squares << 1 | squares >> 1) & self.full[line] & ~squares
+        cost: cython.int = self.cite_some(line, squares, length, True, commit)
+        if kind == 0:
+            return cost
+        cost += self.cite_some(line, ends, ones(ends), False, commit)
+        if length == 1:
+            if line > 0:
+                cost += self.cite_some(line - 1, squares, 1, False, commit)
+            if line + 1 < self.height:
+                cost += self.cite_some(line + 1, squares, 1, False, commit)
+        return cost
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_count(self, kind: cython.int, number: cython.int, commit: cython.bint) -> cython.int:
+        """The cost of `number` complete ships of a kind and of how many the fleet has."""
+        line: cython.int
+        starts: cython.ulonglong
+        cost: cython.int = 0 if self.need_count[kind] else COUNT_COST
+        if self.no_count[kind]:
+            return TOO_DEAR
+        if commit:
+            self.need_count[kind] = 1
+        for line in range(self.lines):
+            starts = self.placed[kind * LINES + line]
+            while starts and number > 0:
+                cost += self.cite_complete(kind, line, lowest(starts), commit)
+                starts &= starts - 1
+                number -= 1
+        return cost
+
+    # Blocked placements
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def offer(
+        self, cost: cython.int, best: cython.int, type_: cython.int, line: cython.int, at: cython.int
+    ) -> cython.int:
+        """Note a way to block a placement, if it is cheaper than the best so far. Returns the lower cost."""
+        if cost >= best:
+            return best
+        self.best_type = type_
+        self.best_line = line
+        self.best_at = at
+        return cost
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def offer_squares(
+        self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint, best: cython.int
+    ) -> cython.int:
+        """Offer known squares of a line, each of which blocks."""
+        p: cython.int
+        while mask and best > 0:
+            p = lowest(mask)
+            mask &= mask - 1
+            best = self.offer(self.cost_of(line, p, is_ship), best, BY_SHIP if is_ship else BY_WATER, line, p)
+        return best
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def starving_cost(self, other: cython.int, halo: cython.ulonglong, commit: cython.bint) -> cython.int:
+        """What it costs to show that water on `halo` leaves a line too few squares."""
+        least: cython.int
+        number: cython.int
+        cost: cython.int
+        halo &= self.full[other]
+        if self.no_tally[other]:
+            return TOO_DEAR
+        least = self.bound_of(other, False)
+        number = ones(self.full[other]) - least + 1 - ones(halo)
+        if least <= 0 or number > ones(self.water[other] & ~halo):
+            return TOO_DEAR
+        cost = self.cite_bound(other, False, commit)
+        return cost + self.cite_some(other, self.water[other] & ~halo, number, False, commit)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def halo_in(
+        self, line: cython.int, start: cython.int, length: cython.int, other: cython.int
+    ) -> cython.ulonglong:
+        """The squares of a line that are beside or diagonal to a placement."""
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
+        wide: cython.ulonglong = squares | squares << 1 | squares >> 1
+        is_row: cython.bint = line < self.height
+        first: cython.int = 0 if is_row else self.height
+        cross: cython.int = self.height if is_row else 0
+        at: cython.int = line - first
+        p: cython.int
+        sides: cython.ulonglong = BIT << at << 1 | BIT << at >> 1
+        if other == line:
+            return wide & ~squares & self.full[line]
+        if (other < self.height) == is_row:
+            return wide & self.full[other]
+        p = other - cross
+        if start <= p < start + length:
+            return sides & self.full[other]
+        return (sides | BIT << at) & self.full[other]
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def block(
+        self, kind: cython.int, line: cython.int, start: cython.int, level: cython.int, commit: cython.bint
+    ) -> cython.int:
+        """The cost of the cheapest reason why a ship cannot lie somewhere; it is cited with `commit`."""
+        length: cython.int = self.length[kind]
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
+        is_row: cython.bint = line < self.height
+        first: cython.int = 0 if is_row else self.height
+        last: cython.int = self.height if is_row else self.lines
+        cross: cython.int = self.height if is_row else 0
+        other: cython.int
+        number: cython.int
+        low: cython.int
+        high: cython.int
+        best: cython.int = TOO_DEAR
+        middles: cython.ulonglong = self.middle[line] & (BIT << start | BIT << (start + length - 1))
+        self.best_type = NO_BLOCK
+        best = self.offer_squares(line, squares & self.water[line], False, best)
+        if best > 0:
+            best = self.offer_squares(
+                line, self.halo_in(line, start, length, line) & self.ship[line], True, best
+            )
+        if best > 0 and line > first:
+            best = self.offer_squares(
+                line - 1, self.halo_in(line, start, length, line - 1) & self.ship[line - 1], True, best
+            )
+        if best > 0 and line + 1 < last:
+            best = self.offer_squares(
+                line + 1, self.halo_in(line, start, length, line + 1) & self.ship[line + 1], True, best
+            )
+        if best > 0 and middles:
+            best = self.offer(1, best, BY_MIDDLE, line, lowest(middles))
+        if best > 0 and self.barred[kind * LINES + line] >> start & 1:
+            best = self.offer(
+                0 if (line, start, length) in self.bars else BAR_COST, best, BY_BAR, line, start
+            )
+        if best > 0 and not self.no_tally[line]:
+            number = self.bound_of(line, True) - length + 1
+            if number <= ones(self.ship[line] & ~squares):
+                best = self.offer(
+                    self.cite_bound(line, True, False)
+                    + self.cite_some(line, self.ship[line] & ~squares, number, True, False),
+                    best,
+                    BY_TALLY,
+                    line,
+                    number,
+                )
+        if best > 0 and self.n_placed[kind] >= self.count[kind] and not self.no_count[kind]:
+            best = self.offer(self.cite_count(kind, self.count[kind], False), best, BY_COUNT, line, start)
+        if best > 0 and level >= ANYHOW:
+            best = self.offer_crossing(line, start, length, best)
+        if best > 0 and level >= FEEDING:
+            low = line - 1 if line > first else line
+            high = line + 1 if line + 1 < last else line
+            for other in range(low, high + 1):
+                best = self.offer(
+                    self.starving_cost(other, self.halo_in(line, start, length, other), False),
+                    best,
+                    BY_STARVING,
+                    other,
+                    start,
+                )
+            low = start - 1 if start > 0 else 0
+            high = start + length if start + length < ones(self.full[line]) else start + length - 1
+            for other in range(cross + low, cross + high + 1):
+                best = self.offer(
+                    self.starving_cost(other, self.halo_in(line, start, length, other), False),
+                    best,
+                    BY_STARVING,
+                    other,
+                    start,
+                )
+        if commit and self.best_type != NO_BLOCK:
+            self.cite_block(kind, line, start)
+        return best
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def offer_crossing(
+        self, line: cython.int, start: cython.int, length: cython.int, best: cython.int
+    ) -> cython.int:
+        """Offer the lines across a placement that have all their ship squares beside it."""
+        cross: cython.int = self.height if line < self.height else 0
+        at: cython.int = line if line < self.height else line - self.height
+        p: cython.int
+        number: cython.int
+        others: cython.ulonglong
+        for p in range(cross + start, cross + start + length):
+            others = self.ship[p] & ~(BIT << at)
+            number = self.bound_of(p, True)
+            if not self.no_tally[p] and number <= ones(others):
+                best = self.offer(
+                    self.cite_bound(p, True, False) + self.cite_some(p, others, number, True, False),
+                    best,
+                    BY_TALLY,
+                    p,
+                    number,
+                )
+        return best
+
+    @cython.final
+    @cython.cfunc
+    def cite_block(self, kind: cython.int, line: cython.int, start: cython.int) -> cython.int:
+        """Cite the best reason found by `block`."""
+        length: cython.int = self.length[kind]
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
+        other: cython.int = self.best_line
+        type_: cython.int = self.best_type
+        if type_ in (BY_WATER, BY_SHIP):
+            self.cite(other, self.best_at, type_ == BY_SHIP)
+        elif type_ == BY_MIDDLE:
+            if line < self.height:
+                self.need_given[line] |= BIT << self.best_at
+            else:
+                self.need_given[self.best_at] |= BIT << (line - self.height)
+        elif type_ == BY_BAR:
+            if (line, start, length) not in self.bars:
+                self.bars.append((line, start, length))
+        elif type_ == BY_TALLY:
+            self.cite_bound(line, True, True)
+            self.cite_some(line, self.ship[line] & ~squares, self.best_at, True, True)
+        elif type_ == BY_COUNT:
+            self.cite_count(kind, self.count[kind], True)
+        elif type_ == BY_STARVING:
+            self.blocking.append(((line, start, length), other))
+            self.starving_cost(other, self.halo_in(line, start, length, other), True)
+        return 0
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add_target(self, kind: cython.int, line: cython.int, start: cython.int) -> cython.void:
+        """Note a placement that must be blocked."""
+        if self.n_targets < MAX_TARGETS:
+            self.target_kind[self.n_targets] = kind
+            self.target_line[self.n_targets] = line
+            self.target_start[self.n_targets] = start
+            self.n_targets += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add_covering(
+        self, line: cython.int, p: cython.int, has_goal: cython.bint, min_length: cython.int
+    ) -> cython.void:
+        """Note every placement along a line that covers a square, is not possible and, with `has_goal`, does
+        not agree with the goal; lengths from `min_length` on."""
+        kind: cython.int
+        start: cython.int
+        length: cython.int
+        size: cython.int = ones(self.full[line])
+        for kind in range(self.kinds):
+            length = self.length[kind]
+            if length < min_length or length > size or (length == 1 and line >= self.height):
+                continue
+            for start in range(max(0, p - length + 1), min(p, size - length) + 1):
+                if not self.may_start(kind, line, start) and not (
+                    has_goal and self.meets_goal(line, start, length)
+                ):
+                    self.add_target(kind, line, start)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def meets_goal(self, line: cython.int, start: cython.int, length: cython.int) -> cython.bint:
+        """Whether a ship there would make all squares of the goal what they must be."""
+        row: cython.int
+        self.intersect(line, start, length, True)
+        for row in range(self.height):
+            if self.goal_ship[row] & ~self.shared_ship[row] or self.goal_water[row] & ~self.shared_water[row]:
+                return False
+        return True
+
+    @cython.cfunc
+    def block_targets(self, level: cython.int) -> cython.bint:
+        """Cite why no ship lies on a target: what leaves no choice first. Returns whether that is possible."""
+        i: cython.int
+        for i in range(self.n_targets):
+            if self.options(self.target_kind[i], self.target_line[i], self.target_start[i]) == 1:
+                self.block(self.target_kind[i], self.target_line[i], self.target_start[i], level, True)
+        for i in range(self.n_targets):
+            if (
+                self.block(self.target_kind[i], self.target_line[i], self.target_start[i], level, True)
+                >= TOO_DEAR
+            ):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def options(
+        self, kind: cython.int, line: cython.int, start: cython.int
+    ) -> cython.int:
+        """The number of ways to block a placement by a known square, or 1 if there is none."""
+        length: cython.int = self.length[kind]
+        squares: cython.ulonglong = ((BIT << length) - 1) << start
+        is_row: cython.bint = line < self.height
+        first: cython.int = 0 if is_row else self.height
+        last: cython.int = self.height if is_row else self.lines
+        n: cython.int = ones(squares & self.water[line])
+        n += ones(self.halo_in(line, start, length, line) & self.ship[line])
+        if line > first:
+            n += ones(self.halo_in(line, start, length, line - 1) & self.ship[line - 1])
+        if line + 1 < last:
+            n += ones(self.halo_in(line, start, length, line + 1) & self.ship[line + 1])
+        return max(n, 1)
+
+    @cython.cfunc
+    def all_blocked(self) -> cython.bint:
+        """Whether what is cited blocks all targets without the forbidden clues."""
+        i: cython.int
+        for i in range(self.n_targets):
+            if self.block(self.target_kind[i], self.target_line[i], self.target_start[i], ANYHOW, False) > 0:
+                return False
+        return True
+
+    # Why a technique applies
+
+    @cython.cfunc
+    def explain_found(self, index: cython.int) -> cython.bint:
+        """Cite what a finding needs to conclude the goal: whether that is possible."""
+        self.load(self.found_scan[index])
+        self.rung = self.found_rung[index]
+        self.clear_forbidden()
+        if self.rung == SUPPOSE:
+            self.clear_need()
+            self.n_targets = 0
+            self.cite_nested(self.nested[index])
+            return True
+        return self.explain_subject(self.found_subject[index], False)
+
+    @cython.cfunc
+    def explain_failure(self) -> cython.bint:
+        """Cite what the failure needs: whether that is possible."""
+        row: cython.int
+        for row in range(self.height):
+            self.goal_ship[row] = self.goal_water[row] = 0
+        if self.clash >= 0:
+            self.clear_need()
+            row = self.clash // 64
+            self.cite(row, self.clash & 63, True)
+            self.cite(row, self.clash & 63, False)
+            self.failed_rung = CLASH
+            self.n_targets = 0
+            self.failed_subject = self.clash
+            return True
+        self.load(self.n_scans - 1)
+        self.rung = self.failed_rung
+        self.clear_forbidden()
+        return self.explain_subject(self.failed_subject, True)
+
+    @cython.cfunc
+    def cite_nested(self, proof: Proof) -> None:
+        """Cite the premises of a supposition nested in another."""
+        row: cython.int
+        for row in range(self.height):
+            self.need_ship[row] = proof.from_ship[row]
+            self.need_water[row] = proof.from_water[row]
+        self.bars = list(proof.from_barred)
+
+    @cython.cfunc
+    def drop_clues(self) -> None:
+        """Cite no clue of the link explained that the rest of what it cites makes superfluous."""
+        line: cython.int
+        kind: cython.int
+        for line in range(self.lines):
+            if self.need_tally[line] and not self.own_tally[line]:
+                self.no_tally[line] = 1
+                if self.all_blocked():
+                    self.need_tally[line] = 0
+                else:
+                    self.no_tally[line] = 0
+        for kind in range(self.kinds):
+            if self.need_count[kind] and not self.own_count[kind]:
+                self.no_count[kind] = 1
+                if self.all_blocked():
+                    self.need_count[kind] = 0
+                else:
+                    self.no_count[kind] = 0
+
+    @cython.cfunc
+    def explain_subject(self, subject: cython.int, is_failure: cython.bint) -> cython.bint:
+        """Cite what the present rung needs about a subject: whether that is possible."""
+        line: cython.int
+        kind: cython.int
+        level: cython.int = FITTING if self.rung < STARVED_UNREACHED else FEEDING
+        self.clear_need()
+        self.n_targets = 0
+        if (
+            self.rung > MISSING_TALLY
+            or self.rung == UNREACHED
+            or self.rung == GROWTH
+            or self.rung == FINISHED_SHIP
+        ):
+            self.find_placements(level)
+        if not self.cite_subject(subject, is_failure):
+            return False
+        for line in range(self.lines):
+            self.own_tally[line] = self.need_tally[line]
+        for kind in range(self.kinds):
+            self.own_count[kind] = self.need_count[kind]
+        return self.block_targets(level)
+
+    @cython.cfunc
+    def cite_subject(self, subject: cython.int, is_failure: cython.bint) -> cython.bint:
+        """Cite what the present rung needs itself, and note the placements that must be blocked."""
+        rung: cython.int = self.rung
+        if rung == GIVEN_PART:
+            self.need_given[subject // 64] |= BIT << (subject & 63)
+        elif rung == DIAGONALS:
+            self.cite_diagonal(subject // 64, subject & 63, is_failure)
+        elif rung in (REST_WATER, REST_SHIP, MISSING_TALLY):
+            self.cite_rest(subject, is_failure)
+        elif rung == FINISHED_SHIP:
+            self.cite_finished(subject // 64, subject & 63)
+        elif rung == MIDDLE:
+            self.cite_middle(subject // 64, subject & 63, is_failure)
+        elif rung in (UNREACHED, STARVED_UNREACHED):
+            if is_failure:
+                self.cite(subject // 64, subject & 63, True)
+            self.add_covering(subject // 64, subject & 63, False, 1)
+            self.add_covering(self.height + (subject & 63), subject // 64, False, 2)
+        elif rung == GROWTH:
+            self.cite(subject // 64, subject & 63, True)
+            self.add_covering(subject // 64, subject & 63, True, 1)
+            self.add_covering(self.height + (subject & 63), subject // 64, True, 2)
+        elif rung in (FILLING, STARVED_FILLING):
+            return self.cite_filling(subject)
+        else:
+            self.cite_kind(subject, is_failure)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_diagonal(self, row: cython.int, col: cython.int, is_failure: cython.bint) -> cython.void:
+        """Cite a ship square and, if it touches another, that one."""
+        aside: cython.ulonglong = (BIT << col << 1 | BIT << col >> 1) & self.full[0]
+        self.cite(row, col, True)
+        if is_failure:
+            self.cite_some(row + 1, self.ship[row + 1] & aside, 1, True, True)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_rest(self, line: cython.int, is_failure: cython.bint) -> cython.void:
+        """Cite why a line has all its ship squares, or needs all its open ones."""
+        most: cython.int = self.bound_of(line, True)
+        least: cython.int = self.bound_of(line, False)
+        row: cython.int
+        is_full_: cython.bint = ones(self.ship[line]) >= most
+        if self.rung == MISSING_TALLY and not is_failure:
+            for row in range(self.height):
+                if self.goal_ship[row]:
+                    is_full_ = False
+                elif self.goal_water[row]:
+                    is_full_ = True
+        elif self.rung == MISSING_TALLY:
+            is_full_ = ones(self.ship[line]) > most
+        elif is_failure:
+            is_full_ = self.rung == REST_WATER
+        if is_full_:
+            self.cite_bound(line, True, True)
+            self.cite_some(line, self.ship[line], most + is_failure, True, True)
+        else:
+            self.cite_bound(line, False, True)
+            self.cite_some(line, self.water[line], ones(self.full[line]) - least + is_failure, False, True)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_finished(self, line: cython.int, start: cython.int) -> cython.void:
+        """Cite a run of ship squares, and where all longer ships lie."""
+        kind: cython.int
+        run: cython.ulonglong = self.ship[line] >> start << start
+        run &= ~(run + (BIT << start))
+        self.cite_some(line, run, ones(run), True, True)
+        for kind in range(self.kinds):
+            if self.length[kind] > ones(run):
+                self.cite_count(kind, self.count[kind], True)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_middle(self, row: cython.int, col: cython.int, is_failure: cython.bint) -> cython.void:
+        """Cite a middle, and why its ship cannot run along one line, or along either."""
+        column: cython.int = self.height + col
+        goal_across: cython.bint = False
+        beside: cython.ulonglong = (BIT << col << 1 | BIT << col >> 1) & self.full[row]
+        r: cython.int
+        if self.goal_ship[row] & beside:
+            goal_across = True
+        for r in range(self.height):
+            if r != row and self.goal_water[r] & (BIT << col):
+                goal_across = True
+        self.need_given[row] |= BIT << col
+        if is_failure or goal_across:
+            self.cite_obstacle(column, row, row, col)
+        if is_failure or not goal_across:
+            self.cite_obstacle(row, col, column, row)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_obstacle(
+        self, line: cython.int, at: cython.int, cross: cython.int, cross_at: cython.int
+    ) -> cython.void:
+        """Cite why no ship runs along a line through a square that lies in `cross`, too."""
+        beside: cython.ulonglong = (BIT << at << 1 | BIT << at >> 1) & self.full[line]
+        aside: cython.ulonglong = (BIT << cross_at << 1 | BIT << cross_at >> 1) & self.full[cross]
+        best: cython.int = TOO_DEAR
+        number: cython.int = self.bound_of(line, True) - 2
+        cost: cython.int
+        if ones(beside) < 2:
+            return
+        best = self.offer_squares(line, beside & self.water[line], False, best)
+        best = self.offer_squares(cross, aside & self.ship[cross], True, best)
+        if number <= ones(self.ship[line] & ~(beside | BIT << at)):
+            cost = self.cite_bound(line, True, False)
+            cost += self.cite_some(line, self.ship[line] & ~(beside | BIT << at), number, True, False)
+            if cost < best:
+                self.cite_bound(line, True, True)
+                self.cite_some(line, self.ship[line] & ~(beside | BIT << at), number, True, True)
+                return
+        if best < TOO_DEAR:
+            self.cite(self.best_line, self.best_at, self.best_type == BY_SHIP)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_kind(self, kind: cython.int, is_failure: cython.bint) -> cython.void:
+        """Cite the number of ships of a kind, and note all placements but those that remain."""
+        line: cython.int
+        start: cython.int
+        length: cython.int = self.length[kind]
+        missing: cython.int = self.count[kind] - self.n_placed[kind]
+        is_overlap: cython.bint = self.rung == OVERLAP or self.rung == STARVED_OVERLAP
+        has_goal: cython.bint = is_overlap and missing == 1 and not is_failure
+        if missing < 0:
+            self.cite_count(kind, self.count[kind] + 1, True)
+            return
+        self.need_count[kind] = 1
+        for line in range(self.height if length == 1 else self.lines):
+            for start in range(ones(self.full[line]) - length + 1):
+                if not self.may_start(kind, line, start) and not (
+                    has_goal and self.meets_goal(line, start, length)
+                ):
+                    self.add_target(kind, line, start)
+        if is_overlap and missing > 1:
+            self.cite_groups(kind)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_groups(self, kind: cython.int) -> cython.void:
+        """Cite the tallies that leave no room for two ships of the same group in a line."""
+        line_of: cython.int[64]
+        start_of: cython.int[64]
+        if not cython.compiled:
+            line_of, start_of = [0] * 64, [0] * 64
+        line: cython.int
+        i: cython.int
+        j: cython.int
+        n: cython.int = 0
+        group: cython.int
+        barred: cython.ulonglong
+        starts: cython.ulonglong
+        squares: cython.ulonglong
+        length: cython.int = self.length[kind]
+        number: cython.int
+        for line in range(self.lines):
+            starts = self.possible[kind * LINES + line]
+            while starts and n < MAX_OVERLAPPING:
+                line_of[n] = line
+                start_of[n] = lowest(starts)
+                starts &= starts - 1
+                n += 1
+        for i in range(n):
+            barred = 0
+            for j in range(i):
+                if not self.are_exclusive(line_of[i], start_of[i], line_of[j], start_of[j], length):
+                    barred |= BIT << self.group_of[j]
+            group = lowest(~barred)
+            self.group_of[i] = group
+            for j in range(i):
+                line = line_of[i]
+                if self.group_of[j] == group and line == line_of[j]:
+                    if max(start_of[i], start_of[j]) - min(start_of[i], start_of[j]) > length:
+                        squares = ((BIT << length) - 1) << start_of[i] | ((BIT << length) - 1) << start_of[j]
+                        number = self.bound_of(line, True) + 1 - 2 * length
+                        self.cite_bound(line, True, True)
+                        if number > 0:
+                            self.cite_some(line, self.ship[line] & ~squares, number, True, True)
+
+    # Ways to fill a line
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_forced(
+        self,
+        line: cython.int,
+        single: cython.ulonglong,
+        dry: cython.ulonglong,
+        has_tally: cython.bint,
+        goal_ship: cython.ulonglong,
+        goal_water: cython.ulonglong,
+    ) -> cython.bint:
+        """Whether all ways to fill a line with these singles and `way_start` meet the goal."""
+        size: cython.int = ones(self.full[line])
+        low: cython.int = 0
+        high: cython.int = size
+        if has_tally:
+            low = max(self.bound_of(line, False), 0)
+            high = min(self.bound_of(line, True), size)
+            if low > high:
+                return True
+        if not self.find_ways(line, single, dry, ((BIT << high << 1) - 1) & ~((BIT << low) - 1)):
+            return True
+        if goal_ship == 0 and goal_water == 0:
+            return False
+        return self.way_wet & goal_ship == 0 and self.way_ship & goal_water == 0
+
+    @cython.cfunc
+    def cite_filling(self, line: cython.int) -> cython.bint:
+        """Cite what the ways to fill a line are restricted by, as little as the goal needs."""
+        size: cython.int = ones(self.full[line])
+        is_row: cython.bint = line < self.height
+        cross: cython.int = self.height if is_row else 0
+        at: cython.int = line if is_row else line - self.height
+        single: cython.ulonglong = self.singles(line)
+        dry: cython.ulonglong = ~self.ship[line]
+        goal_ship: cython.ulonglong = 0
+        goal_water: cython.ulonglong = 0
+        has_tally: cython.bint = True
+        p: cython.int
+        kind: cython.int
+        start: cython.int
+        length: cython.int
+        turn: cython.int
+        old: cython.ulonglong
+        for p in range(size):
+            if is_row:
+                goal_ship |= self.goal_ship[line] & BIT << p
+                goal_water |= self.goal_water[line] & BIT << p
+            else:
+                goal_ship |= (self.goal_ship[p] >> at & 1) << p
+                goal_water |= (self.goal_water[p] >> at & 1) << p
+        for kind in range(self.kinds):
+            self.way_start[kind] = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
+        if not self.is_forced(line, single, dry, True, goal_ship, goal_water):
+            return False
+        if self.is_forced(line, single, dry, False, goal_ship, goal_water):
+            has_tally = False
+        # Singles that take a search to exclude; then ship squares; then water, derived squares first.
+        for p in range(size):
+            if not single >> p & 1 and not self.water[line] >> p & 1:
+                if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
+                    single |= BIT << p
+        for p in range(size):
+            if not dry >> p & 1 and self.cost_of(line, p, True) >= DERIVED_COST:
+                if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
+                    dry |= BIT << p
+        for turn in range(2):
+            for p in range(size):
+                if self.water[line] >> p & 1 and (self.cost_of(line, p, False) >= DERIVED_COST) == (
+                    turn == 0
+                ):
+                    single = self.relax_square(line, p, single, dry, has_tally, goal_ship, goal_water)
+        for p in range(size):
+            if not dry >> p & 1:
+                if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
+                    dry |= BIT << p
+        for kind in range(self.kinds):
+            length = self.length[kind]
+            if length == 1:
+                continue
+            for start in range(size - length + 1):
+                old = self.way_start[kind]
+                if not old >> start & 1:
+                    self.way_start[kind] = old | BIT << start
+                    if not self.is_forced(line, single, dry, has_tally, goal_ship, goal_water):
+                        self.way_start[kind] = old
+                        self.add_target(kind, line, start)
+        for p in range(size):
+            if not single >> p & 1:
+                if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
+                    single |= BIT << p
+        if has_tally and self.is_forced(line, single, dry, False, goal_ship, goal_water):
+            has_tally = False
+        if has_tally:
+            if self.no_tally[line]:
+                return False
+            self.cite_bound(line, True, True)
+            self.cite_bound(line, False, True)
+        for p in range(size):
+            if not dry >> p & 1:
+                self.cite(line, p, True)
+            if single >> p & 1:
+                continue
+            if self.water[line] >> p & 1:
+                self.cite(line, p, False)
+                continue
+            self.add_covering(cross + p, at, False, 2)
+            if self.kinds and self.length[self.kinds - 1] == 1:
+                start = p if is_row else at
+                if not self.may_start(self.kinds - 1, line if is_row else p, start):
+                    self.add_target(self.kinds - 1, line if is_row else p, start)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def relax_square(
+        self,
+        line: cython.int,
+        p: cython.int,
+        single: cython.ulonglong,
+        dry: cython.ulonglong,
+        has_tally: cython.bint,
+        goal_ship: cython.ulonglong,
+        goal_water: cython.ulonglong,
+    ) -> cython.ulonglong:
+        """The singles, with those that a water square excludes if the goal does not need it; the ships that
+        only this square excludes are allowed, too."""
+        saved: cython.ulonglong[64]
+        if not cython.compiled:
+            saved = [0] * 64
+        kind: cython.int
+        start: cython.int
+        length: cython.int
+        size: cython.int = ones(self.full[line])
+        squares: cython.ulonglong
+        for kind in range(self.kinds):
+            saved[kind] = self.way_start[kind]
+            length = self.length[kind]
+            if length == 1:
+                continue
+            for start in range(max(0, p - length + 1), min(p, size - length) + 1):
+                squares = ((BIT << length) - 1) << start
+                if self.water[line] & squares == BIT << p:
+                    self.way_start[kind] |= BIT << start
+        if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
+            return single | BIT << p
+        for kind in range(self.kinds):
+            self.way_start[kind] = saved[kind]
+        return single
+
+    # Proofs
+
+    @cython.cfunc
+    def add_need(self, first: cython.int) -> None:
+        """Add what the link explained cites to what the proof needs, and mark findings from `first` on."""
+        row: cython.int
+        col: cython.int
+        rest: cython.ulonglong
+        for row in range(self.height):
+            rest = self.need_ship[row] & ~self.want_ship[row] & ~self.first_ship[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if self.by_ship[row * 64 + col] >= first:
+                    self.is_marked[self.by_ship[row * 64 + col]] = 1
+            rest = self.need_water[row] & ~self.want_water[row] & ~self.first_water[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if self.by_water[row * 64 + col] >= first:
+                    self.is_marked[self.by_water[row * 64 + col]] = 1
+            self.want_ship[row] |= self.need_ship[row]
+            self.want_water[row] |= self.need_water[row]
+        for placement in self.bars:
+            if self.bar_found.get(placement, -1) >= first:
+                self.is_marked[self.bar_found[placement]] = 1
+            else:
+                self.all_bars.add(placement)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def set_goal(self, index: cython.int) -> cython.void:
+        """What the proof wants of a finding."""
+        row: cython.int
+        rest: cython.ulonglong
+        for row in range(self.height):
+            self.goal_ship[row] = self.goal_water[row] = 0
+            rest = self.want_ship[row] & ~self.first_ship[row]
+            while rest:
+                if self.by_ship[row * 64 + lowest(rest)] == index:
+                    self.goal_ship[row] |= rest & (~rest + 1)
+                rest &= rest - 1
+            rest = self.want_water[row] & ~self.first_water[row]
+            while rest:
+                if self.by_water[row * 64 + lowest(rest)] == index:
+                    self.goal_water[row] |= rest & (~rest + 1)
+                rest &= rest - 1
+
+    @cython.cfunc
+    def slice_proof(self, first: cython.int, links: list[Link] | None, most: cython.int) -> cython.int:
+        """The number of links that the failure needs, which are put into `links` if that is given, the failure
+        first; more than `most` if they exceed it; below 0 if they cannot be cited."""
+        row: cython.int
+        index: cython.int
+        n: cython.int = 0
+        self.is_tracing = False
+        self.all_bars = set()
+        for row in range(self.height):
+            self.want_ship[row] = self.want_water[row] = 0
+        if not self.explain_failure():
+            return -1
+        if links is not None:
+            links.append(self.make_link(self.failed_rung, self.failed_subject, self.n_scans, None))
+        self.add_need(first)
+        for index in range(self.n_found - 1, first - 1, -1):
+            if not self.is_marked[index]:
+                continue
+            self.is_marked[index] = 0
+            n += 1
+            if n > most:
+                self.clear_marks(first)
+                return n
+            self.set_goal(index)
+            if not self.explain_found(index):
+                self.clear_marks(first)
+                return -1
+            if links is not None:
+                links.append(
+                    self.make_link(
+                        self.rung, self.found_subject[index], self.found_scan[index], self.nested.get(index)
+                    )
+                )
+            self.add_need(first)
+        return n
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def clear_marks(self, first: cython.int) -> cython.void:
+        """Forget which findings the proof needs."""
+        index: cython.int
+        for index in range(first, self.n_found):
+            self.is_marked[index] = 0
+
+    @cython.cfunc
+    def make_link(self, rung: cython.int, subject: cython.int, scan: cython.int, proof: Proof | None) -> Link:
+        """The link explained, as a value."""
+        row: cython.int
+        line: cython.int
+        kind: cython.int
+        col: cython.int
+        rest: cython.ulonglong
+        givens: list[Square] = []
+        if rung < PLAIN_RUNGS and self.n_targets > 0:
+            self.drop_clues()
+        for row in range(self.height):
+            rest = self.need_given[row]
+            while rest:
+                col = lowest(rest)
+                givens.append((row, col))
+                rest &= rest - 1
+        places: tuple[Placement, ...] = ()
+        groups: tuple[int, ...] = ()
+        self.rung = rung
+        if rung < PLAIN_RUNGS:
+            places = self.placements_at(subject)
+            if rung == OVERLAP or rung == STARVED_OVERLAP:
+                groups = tuple(self.group_of[i] for i in range(min(len(places), MAX_OVERLAPPING)))
+        return Link(
+            rung,
+            subject,
+            as_tuple(self.goal_ship, self.height),
+            as_tuple(self.goal_water, self.height),
+            as_tuple(self.need_ship, self.height),
+            as_tuple(self.need_water, self.height),
+            tuple(self.bars),
+            tuple(line for line in range(self.lines) if self.need_tally[line]),
+            tuple(self.length[kind] for kind in range(self.kinds) if self.need_count[kind]),
+            tuple(givens),
+            places,
+            groups,
+            tuple(self.blocking),
+            proof,
+            scan,
+            self.count[subject] - self.n_placed[subject] if self.is_about_kind(rung) else 0,
+        )
+
+    @cython.cfunc
+    def climb_traced(self, most: cython.int) -> cython.int:
+        """Climb with plain techniques, noting what is found."""
+        outcome: cython.int = self.climb(PLAIN_RUNGS, most)
+        if outcome == FAILED and self.clash < 0:
+            self.end_scan()
+        self.is_tracing = False
+        return NOTHING if self.is_overfull else outcome
+
+    def refute(self, supposition: int, most: int) -> int:
+        """The number of links by which plain techniques refute a supposition: more than `most` if they exceed it,
+        below 0 if they do not refute it. `reached` is the board in that case."""
+        n: cython.int = -1
+        self.begin_trace(supposition)
+        if self.climb_traced(NO_END) == FAILED:
+            n = self.slice_proof(0, None, most)
+        else:
+            self.reached = self.known_rows()
+        self.pop()
+        return n
+
+    def proof(self, supposition: int) -> Proof | None:
+        """How plain techniques refute a supposition; `None` if they do not."""
+        links: list[Link] = []
+        n: cython.int = -1
+        self.begin_trace(supposition)
+        if self.climb_traced(NO_END) == FAILED:
+            n = self.slice_proof(0, links, NO_END)
+        self.pop()
+        return None if n < 0 else self.make_proof(supposition, links)
+
+    @cython.cfunc
+    def make_proof(self, supposition: cython.int, links: list[Link]) -> Proof:
+        """The proof that was cut out last."""
+        row: cython.int
+        for row in range(self.height):
+            self.goal_ship[row] = self.want_ship[row] & self.base_ship[row]
+            self.goal_water[row] = self.want_water[row] & self.base_water[row]
+        return Proof(
+            supposition,
+            tuple(reversed(links[1:])),
+            links[0],
+            as_tuple(self.goal_ship, self.height),
+            as_tuple(self.goal_water, self.height),
+            tuple(sorted(self.all_bars)),
+        )
+
+    def advance(self) -> tuple[list[Link], Link | None]:
+        """Apply plain techniques as far as they lead: a link for each finding and, if the board cannot be
+        completed, the one that shows it."""
+        links: list[Link] = []
+        failure: Link | None = None
+        index: cython.int
+        row: cython.int
+        outcome: cython.int
+        self.begin_trace(-1)
+        outcome = self.climb_traced(NO_END)
+        ship, water = self.known_rows()
+        for row in range(self.height):
+            self.want_ship[row] = self.want_water[row] = 0
+        if outcome == FAILED and self.explain_failure():
+            failure = self.make_link(self.failed_rung, self.failed_subject, self.n_scans, None)
+        for index in range(self.n_found):
+            if self.found_scan[index] >= self.n_scans - (outcome == FAILED and self.failed_rung != CLASH):
+                continue
+            for row in range(self.height):
+                self.want_ship[row], self.want_water[row] = ship[row], water[row]
+            self.set_goal(index)
+            for row in range(self.height):
+                self.want_ship[row] = self.want_water[row] = 0
+            if self.explain_found(index):
+                links.append(
+                    self.make_link(self.rung, self.found_subject[index], self.found_scan[index], None)
+                )
+        self.pop()
+        self.add_known(ship, water)
+        return links, failure
+
+    # Suppositions nested in others
+
+    def refute_nested(self, supposition: int, inner: Sequence[int], most: int) -> Proof | None:
+        """How a supposition is refuted with others nested in it, each of which plain techniques refute in at
+        most `most` links; `None` if they do not."""
+        links: list[Link] = []
+        outcome: cython.int
+        n: cython.int = -1
+        self.nested, self.bar_found = {}, {}
+        self.begin_trace(supposition)
+        outcome = self.climb_traced(NO_END)
+        while outcome != FAILED and not self.is_overfull and self.settle_nested(inner, most):
+            self.is_tracing = True
+            outcome = self.climb_traced(NO_END)
+        if outcome == FAILED:
+            n = self.slice_proof(0, links, NO_END)
+        proof = None if n < 0 else self.make_proof(supposition, links)
+        self.pop()
+        for placement in self.bar_found:
+            self.unbar(placement)
+        self.nested, self.bar_found = {}, {}
+        return proof
+
+    @cython.cfunc
+    def settle_nested(self, inner: Sequence[int], most: cython.int) -> cython.bint:
+        """Refute each of some suppositions that plain techniques refute in at most `most` links: mark the other
+        value of a square, and bar a placement. Returns whether there is one."""
+        row: cython.int
+        code: cython.int
+        found: cython.bint = False
+        outer = [
+            as_tuple(self.first_ship, self.height),
+            as_tuple(self.first_water, self.height),
+            as_tuple(self.base_ship, self.height),
+            as_tuple(self.base_water, self.height),
+        ]
+        for code in inner:
+            if not self.is_open(code):
+                continue
+            proof = self.inner_proof(code, most)
+            for row in range(self.height):
+                self.first_ship[row], self.first_water[row] = outer[0][row], outer[1][row]
+                self.base_ship[row], self.base_water[row] = outer[2][row], outer[3][row]
+            if proof is None:
+                continue
+            if self.n_found >= MAX_FOUND or self.n_scans >= MAX_SCANS:
+                return False
+            self.settle_opposite(code, proof)
+            found = True
+        return found
+
+    @cython.cfunc
+    def is_open(self, code: cython.int) -> cython.bint:
+        """Whether a supposition is still possible and not certain."""
+        kind: cython.int
+        if code < FIRST_PLACEMENT:
+            return self.open[code // 128] >> (code // 2 & 63) & 1
+        line, start, length = placement_of(code)
+        self.find_placements(FITTING)
+        for kind in range(self.kinds):
+            if self.length[kind] == length:
+                return (
+                    self.possible[kind * LINES + cython.cast(cython.int, line)]
+                    >> cython.cast(cython.int, start)
+                    & 1
+                )
+        return False
+
+    @cython.cfunc
+    def inner_proof(self, code: cython.int, most: cython.int) -> Proof | None:
+        """How plain techniques refute a value of a square within the present supposition."""
+        n: cython.int = -1
+        n_scans: cython.int = self.n_scans
+        n_found: cython.int = self.n_found
+        proof: Proof | None = None
+        links: list[Link] = []
+        self.begin_trace(code)
+        self.n_scans, self.n_found = n_scans, n_found
+        if self.climb_traced(NO_END) == FAILED:
+            n = self.slice_proof(n_found, links, most)
+            if 0 <= n <= most:
+                proof = self.make_proof(code, links)
+        self.pop()
+        self.n_scans, self.n_found, self.is_overfull = n_scans, n_found, False
+        return proof
+
+    @cython.cfunc
+    def settle_opposite(self, code: cython.int, proof: Proof) -> None:
+        """Mark the value that a square has because the other was refuted, or bar a placement."""
+        row: cython.int = code // 128
+        if code >= FIRST_PLACEMENT:
+            self.rung = SUPPOSE
+            self.nested[self.n_found] = proof
+            self.bar_found[placement_of(code)] = self.n_found
+            self.trace(code)
+            self.end_scan()
+            self.bar(placement_of(code))
+            return
+        bit: cython.ulonglong = BIT << (code // 2 & 63)
+        self.rung = SUPPOSE
+        if code & 1:
+            self.new_water[row] = bit
+        else:
+            self.new_ship[row] = bit
+        self.nested[self.n_found] = proof
+        self.trace(code)
+        self.new_ship[row] = self.new_water[row] = 0
+        self.end_scan()
+        self.mark(row, 0 if code & 1 else bit, bit if code & 1 else 0)
+        self.refresh()
+
+
+@cython.final
+@cython.cclass
+class Checker(Ladder):
+    """A ladder that knows some clues of a puzzle only: what a link cites, or less."""
+
+    all_tally: cython.int[128]
+    all_count: cython.int[64]
+    all_has: cython.int[128]
+    all_parts: cython.ulonglong[384]
+
+    def __init__(
+        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
+    ) -> None:
+        """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
+        super().__init__(rows, cols, fleet, givens)
+        i: cython.int
+        if not cython.compiled:
+            self.all_tally, self.all_has = [0] * 128, [0] * 128
+            self.all_count, self.all_parts = [0] * 64, [0] * 384
+        for i in range(128):
+            self.all_tally[i] = self.tally[i]
+            self.all_has[i] = self.has_tally[i]
+        for i in range(64):
+            self.all_count[i] = self.count[i]
+        for i in range(384):
+            self.all_parts[i] = self.parts[i]
+        self.is_partial = True
+
+    def lean(self, link: Link) -> Link:
+        """The link without the clues that it can do without, one after another."""
+        lines, lengths, givens = link.lines, link.lengths, link.givens
+        if link.rung in (SUPPOSE, CLASH) or not (lines or lengths or givens):
+            return link
+        for given in givens:
+            fewer = tuple(one for one in givens if one != given)
+            if self.implies(link, lines, lengths, fewer):
+                givens = fewer
+        for line in lines:
+            fewer_lines = tuple(one for one in lines if one != line)
+            if self.implies(link, fewer_lines, lengths, givens):
+                lines = fewer_lines
+        for length in lengths:
+            fewer_lengths = tuple(one for one in lengths if one != length)
+            if self.implies(link, lines, fewer_lengths, givens):
+                lengths = fewer_lengths
+        if link.rung == REST_WATER and not lines and any(link.water):
+            link = link._replace(rung=UNREACHED)  # a ship there would be longer than any
+        return link._replace(lines=lines, lengths=lengths, givens=givens)
+
+    def implies(
+        self, link: Link, lines: Sequence[int], lengths: Sequence[int], givens: Sequence[Square]
+    ) -> bool:
+        """Whether plain techniques show, with these clues only, that what a link concludes cannot be otherwise."""
+        row: cython.int
+        rest: cython.ulonglong
+        bit: cython.ulonglong
+        is_conclusion: cython.bint = False
+        for row in range(self.height):
+            for is_ship in (True, False):
+                rest = link.ship[row] if is_ship else link.water[row]
+                while rest:
+                    bit = rest & (~rest + 1)
+                    rest ^= bit
+                    is_conclusion = True
+                    self.reset(link, lines, lengths, givens)
+                    self.mark(row, 0 if is_ship else bit, bit if is_ship else 0)
+                    if not self.is_refuted(link, row, lowest(bit) if not is_ship else -1):
+                        return False
+        if is_conclusion:
+            return True
+        self.reset(link, lines, lengths, givens)
+        return self.is_refuted(link, 0, -1)
+
+    @cython.cfunc
+    def is_refuted(self, link: Link, row: cython.int, col: cython.int) -> cython.bint:
+        """Whether plain techniques show that the board cannot be completed, if necessary after a look at each
+        placement of the ships that a link is about, or of those that would cover a square."""
+        outcome: cython.int
+        found: cython.bint = False
+        self.refresh()
+        if self.climb(PLAIN_RUNGS, NO_END) == FAILED:
+            return True
+        placements: list[Placement] = []
+        if self.is_about_kind(link.rung):
+            if self.count[link.subject] >= NO_END:
+                return False
+            placements = [
+                one for one in self.placements_of(self.length[link.subject]) if one not in link.places
+            ]
+        elif col >= 0 and link.rung > REST_SHIP:
+            placements = self.placements_covering(row, col)
+        for placement in placements:
+            self.assume(encode_placement(placement))
+            outcome = self.climb(PLAIN_RUNGS, NO_END)
+            self.pop()
+            if outcome == FAILED:
+                found = True
+                self.bar(placement)
+        return found and self.climb(PLAIN_RUNGS, NO_END) == FAILED
+
+    @cython.cfunc
+    def reset(
+        self, link: Link, lines: Sequence[int], lengths: Sequence[int], givens: Sequence[Square]
+    ) -> None:
+        """Know what a link rests on, and these clues."""
+        line: cython.int
+        row: cython.int
+        kind: cython.int
+        i: cython.int
+        bit: cython.ulonglong
+        for line in range(self.lines):
+            self.ship[line] = self.water[line] = self.middle[line] = 0
+            self.has_tally[line] = False
+            self.tally[line] = 0
+            for kind in range(self.kinds):
+                self.barred[kind * LINES + line] = 0
+        for i in range(384):
+            self.parts[i] = 0
+        for line in lines:
+            self.has_tally[line] = self.all_has[line]
+            self.tally[line] = self.all_tally[line]
+        for kind in range(self.kinds):
+            self.count[kind] = self.all_count[kind] if self.length[kind] in lengths else NO_END
+        for square in givens:
+            row = square[0]
+            bit = BIT << square[1]
+            for i in range(6):
+                self.parts[i * 64 + row] |= self.all_parts[i * 64 + row] & bit
+            if self.all_parts[MIDDLES * 64 + row] & bit:
+                self.middle[row] |= bit
+                self.middle[self.height + square[1]] |= BIT << row
+        for placement in link.from_barred:
+            for kind in range(self.kinds):
+                if self.length[kind] == placement[2]:
+                    self.barred[kind * LINES + placement[0]] |= BIT << placement[1]
+        for row in range(self.height):
+            self.mark(row, link.from_ship[row], link.from_water[row])

@@ -9,7 +9,7 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.deduction.clues import clue_texts, clues_of, kind_text
 from bimaru.deduction.forced import Forced, next_forced
-from bimaru.deduction.grading import Grade, grade_of
+from bimaru.deduction.grading import GRADES, Grade, grade_from
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.placing import Link, Placing, Refutation, Support
@@ -63,15 +63,20 @@ class PlacingDeduction:
         """Whether every square and every letter is known."""
         return self._placing.is_solved
 
-    def grade(self) -> Grade:
-        """The grade of the deduction so far."""
-        return grade_of({PLACING_TECHNIQUES[name]: number for name, number in self._uses.items()})
+    def grade(self, forced: Board) -> Grade | None:
+        """The grade of the puzzle, whose solution is `forced`; `None` if the techniques do not lead to it."""
+        self.finish(forced)
+        if not self.is_solved():
+            return None
+        uses = [(PLACING_TECHNIQUES[name], number) for name, number in self._uses.items() if number]
+        level = max((GRADES.index(technique.grade) for technique, _ in uses), default=0)
+        return grade_from(level, sum(technique.effort * number for technique, number in uses))
 
     # Steps
 
-    def steps(self, forced: Board | None = None) -> Iterator[Step]:
+    def steps(self, forced: Board | None = None, *, refine: bool = True) -> Iterator[Step]:  # noqa: ARG002
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set). Only
-        with the squares that are `forced` is there more than plain techniques."""
+        with the squares that are `forced` is there more than plain techniques. Nothing is left to `refine`."""
         while True:
             yield from self._plain_steps()
             if self._placing.failure is not None or forced is None or self.is_solved():
@@ -81,7 +86,11 @@ class PlacingDeduction:
                 return
             yield step
 
-    def steps_to_contradiction(self) -> Iterator[Step]:
+    def next_step(self, forced: Board | None = None, last: Square | None = None) -> Step | None:  # noqa: ARG002
+        """The first of `steps`."""
+        return next(self.steps(forced), None)
+
+    def steps_to_contradiction(self, *, refine: bool = True) -> Iterator[Step]:  # noqa: ARG002
         """Every step for a puzzle without a solution, to the contradiction if the techniques lead there."""
         yield from self.steps(Board.unknown(self._puzzle.height, self._puzzle.width))
 

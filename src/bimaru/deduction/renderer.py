@@ -1,241 +1,236 @@
-"""Reasons, rendered from the findings of the ladder.
+"""Rendering: from links and proofs in the grid's own numbers to the tree of a step, about the puzzle as given.
 
-The ladder numbers the lines and squares of the turned puzzle; reasons are about the puzzle as it is given.
+The ladder numbers the lines and squares of the turned puzzle. Nothing is worded here: see `telling`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, product
 
-from bimaru.board import neighbours
-from bimaru.deduction import sentences
-from bimaru.deduction.ladder import SUPPOSE, Finding, Ladder, Placement
-from bimaru.deduction.reasons import Line, Reason, Squares, Starved
-from bimaru.deduction.sentences import line_order, ship_name, ships_name, starved_lines, values
-from bimaru.deduction.techniques import BY_NAME, CONTRADICTION, PLAIN
-from bimaru.puzzle import Given
+from bimaru.deduction.finding import squares_of
+from bimaru.deduction.ladder import (
+    CLASH,
+    PLAIN_RUNGS,
+    SUPPOSE,
+    Link,
+    Placement,
+    Proof,
+    Value,
+    decode,
+)
+from bimaru.deduction.ordering import Marks
+from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Squares, Starved, line_order
+from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is known before a step: the squares of the turned puzzle, one mask a row, and the number of
-    ships of each length that are not placed yet."""
-
-    ship: tuple[int, ...]
-    water: tuple[int, ...]
-    missing_ships: dict[int, int]
-
-
 class Renderer:
-    """Renders what a ladder finds as reasons."""
+    """Renders what the ladder finds of a puzzle."""
 
-    def __init__(self, turn: Turn, ladder: Ladder, givens: Iterable[Given]) -> None:
+    def __init__(self, puzzle: Puzzle, turn: Turn, givens: Iterable[Given]) -> None:
+        """`givens`: those of the puzzle, and the squares that a half-filled board shows."""
         self._turn = turn
-        self._ladder = ladder
-        self._fleet = ladder.fleet()
+        self._fleet: Mapping[int, int] = puzzle.fleet
+        self._size = (puzzle.width, puzzle.height) if turn.transposed else (puzzle.height, puzzle.width)
+        self._tallies: tuple[Tally, ...] = tuple(tally for side in turn.tallies(puzzle) for tally in side)
         # On a square that the board shows as ship, the part that is given counts.
         self._kinds = {given.square: given.kind for given in givens if given.kind != Part.SHIP}
 
-    def known(self) -> Known:
-        """What is known now."""
-        return Known(*self._ladder.known_rows(), self._ladder.missing_ships())
+    # Squares, lines, clues
 
-    # From the ladder's numbers to values of the puzzle as it is given
-
-    def squares_of_masks(self, masks: Sequence[int]) -> Squares:
+    def squares(self, masks: Sequence[int]) -> Squares:
         """The squares of one mask a row."""
-        found = ((r, c) for r, mask in enumerate(masks) for c in range(self._ladder.width) if mask >> c & 1)
-        return tuple(sorted(map(self._turn.back, found)))
-
-    def square(self, square: Square) -> Square:
-        """The square of the puzzle as it is given."""
-        return self._turn.back(square)
+        found: list[tuple[int, int]] = []
+        for r, mask in enumerate(masks):
+            while mask:
+                found.append(self._turn.back((r, (mask & -mask).bit_length() - 1)))
+                mask &= mask - 1
+        return tuple(sorted(found))
 
     def line(self, number: int) -> Line:
         """The line of that number."""
-        row, col = self._squares_of_line(number)[0]
-        is_row = (number < self._ladder.height) != self._turn.transposed
+        height = self._size[0]
+        is_row = (number < height) != self._turn.transposed
+        row, col = self._turn.back((number, 0) if number < height else (0, number - height))
         return Line("row", row) if is_row else Line("column", col)
 
     def placement(self, placement: Placement) -> Squares:
         """The squares of a placement."""
-        line, start, length = placement
-        return tuple(sorted(self._squares_of_line(line)[start : start + length]))
+        return tuple(sorted(map(self._turn.back, squares_of(placement, self._size[0]))))
 
-    def _squares_of_line(self, number: int) -> Squares:
-        height, width = self._ladder.height, self._ladder.width
-        if number < height:
-            return tuple(self._turn.back((number, c)) for c in range(width))
-        return tuple(self._turn.back((r, number - height)) for r in range(height))
+    def _placements(self, placements: Iterable[Placement]) -> tuple[Squares, ...]:
+        return tuple(sorted(map(self.placement, placements)))
 
-    def one_ship(self, length: int) -> str:
-        """One of the ships of a length that are not placed yet: `a cruiser`, or `the last cruiser`."""
-        missing = self._ladder.missing_ships()[length]
-        return f"a {ship_name(length)}" if missing != 1 else ships_name(length, missing, self._fleet[length])
+    def _clues(self, link: Link) -> tuple[Clue, ...]:
+        lines = sorted(map(self.line, link.lines), key=line_order)
+        givens = sorted(map(self._turn.back, link.givens))
+        return (
+            *(Clue(line.axis, line.number) for line in lines),
+            *(Clue("given", square) for square in givens),
+            *(Clue("fleet", length) for length in link.lengths),
+        )
 
-    # Reasons
+    # Links
 
-    def reasons(self, findings: Iterable[Finding], known: Known) -> tuple[Reason, ...]:
-        """The reasons of a step in reading order, without those that settle nothing new."""
-        settled: set[tuple[Square, bool]] = set()
+    def links(self, links: Iterable[Link], marks: Marks) -> tuple[Reason, ...]:
+        """The links in order, those of one scan in reading order. `marks` are known before, and are brought
+        up to date."""
         reasons: list[Reason] = []
-        for reason in sorted((self._finding(finding, known) for finding in findings), key=_reading_order):
-            new = {(at, True) for at in reason.ship} | {(at, False) for at in reason.water}
-            if not new <= settled:
-                reasons.append(reason)
-            settled |= new
+        for _, group in groupby(links, key=lambda link: (link.rung, link.scan)):
+            same = [*group]
+            reasons += sorted((self.link(link, marks) for link in same), key=_reading_order)
+            for link in same:
+                marks.add(link.ship, link.water)
         return tuple(reasons)
 
-    def failure(self, known: Known) -> Reason:
-        """Why the board cannot be completed, after the ladder has failed."""
-        ladder = self._ladder
-        rung, subject = ladder.failed_rung, ladder.failed_subject
-        if ladder.clash >= 0:
-            square = self._square_of(ladder.clash)
-            return Reason(CONTRADICTION.name, (), (), sentences.clash(square), squares=(square,))
-        if rung == SUPPOSE:
-            square = self._square_of(subject // 2)
-            return Reason(CONTRADICTION.name, (), (), sentences.neither(square), squares=(square,))
-        finding = Finding(rung, subject, (), (), (), (), ladder.starved_placements())
-        return self._reason(finding, known, PLAIN[rung].failure or sentences.conclusion)
-
-    def _finding(self, finding: Finding, known: Known) -> Reason:
-        technique = PLAIN[finding.rung]
-        if technique.subject != "middle":
-            return self._reason(finding, known, technique.finding)
-        obstacle = self._obstacle(finding.subject, known)
-        return self._reason(finding, known, lambda reason: technique.finding(reason, obstacle))
-
-    def _reason(self, finding: Finding, known: Known, sentence: Callable[[Reason], str]) -> Reason:
-        """The reason of a finding, with the sentence that is rendered from it."""
-        name = PLAIN[finding.rung].name
-        ship, water = self.squares_of_masks(finding.ship), self.squares_of_masks(finding.water)
-        details = self._details(finding, known)
-        text = sentence(Reason(name, ship, water, "", **details))
-        return Reason(name, ship, water, text, **details)
-
-    def _square_of(self, number: int) -> Square:
-        return self._turn.back(divmod(number, 64))
-
-    def _details(self, finding: Finding, known: Known) -> dict[str, Any]:
-        """What a finding rests on: the fields of its reason."""
-        subject = finding.subject
-        match PLAIN[finding.rung].subject:
-            case "line":
-                tally = self._tally(subject)
-                needs = None if tally is None else tally - self._ship_squares_in(subject, known)
-                placements = self._placements(finding, self._squares_of_line(subject))
-                return {"line": self.line(subject), "tally": tally, "needs": needs} | placements
-            case "ships":
-                length = list(known.missing_ships)[subject]
-                numbers = {"wanted": known.missing_ships[length], "total": self._fleet[length]}
-                return {"length": length} | numbers | self._placements(finding, length=length)
-            case "run":
-                return {"squares": self._run(*divmod(subject, 64), known)}
-            case "given part":
-                square = self._square_of(subject)
-                return {"squares": (square,), "part": self._kinds[square]}
-            case _:
-                squares = (self._square_of(subject),)
-                return {"squares": squares} | self._placements(finding, squares)
-
-    def _placements(self, finding: Finding, about: Squares = (), length: int | None = None) -> dict[str, Any]:
-        """The placements of a finding, and those that a line rules out: of ships of a length, or on the
-        squares that it is `about`."""
-        places = tuple(map(self.placement, finding.placements))
-        starved = [Starved(self.placement(one), self.line(line)) for one, line in finding.starving]
-        near = (
-            one
-            for one in starved
-            if (len(one.squares) == length if length is not None else {*about} & {*one.squares})
+    def link(self, link: Link, marks: Marks) -> Reason:
+        """What one link concludes, and from what; `marks` are known before."""
+        if link.rung == SUPPOSE and link.proof is not None:
+            return self.refutation(link.proof, marks)
+        technique = CONTRADICTION if link.rung in (CLASH, SUPPOSE) else PLAIN[link.rung]
+        reason = Reason(
+            technique.name,
+            self.squares(link.ship),
+            self.squares(link.water),
+            "",
+            clues=self._clues(link),
+            premises=Facts(
+                self.squares(link.from_ship),
+                self.squares(link.from_water),
+                self._placements(link.from_barred),
+            ),
+            places=self._placements(link.places),
+            groups=self._groups(link),
+            starved=tuple(sorted(self._starved(link), key=_starved_order)),
         )
-        return {
-            "places": tuple(sorted(places)),
-            "groups": _grouped(places, finding.groups),
-            "starved": tuple(sorted(near, key=_starved_order)),
-        }
+        return self._with_subject(reason, link, marks)
+
+    def _with_subject(self, reason: Reason, link: Link, marks: Marks) -> Reason:
+        """The reason with what it is about."""
+        subject = link.subject
+        about = "square" if link.rung in (CLASH, SUPPOSE) else PLAIN[link.rung].subject
+        if about == "line":
+            tally = self._tally(subject)
+            needs = None if tally is None else tally - marks.ships_in(subject)
+            return replace(reason, line=self.line(subject), tally=tally, needs=needs)
+        if about == "ships":
+            length = [*self._fleet][subject]
+            return replace(reason, length=length, wanted=link.missing, total=self._fleet[length])
+        if about == "run":
+            return replace(reason, squares=self._run(link))
+        square = self._turn.back(divmod(subject, 64))
+        if about == "given part":
+            return replace(reason, squares=(square,), part=self._kinds[square])
+        if link.rung < PLAIN_RUNGS and PLAIN[link.rung].is_merged and (link.lines or reason.water):
+            return replace(
+                reason, squares=reason.premises.ship if about == "ship" else reason.water or (square,)
+            )
+        return replace(reason, squares=(square,))
 
     def _tally(self, line: int) -> int | None:
         """The tally of a line: given, or what the other rows or columns leave of the fleet's squares."""
-        tally_of = self._ladder.tally_of
-        if (tally := tally_of(line)) is not None:
+        height = self._size[0]
+        if (tally := self._tallies[line]) is not None:
             return tally
-        height = self._ladder.height
-        parallel = range(height) if line < height else range(height, height + self._ladder.width)
-        others = [tally_of(other) for other in parallel if other != line]
+        parallel = range(height) if line < height else range(height, len(self._tallies))
+        others = [self._tallies[other] for other in parallel if other != line]
         squares = sum(length * number for length, number in self._fleet.items())
         return None if None in others else squares - sum(filter(None, others))
 
-    def _ship_squares_in(self, line: int, known: Known) -> int:
-        height: int = self._ladder.height
-        if line < height:
-            return known.ship[line].bit_count()
-        return sum(mask >> (line - height) & 1 for mask in known.ship)
-
-    def _run(self, line: int, start: int, known: Known) -> Squares:
-        """The consecutive ship squares in a line from a square on."""
-        height = self._ladder.height
-        squares: list[Square] = []
-        at = start
+    def _run(self, link: Link) -> Squares:
+        """The consecutive ship squares that a link is about: from its subject on, as far as it cites them."""
+        line, at = divmod(link.subject, 64)
+        height = self._size[0]
+        squares: list[tuple[int, int]] = []
         while True:
             r, c = (line, at) if line < height else (at, line - height)
-            if not (r < height and c < self._ladder.width and known.ship[r] >> c & 1):
-                return tuple(sorted(squares))
-            squares.append(self._turn.back((r, c)))
+            if not (r < height and c < self._size[1] and link.from_ship[r] >> c & 1):
+                return tuple(sorted(map(self._turn.back, squares)))
+            squares.append((r, c))
             at += 1
 
-    # The direction of a middle
+    def _groups(self, link: Link) -> tuple[tuple[Squares, ...], ...]:
+        """The placements of each group, both in reading order."""
+        members: dict[int, list[Squares]] = {}
+        for place, group in zip(link.places, link.groups, strict=False):
+            members.setdefault(group, []).append(self.placement(place))
+        return tuple(sorted(tuple(sorted(group)) for group in members.values()))
 
-    def _obstacle(self, subject: int, known: Known) -> str:
-        """The line in which the ship through a middle cannot lie, and why."""
-        row, col = divmod(subject, 64)
-        lines = ((row, col), (self._ladder.height + col, row))
-        return next(filter(None, (self._obstacle_in(line, at, known) for line, at in lines)), "")
+    def _starved(self, link: Link) -> Iterator[Starved]:
+        for placement, line in dict.fromkeys(link.starving):
+            yield Starved(self.placement(placement), self.line(line))
 
-    def _obstacle_in(self, line: int, at: int, known: Known) -> str | None:
-        """The line, and why no ship runs through a square along it; `None` if one can."""
-        squares, name = self._squares_of_line(line), self.line(line).name
-        if not 0 < at < len(squares) - 1:
-            return f"{name}, which ends there"
-        along = (squares[at - 1], squares[at + 1])
-        if water := [near for near in along if self._is_in(known.water, near)]:
-            return f"{name}, because {values((), tuple(water))}"
-        across = [near for near in neighbours(squares[at]) if near not in along]
-        if ship := [near for near in sorted(across) if self._is_in(known.ship, near)]:
-            return f"{name}, because {values(tuple(ship), ())}"
-        tally = self._ladder.tally_of(line)
-        needs = None if tally is None else tally - self._ship_squares_in(line, known)
-        if needs is not None and needs < sum(not self._is_in(known.ship, near) for near in along):
-            return f"{name}, which needs {needs or 'no'} more ship square{'' if needs == 1 else 's'}"
-        return None
+    # Suppositions
 
-    def _is_in(self, masks: Sequence[int], square: Square) -> bool:
-        row, col = self._turn.to(square)
-        return min(row, col) >= 0 and row < len(masks) and masks[row] >> col & 1 == 1
+    def refutation(self, proof: Proof, marks: Marks) -> Reason:
+        """What the refutation of a supposition concludes, with the refutation as its case."""
+        case = self.case(proof, marks)
+        ship = case.supposed if case.is_water else ()
+        water = case.supposed if case.kind == "ship" else ()
+        barred = (case.supposed,) if case.is_placement else ()
+        clues = dict.fromkeys(clue for reason in _all_links(case) for clue in reason.clues)
+        premises = Facts(
+            self.squares(proof.from_ship), self.squares(proof.from_water), self._placements(proof.from_barred)
+        )
+        return Reason(
+            technique_of(proof).name,
+            ship,
+            water,
+            "",
+            squares=case.supposed,
+            cases=(case,),
+            barred=barred,
+            clues=tuple(sorted(clues, key=_clue_order)),
+            premises=premises,
+        )
+
+    def case(self, proof: Proof, marks: Marks) -> Case:
+        """A supposition, and how it ends in a contradiction; `marks` are known before."""
+        meaning = decode(proof.supposition)
+        marks = marks.copy()
+        if isinstance(meaning, Value):
+            squares: Squares = (self._turn.back(meaning.square),)
+            r, c = meaning.square
+            (marks.ship if meaning.is_ship else marks.water)[r] |= 1 << c
+            is_water = not meaning.is_ship
+        else:
+            squares, is_water = self.placement(meaning), False
+            self._place(squares_of(meaning, self._size[0]), marks)
+        reasons = self.links(proof.links, marks)
+        ending = self.link(proof.ending, marks)
+        return Case(squares, is_water, reasons, ending, "", not isinstance(meaning, Value))
+
+    def _place(self, squares: Sequence[Square], marks: Marks) -> None:
+        """Mark a complete ship."""
+        height, width = self._size
+        for r, c in product(range(height), range(width)):
+            if (r, c) in squares:
+                marks.ship[r] |= 1 << c
+            elif any(abs(r - row) <= 1 and abs(c - col) <= 1 for row, col in squares):
+                marks.water[r] |= 1 << c
 
 
-def joined_text(reasons: Sequence[Reason]) -> str:
-    """The sentences of the reasons of a step; those of some techniques share one sentence."""
-    groups: dict[object, list[Reason]] = {}
-    for i, reason in enumerate(reasons):
-        is_merged = BY_NAME[reason.technique].is_merged
-        key = (reason.technique, *starved_lines(reason.starved)) if is_merged else i
-        groups.setdefault(key, []).append(reason)
-    return " ".join(group[0].text if len(group) == 1 else _merged_text(group) for group in groups.values())
+def technique_of(proof: Proof) -> Technique:
+    """The technique that a refutation is."""
+    if any(link.proof is not None for link in proof.links):
+        return NESTED
+    return CONTRADICTION if isinstance(decode(proof.supposition), Value) else FAILING_PLACEMENTS
 
 
-def _merged_text(reasons: Sequence[Reason]) -> str:
-    merged = replace(
-        reasons[0],
-        squares=tuple(square for reason in reasons for square in reason.squares),
-        water=tuple(sorted({square for reason in reasons for square in reason.water})),
-        starved=tuple(starved for reason in reasons for starved in reason.starved),
-    )
-    return BY_NAME[merged.technique].finding(merged)
+def _all_links(case: Case) -> Iterator[Reason]:
+    yield from case.reasons
+    if case.ending is not None:
+        yield case.ending
+
+
+def _clue_order(clue: Clue) -> tuple[object, ...]:
+    kinds = ("row", "column", "given", "fleet")
+    value = clue.value if isinstance(clue.value, tuple) else (clue.value,)
+    return (kinds.index(clue.kind), *(-one if clue.kind == "fleet" else one for one in value))  # type: ignore[operator]
 
 
 def _reading_order(reason: Reason) -> tuple[object, ...]:
@@ -247,11 +242,3 @@ def _reading_order(reason: Reason) -> tuple[object, ...]:
 
 def _starved_order(starved: Starved) -> tuple[object, ...]:
     return (starved.squares, starved.line.axis, starved.line.number)
-
-
-def _grouped(places: Sequence[Squares], groups: Sequence[int]) -> tuple[tuple[Squares, ...], ...]:
-    """The placements of each group, both in reading order."""
-    members: dict[int, list[Squares]] = {}
-    for place, group in zip(places, groups, strict=bool(groups)):
-        members.setdefault(group, []).append(place)
-    return tuple(sorted(tuple(sorted(group)) for group in members.values()))

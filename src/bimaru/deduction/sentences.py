@@ -1,14 +1,15 @@
-"""The sentences of explanations, each rendered from a `Reason`.
+"""The sentences of explanations in English, each from the values of one link: `ENGLISH` is the table of them.
 
-Findings have a sentence that says what follows, contradictions a clause that says what is impossible.
+Links have a sentence that says what follows, contradictions a clause that says what is impossible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from bimaru.deduction.reasons import Line, Reason, Squares, Starved
+from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
 from bimaru.squares import Part, Square, square_names
 
 _SHIPS: Final = {1: "submarine", 2: "destroyer", 3: "cruiser", 4: "battleship"}
@@ -22,8 +23,8 @@ _PARTS: Final = {
     Part.SHIP: "ship",
     Part.WATER: "water",
 }
-_MAX_LISTED: Final = 12
-"""Placements that a sentence lists."""
+_MAX_LISTED: Final = 6
+"""Placements, or other things, that a sentence lists."""
 
 
 def ship_name(length: int, number: int = 1) -> str:
@@ -113,11 +114,6 @@ def _ruled_out_by(line: Line, starved: Iterable[Starved]) -> str:
     return f"{joined(ships, 'or')} would leave too few squares in {line.name}"
 
 
-def line_order(line: Line) -> tuple[bool, int]:
-    """The order in which lines are named: rows first."""
-    return line.axis == "column", line.number
-
-
 def starved_lines(starved: Iterable[Starved]) -> list[Line]:
     """The lines that would starve, rows first."""
     return sorted({one.line for one in starved}, key=line_order)
@@ -126,6 +122,85 @@ def starved_lines(starved: Iterable[Starved]) -> list[Line]:
 def _ruled_out_first(reason: Reason) -> str:
     """The sentence on the placements that are ruled out, to precede what follows from that."""
     return f"{capitalised(_ruled_out(reason.starved))}. " if reason.starved else ""
+
+
+# What an argument cites besides
+
+
+def _causes(reason: Reason) -> str:
+    """What rules other placements out besides the squares on the board: ships that are found, tallies, placements
+    barred before; empty, or in parentheses."""
+    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason)]
+    return f" ({'; '.join(causes)})" if causes else ""
+
+
+def _found_ships(reason: Reason) -> Iterator[str]:
+    """The kinds of ships that are all found, as far as cited."""
+    lengths = [clue.value for clue in reason.clues if clue.kind == "fleet" and clue.value != reason.length]
+    runs = _runs(reason.premises.ship)
+    for length in lengths:
+        if isinstance(length, int):
+            found = [names(run) for run in runs if len(run) == length]
+            where = f": {', '.join(found)}" if 0 < len(found) <= 2 else ""
+            all_ = "the" if len(found) == 1 else "all"
+            verb = "is" if len(found) == 1 else "are"
+            yield f"{all_} {ship_name(length, len(found))} {verb} found{where}"
+
+
+def _runs(squares: Squares) -> list[Squares]:
+    """Connected squares."""
+    left = dict.fromkeys(squares)
+    runs: list[Squares] = []
+    while left:
+        frontier = [next(iter(left))]
+        del left[frontier[0]]
+        for r, c in frontier:
+            for near in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)):
+                if near in left:
+                    del left[near]
+                    frontier.append(near)
+        runs.append(tuple(sorted(frontier)))
+    return runs
+
+
+def _small_tallies(reason: Reason) -> Iterator[str]:
+    """The tallies that leave no room for a ship, as far as cited."""
+    starved = {(one.line.axis, one.line.number) for one in reason.starved}
+    own = reason.line and (reason.line.axis, reason.line.number)
+    lines = [
+        Line(clue.kind, clue.value)
+        for clue in reason.clues
+        if clue.kind in ("row", "column") and isinstance(clue.value, int)
+        if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
+    ]
+    if len(lines) > _MAX_LISTED // 2:
+        yield "elsewhere the tallies are too small"
+    elif lines:
+        tally = "tally" if len(lines) == 1 else "tallies"
+        verb = "leaves" if len(lines) == 1 else "leave"
+        yield f"the {tally} of {line_names(lines)} {verb} no more room"
+
+
+def line_names(lines: Sequence[Line]) -> str:
+    """`rows A and C and column 4`."""
+    parts = []
+    for axis in ("row", "column"):
+        numbers = [line.name.split()[1] for line in lines if line.axis == axis]
+        if numbers:
+            parts.append(f"{axis}{'s' if len(numbers) > 1 else ''} {joined(numbers)}")
+    return joined(parts)
+
+
+def _barred(reason: Reason) -> Iterator[str]:
+    """The placements barred before, as far as cited."""
+    places = reason.premises.barred
+    if len(places) > _MAX_LISTED:
+        yield f"{len(places)} placements are ruled out already"
+    elif places:
+        named = [
+            names(place) if len(place) > 1 else f"a {ship_name(1)} on {names(place)}" for place in places
+        ]
+        yield f"{joined(named)} {'is' if len(places) == 1 else 'are'} ruled out already"
 
 
 # What follows, each as a sentence
@@ -138,13 +213,20 @@ def given_part(reason: Reason) -> str:
 
 def diagonals(reason: Reason) -> str:
     """Squares at the corners of a ship are water."""
-    return f"The squares diagonal to {names(reason.squares)} are water: {names(reason.water)}."
+    return f"{capitalised(_are_water(reason.water))}, diagonal to {names(reason.premises.ship)}."
+
+
+def _are_water(squares: Squares) -> str:
+    return f"{names(squares)} {'is' if len(squares) == 1 else 'are'} water"
 
 
 def rest_water(reason: Reason) -> str:
     """A line has all its ship squares."""
-    has = "has all its" if reason.tally else "has no"
-    return f"{capitalised(_line_name(reason))} {has} ship squares: {conclusion(reason)}."
+    if not reason.tally:
+        return f"{capitalised(_line_name(reason))} has no ship squares: {conclusion(reason)}."
+    if reason.tally == 1:
+        return f"{capitalised(_line_name(reason))} has its only ship square: {conclusion(reason)}."
+    return f"{capitalised(_line_name(reason))} has its {reason.tally} ship squares: {conclusion(reason)}."
 
 
 def rest_ship(reason: Reason) -> str:
@@ -156,34 +238,55 @@ def rest_ship(reason: Reason) -> str:
 
 def finished_ship(reason: Reason) -> str:
     """No ship is longer, so the ends of this one are water."""
+    found = [*_found_ships(reason)]
+    why = f"because {joined(found)}" if found else "because no ship is longer"
+    return f"The ship on {names(reason.squares)} is complete, {why}: {conclusion(reason)}."
+
+
+def middle(reason: Reason) -> str:
+    """A middle can run in only one direction."""
     return (
-        f"The ship on {names(reason.squares)} is complete, because no ship still to be found is longer: "
+        f"The ship through the middle on {names(reason.squares)} cannot lie in {_obstacle(reason)}: "
         f"{conclusion(reason)}."
     )
 
 
-def middle(reason: Reason, obstacle: str) -> str:
-    """A middle can run in only one direction; `obstacle`: the line it cannot lie in, and why."""
-    where = names(reason.squares)
-    return f"The ship through the middle on {where} cannot lie in {obstacle}: {conclusion(reason)}."
+def _obstacle(reason: Reason) -> str:
+    """The line in which the ship through a middle cannot lie, and why."""
+    ((r, c),) = reason.squares
+    line = Line("column", c) if any(r == row for row, _ in reason.ship) else Line("row", r)
+    if not reason.ship and any(c == col for _, col in reason.water):
+        line = Line("column", c)
+    lines = [clue for clue in reason.clues if clue.kind in ("row", "column")]
+    if lines:
+        return f"{line.name}, whose tally leaves no room for it"
+    if not reason.premises:
+        return f"{line.name}, which ends there"
+    return f"{line.name}, because {values(reason.premises.ship, reason.premises.water)}"
 
 
 def unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    where = f"{'' if len(reason.water) == 1 else 'any of '}{names(reason.water)}"
-    verdict = "it is water" if len(reason.water) == 1 else "they are water"
     if reason.starved:
         lines = joined([line.name for line in starved_lines(reason.starved)], "or")
-        return f"A ship on {where} would leave too few squares in {lines}: {verdict}."
-    return f"No ship still to be found fits on {where}: {verdict}."
+        it = "it" if len(reason.water) == 1 else "they"
+        return (
+            f"A ship on {names(reason.water)} would leave too few squares in {lines}{_causes(reason)}: "
+            f"{it} {'is' if it == 'it' else 'are'} water."
+        )
+    return f"No ship fits on {names(reason.water)}{_causes(reason)}: {_verdict(reason.water)}."
+
+
+def _verdict(squares: Squares) -> str:
+    return "it is water" if len(squares) == 1 else "they are water"
 
 
 def growth(reason: Reason) -> str:
     """What the placements of a ship that is found in part share."""
     where = names(reason.squares)
-    if len(reason.places) > _MAX_LISTED:
-        return f"Wherever the ship on {where} lies, {conclusion(reason)}."
-    return f"The ship on {where} can only be {_either(reason.places)}: {conclusion(reason)}."
+    if len(reason.places) > _MAX_LISTED or not reason.places:
+        return f"Wherever the ship on {where} lies{_causes(reason)}, {conclusion(reason)}."
+    return f"The ship on {where} can only be {_either(reason.places)}{_causes(reason)}: {conclusion(reason)}."
 
 
 def missing_tally(reason: Reason) -> str:
@@ -202,7 +305,9 @@ def last_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
     places = joined([names(place) for place in reason.places])
     ships = capitalised(_missing_ships(reason))
-    return f"{_ruled_out_first(reason)}{ships} can only lie on {places}: {conclusion(reason)}."
+    return (
+        f"{_ruled_out_first(reason)}{ships} can only lie on {places}{_causes(reason)}: {conclusion(reason)}."
+    )
 
 
 def overlap(reason: Reason) -> str:
@@ -211,21 +316,24 @@ def overlap(reason: Reason) -> str:
 
 
 def _overlapping(reason: Reason) -> str:
-    kind, number = _missing_ships(reason), len(reason.places)
+    kind, number, causes = _missing_ships(reason), len(reason.places), _causes(reason)
     if number > _MAX_LISTED and reason.wanted == 1:
-        return f"All {number} places left for {kind} share"
-    if number > _MAX_LISTED:
-        return f"The {number} places left for {kind} form {reason.wanted} groups with room for one each"
+        return f"All {number} places left for {kind}{causes} agree"
+    if number > 2 * _MAX_LISTED:
+        return (
+            f"The {number} places left for {kind}{causes} form {reason.wanted} groups with room for one each"
+        )
     if reason.wanted == 1:
-        return f"{capitalised(kind)} can only lie on {_either(reason.places)}, and all ways share"
-    return f"Of {kind}, {joined([f'one lies on {_either(group)}' for group in reason.groups])}"
+        return f"{capitalised(kind)} can only lie on {_either(reason.places)}{causes}"
+    return f"Of {kind}, {joined([f'one lies on {_either(group)}' for group in reason.groups])}{causes}"
 
 
 def filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
-    needs = "" if reason.needs is None else f" with {_ship_squares(reason.needs)}"
+    needs = "" if reason.needs is None or reason.needs <= 0 else f" with {_ship_squares(reason.needs)}"
     return (
-        f"{_ruled_out_first(reason)}In every way to fill {_line_name(reason)}{needs}, {conclusion(reason)}."
+        f"{_ruled_out_first(reason)}In every way to fill {_line_name(reason)}{needs}{_causes(reason)}, "
+        f"{conclusion(reason)}."
     )
 
 
@@ -244,7 +352,7 @@ def touching(reason: Reason) -> str:
 
 def too_many(reason: Reason) -> str:
     """A line would have too many ship squares."""
-    return f"{_line_name(reason)} would have too many ship squares"
+    return f"{_line_name(reason)} would have more ship squares than its {reason.tally or 0}"
 
 
 def too_few(reason: Reason) -> str:
@@ -278,20 +386,28 @@ def no_ship(reason: Reason) -> str:
     """No ship would fit on a ship square."""
     if reason.starved:
         lines = joined([line.name for line in starved_lines(reason.starved)], "or")
-        return f"any ship on {names(reason.squares)} would leave too few squares in {lines}"
-    return f"no ship would fit on {names(reason.squares)}"
+        return f"any ship on {names(reason.squares)} would leave too few squares in {lines}{_causes(reason)}"
+    return f"no ship would fit on {names(reason.squares)}{_causes(reason)}"
 
 
 def no_placement(reason: Reason) -> str:
     """The ships of a length would be too many, or not fit."""
     if (reason.wanted or 0) < 0:
-        return f"there would be too many {ship_name(reason.length or 0, 2)}"
-    return f"there would be no room left for {_missing_ships(reason)}{_since(reason)}"
+        found = [names(run) for run in _runs(reason.premises.ship) if len(run) == reason.length]
+        return f"there would be too many {ship_name(reason.length or 0, 2)}: {joined(found)}"
+    room = (
+        f"only {len(reason.places)} places"
+        if len(reason.places) > 1
+        else "one place"
+        if reason.places
+        else "no room"
+    )
+    return f"there would be {room} left for {_missing_ships(reason)}{_since(reason)}{_causes(reason)}"
 
 
 def no_filling(reason: Reason) -> str:
     """A line could not be filled."""
-    return f"there would be no way left to fill {_line_name(reason)}{_since(reason)}"
+    return f"there would be no way left to fill {_line_name(reason)}{_since(reason)}{_causes(reason)}"
 
 
 def _since(reason: Reason) -> str:
@@ -301,11 +417,112 @@ def _since(reason: Reason) -> str:
 # Cases
 
 
-def clash(square: Square) -> str:
+def clash(reason: Reason) -> str:
     """A square would be both."""
-    return f"{names([square])} would have to be both ship and water"
+    return f"{names(reason.squares)} would have to be both ship and water"
 
 
 def neither(square: Square) -> str:
     """A square would be neither."""
     return f"{names([square])} could be neither ship nor water"
+
+
+def supposition(case: Case) -> str:
+    """What is supposed, as a sentence."""
+    if case.is_placement:
+        return f"Suppose a {ship_name(len(case.supposed))} lies on {names(case.supposed)}."
+    return f"Suppose {names(case.supposed)} is {'water' if case.is_water else 'ship'}."
+
+
+def contradiction(ending: Reason, clause: str) -> str:
+    """How a case ends, as a sentence."""
+    return f"Then {clause}."
+
+
+def refuted(reason: Reason) -> str:
+    """What follows from a contradiction, as a sentence."""
+    if reason.barred:
+        return f"So no {ship_name(len(reason.squares))} lies on {names(reason.squares)}."
+    return f"So {conclusion(reason)}."
+
+
+def nested(text: str) -> str:
+    """A supposition within another, with all its sentences."""
+    return f"({text})"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be completed
+    (`failures`; of techniques that can fail); the same for several lines at once (`joint`); and those of cases."""
+
+    findings: Mapping[str, Callable[[Reason], str]]
+    failures: Mapping[str, Callable[[Reason], str]]
+    joint: Mapping[str, Callable[[Sequence[Reason]], str]]
+    supposition: Callable[[Case], str]
+    contradiction: Callable[[Reason, str], str]
+    refuted: Callable[[Reason], str]
+    nested: Callable[[str], str]
+
+
+def rest_water_of(reasons: Sequence[Reason]) -> str:
+    """Several lines have all their ship squares."""
+    return _of_lines(reasons, "have all their ship squares")
+
+
+def rest_ship_of(reasons: Sequence[Reason]) -> str:
+    """Several lines need all their open squares."""
+    return _of_lines(reasons, "need all their open squares")
+
+
+def _of_lines(reasons: Sequence[Reason], what: str) -> str:
+    lines = sorted({reason.line for reason in reasons if reason.line is not None}, key=line_order)
+    ship = tuple(sorted({square for reason in reasons for square in reason.ship}))
+    water = tuple(sorted({square for reason in reasons for square in reason.water}))
+    return f"{capitalised(line_names(lines))} {what}: {values(ship, water)}."
+
+
+_STARVED: Final = ": starved line"
+ENGLISH: Final = Language(
+    findings={
+        "around a given part": given_part,
+        "ships do not touch": diagonals,
+        "rest of the line is water": rest_water,
+        "rest of the line is ship": rest_ship,
+        "water round a finished ship": finished_ship,
+        "direction of a middle": middle,
+        "no ship fits": unreached,
+        "one way to grow": growth,
+        "missing tally": missing_tally,
+        "last places": last_placements,
+        "overlap": overlap,
+        "ways to fill a line": filling,
+        f"no ship fits{_STARVED}": unreached,
+        f"last places{_STARVED}": last_placements,
+        f"overlap{_STARVED}": overlap,
+        f"ways to fill a line{_STARVED}": filling,
+    },
+    failures={
+        "around a given part": no_part,
+        "ships do not touch": touching,
+        "rest of the line is water": too_many,
+        "rest of the line is ship": too_few,
+        "direction of a middle": no_direction,
+        "no ship fits": no_ship,
+        "missing tally": impossible_tally,
+        "last places": no_placement,
+        "overlap": no_placement,
+        "ways to fill a line": no_filling,
+        f"no ship fits{_STARVED}": no_ship,
+        f"last places{_STARVED}": no_placement,
+        f"overlap{_STARVED}": no_placement,
+        f"ways to fill a line{_STARVED}": no_filling,
+        "contradiction": clash,
+    },
+    joint={"rest of the line is water": rest_water_of, "rest of the line is ship": rest_ship_of},
+    supposition=supposition,
+    contradiction=contradiction,
+    refuted=refuted,
+    nested=nested,
+)
+"""The English sentences."""

@@ -5,30 +5,45 @@ Explanations render each step; grades only count them.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.cases import NEITHER, NESTED_RUNGS, Analysis, find_analysis
-from bimaru.deduction.chains import case
+from bimaru.deduction.finding import (
+    NEITHER,
+    Forced,
+    Move,
+    find,
+    settling,
+    shortest_of_square,
+    size,
+    squares_of,
+)
 from bimaru.deduction.grading import Grade, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
-    FOUND,
     MAX_LENGTHS,
     NO_END,
     PLAIN_RUNGS,
-    Finding,
+    Checker,
     Ladder,
+    Link,
+    Placement,
+    Proof,
+    Prover,
     Value,
     decode,
     encode_value,
 )
+from bimaru.deduction.measuring import measured
+from bimaru.deduction.ordering import Marks, merged, one_by_one, settled_by, sweeps
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
-from bimaru.deduction.renderer import Known, Renderer, joined_text
-from bimaru.deduction.sentences import values
-from bimaru.deduction.techniques import AGREEMENT, CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.deduction.refining import refined
+from bimaru.deduction.renderer import Renderer
+from bimaru.deduction.sentences import ENGLISH
+from bimaru.deduction.telling import joined_sentences, tell_case, tell_failure, tell_link
+from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
@@ -37,14 +52,17 @@ from bimaru.squares import Part, Square
 from bimaru.symmetry import canonical_turn
 
 
+_FEW: Final = 6
+"""Links of a contradiction that no shorter argument is looked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of an explanation.
 
     `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another. `water` and
     `ship` are the squares that it settles, `barred` the placements that it rules out, `reasons` and `cases`
-    why, as data; `board` is what is known afterwards, with every part that is. A case analysis all of whose cases fail settles nothing: it
-    is the last step, and shows that the puzzle has no solution."""
+    why, as data; `board` is what is known afterwards, with every part that is."""
 
     technique: str
     depth: int
@@ -98,214 +116,216 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 
 class Deduction:
-    """The deduction from a puzzle, and from the squares that a half-filled board shows.
+    """What follows from the givens of a puzzle and from squares shown on a board.
 
-    Raises `CannotExplainError` for a puzzle that is not plain, or too large. Methods that can take long
-    raise `OutOfTimeError` at the deadline; what was settled before that stands."""
+    It works on the canonical orientation of the puzzle, so that steps and grade do not depend on how the
+    puzzle is turned."""
 
     def __init__(self, puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None) -> None:
         if reason := refusal(puzzle):
             raise CannotExplainError(reason)
         givens = (*puzzle.givens, *shown)
         self._turn = canonical_turn(puzzle, puzzle.givens)
-        rows, cols = self._turn.tallies(puzzle)
-        self.ladder = Ladder(rows, cols, puzzle.fleet, [*map(self._turn.given, givens)])
-        self.ladder.watch = (deadline or Deadline()).check
+        self._clues = (*self._turn.tallies(puzzle), puzzle.fleet, [*map(self._turn.given, givens)])
+        self.watch: Callable[[], None] = (deadline or Deadline()).check
         self._size = (puzzle.height, puzzle.width)
-        self._givens = givens
-        self._analyses: list[Analysis] = []
+        self._renderer = Renderer(puzzle, self._turn, givens)
+        prover = Prover(*self._clues)
+        self._checker = Checker(*self._clues)
+        self._height, self._width = prover.height, prover.width
+        self._marks = Marks(*prover.known_rows())
+        self._barred: list[Placement] = []
+        self._last: tuple[Square, ...] = ()
+        self._has_analysed = False
         self.failure: Reason | None = None
 
-    # Without reasons
+    def _prover(self) -> Prover:
+        """A prover that knows what the steps so far have settled."""
+        prover = Prover(*self._clues)
+        for placement in self._barred:
+            prover.bar(placement)
+        prover.add_known(self._marks.ship, self._marks.water)
+        prover.watch = self.watch
+        return prover
 
     def run(self) -> bool:
-        """Apply the plain techniques as far as they lead. Returns whether they prove that there is no
-        solution."""
-        return bool(self.ladder.run(PLAIN_RUNGS) == FAILED)
+        """Apply the plain techniques as far as they lead, without steps. Returns whether they prove that there is
+        no solution."""
+        prover = self._prover()
+        outcome = prover.run(PLAIN_RUNGS)
+        self._marks.add(*prover.known_rows())
+        return bool(outcome == FAILED)
 
-    def finish(self, forced: Board) -> None:
-        """Apply all techniques as far as they lead."""
-        turned = self._turned(forced)
-        while not (self.run() or self.ladder.is_solved()):
-            analysis = find_analysis(self.ladder, turned)
-            if analysis is None:
-                return
-            self._apply(analysis)
-
-    def is_solved(self) -> bool:
-        """Whether every square is known."""
-        return bool(self.ladder.is_solved())
-
-    def grade(self) -> Grade:
-        """The grade of the deduction so far."""
-        uses = Counter(dict(zip(PLAIN, self.ladder.uses_by_rung(), strict=False)))
-        return grade_of(uses + Counter(map(technique_of, self._analyses)))
+    def grade(self, forced: Board) -> Grade | None:
+        """The grade of the puzzle, whose solution is `forced`; `None` if the techniques do not lead to it."""
+        work = measured(Ladder(*self._clues), lambda: Prover(*self._clues), self._turned(forced), self.watch)
+        return None if work is None else grade_of(work)
 
     # Steps
 
-    def steps(self, forced: Board | None = None) -> Iterator[Step]:
+    def steps(self, forced: Board | None = None, *, refine: bool = True) -> Iterator[Step]:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
-        Case analysis needs the squares that are `forced`; without them there is none."""
-        return self._rewinding_steps(None if forced is None else self._turned(forced))
 
-    def steps_to_contradiction(self) -> Iterator[Step]:
+        Case analysis needs the squares that are `forced`; without them there is none. With `refine`, analyses
+        that nothing needs are left out; then the whole proof is found before its first step is given."""
+        return self._steps(None if forced is None else self._turned(forced), refine)
+
+    def steps_to_contradiction(self, *, refine: bool = True) -> Iterator[Step]:
         """Every step for a puzzle without a solution, to the contradiction if the techniques lead there."""
-        return self._rewinding_steps([NEITHER * self.ladder.width] * self.ladder.height)
+        return self._steps([NEITHER * self._width] * self._height, refine)
 
-    def _rewinding_steps(self, forced: list[str] | None) -> Iterator[Step]:
+    def _steps(self, forced: Forced | None, refine: bool) -> Iterator[Step]:
+        if self.failure is not None:
+            return
+        if forced is None or not refine:
+            yield from self._worded(find(self._prover(), forced))
+            return
+        moves: list[Move] = []
         try:
-            yield from self._steps(forced)
+            for move in find(self._prover(), forced):
+                moves.append(move)  # noqa: PERF402  # one by one: they stand when the time runs out
         except OutOfTimeError:
-            self.ladder.rewind()
+            yield from self._worded(moves)
             raise
+        yield from self._worded(refined(moves, self._prover))
 
-    def _steps(self, forced: list[str] | None) -> Iterator[Step]:
-        renderer = Renderer(self._turn, self.ladder, self._givens)
-        while True:
-            known = renderer.known()
-            outcome, findings = self.ladder.step(PLAIN_RUNGS)
-            if outcome == FAILED:
-                self.failure = renderer.failure(known)
-                return
-            if outcome == FOUND:
-                yield self._plain_step(renderer, findings, known)
-                continue
-            if self.ladder.is_solved():
-                return
-            analysis = None if forced is None else find_analysis(self.ladder, forced)
-            if analysis is None:
-                return
-            yield self._case_step(renderer, analysis)
-            if self.failure is not None:
-                return
+    def _worded(self, moves: Iterable[Move]) -> Iterator[Step]:
+        """The steps of moves, each as soon as it can be given."""
+        plain: list[Link] = []
+        try:
+            for move in moves:
+                if isinstance(move, Link):
+                    plain.append(move)
+                    continue
+                yield from self._plain_steps(plain)
+                plain = []
+                if isinstance(move, Proof):
+                    yield self._case_step(move)
+                else:
+                    failure = self._checker.lean(move.link)
+                    self.failure = tell_failure(self._renderer.link(failure, self._marks))
+        except OutOfTimeError:
+            yield from self._plain_steps(plain)
+            raise
+        yield from self._plain_steps(plain)
 
-    def _plain_step(self, renderer: Renderer, findings: Sequence[Finding], known: Known) -> Step:
-        reasons = renderer.reasons(findings, known)
-        return self._step(PLAIN[findings[0].rung], reasons, (), joined_text(reasons))
+    def _plain_steps(self, links: Sequence[Link]) -> Iterator[Step]:
+        groups = one_by_one(links, self._marks, self._last) if self._has_analysed else sweeps(links)
+        for found in groups:
+            group = [*map(self._checker.lean, merged(found))]
+            reasons = tuple(map(tell_link, self._renderer.links(group, self._marks.copy())))
+            for link in group:
+                self._marks.add(link.ship, link.water)
+            self._last = tuple(at for link in group for at in settled_by(link))
+            yield self._step(reasons, (), " ".join(joined_sentences(reasons)))
 
-    def _case_step(self, renderer: Renderer, analysis: Analysis) -> Step:
-        """Render a case analysis and apply it; `failure` is set if no case is left."""
-        cases = self._cases(renderer, analysis)
-        technique = technique_of(analysis)
-        self._apply(analysis)
-        if not (analysis.agreeing or _ends_with_square(analysis)):
-            known = renderer.known()
-            outcome, findings = self.ladder.step(PLAIN_RUNGS)
-            if outcome == FAILED:
-                self.failure = renderer.failure(known)
-                no_solution = f"Then {self.failure.text}: there is no solution."
-                reasons: tuple[Reason, ...] = (replace(self.failure, text=no_solution),)
-            else:
-                reasons = renderer.reasons(findings, known)
-            out = "these places are" if len(cases) > 1 else "this place is"
-            closing = [f"So {out} out.", joined_text(reasons)]
+    def _case_step(self, proof: Proof) -> Step:
+        """The step of a refutation."""
+        proof = self._lean(proof)
+        reason = self._renderer.refutation(proof, self._marks)
+        (case,) = (tell_case(case) for case in reason.cases)
+        conclusion = replace(reason, cases=(), text=ENGLISH.refuted(reason))
+        meaning = decode(proof.supposition)
+        if isinstance(meaning, Value):
+            (r, c), none = meaning.square, [0] * self._height
+            mask = [1 << c if row == r else 0 for row in range(self._height)]
+            self._marks.add(*((none, mask) if meaning.is_ship else (mask, none)))
+            self._last = (meaning.square,)
         else:
-            reasons = (self._conclusion(renderer, analysis, cases),)
-            closing = [reasons[0].text]
-        return self._step(technique, reasons, cases, " ".join([*(case.text for case in cases), *closing]))
+            self._barred.append(meaning)
+            self._last = tuple(squares_of(meaning, self._height))
+        self._has_analysed = True
+        return self._step((conclusion,), (case,), f"{case.text} {conclusion.text}")
 
-    def _cases(self, renderer: Renderer, analysis: Analysis) -> tuple[Case, ...]:
-        """The suppositions, each after those before it are ruled out."""
-        ladder = self.ladder
-        cases = []
-        for supposition in analysis.refuted:
-            cases.append(case(ladder, renderer, supposition, analysis.rungs))
-            meaning = decode(supposition)
-            if not (analysis.agreeing or isinstance(meaning, Value)):
-                ladder.bar(meaning)
+    def _lean(self, proof: Proof) -> Proof:
+        """The refutation with links that cite nothing superfluous."""
+        links = (
+            self._checker.lean(link) if link.proof is None else link._replace(proof=self._lean(link.proof))
+            for link in merged(proof.links)
+        )
+        return proof._replace(links=tuple(links), ending=self._checker.lean(proof.ending))
 
-        def goal(reached: Ladder) -> bool:
-            ship, water = reached.known_rows()
-            pairs = zip((*analysis.ship, *analysis.water), (*ship, *water), strict=True)
-            return all(mask & ~known == 0 for mask, known in pairs)
-
-        shared = values(renderer.squares_of_masks(analysis.ship), renderer.squares_of_masks(analysis.water))
-        cases += [
-            case(ladder, renderer, supposition, analysis.rungs, goal, shared)
-            for supposition in analysis.agreeing
-        ]
-        return tuple(cases)
-
-    def _conclusion(self, renderer: Renderer, analysis: Analysis, cases: Sequence[Case]) -> Reason:
-        if analysis.agreeing:
-            ship, water = renderer.squares_of_masks(analysis.ship), renderer.squares_of_masks(analysis.water)
-            left = " that is left" if analysis.refuted else ""
-            return Reason(AGREEMENT.name, ship, water, f"In every case{left}, {values(ship, water)}.")
-        last = cases[-1]
-        square = last.supposed
-        ship, water = (square, ()) if last.is_water else ((), square)
-        return Reason(CONTRADICTION.name, ship, water, f"So {values(ship, water)}.", squares=square)
-
-    def _step(
-        self, technique: Technique, reasons: tuple[Reason, ...], cases: tuple[Case, ...], text: str
-    ) -> Step:
+    def _step(self, reasons: tuple[Reason, ...], cases: tuple[Case, ...], text: str) -> Step:
         ship = tuple(sorted({square for reason in reasons for square in reason.ship}))
         water = tuple(sorted({square for reason in reasons for square in reason.water}))
-        return Step(technique.name, technique.depth, water, ship, text, reasons, cases, self.board())
+        barred = tuple(place for reason in reasons for place in reason.barred)
+        technique = BY_NAME[reasons[0].technique]
+        return Step(technique.name, technique.depth, water, ship, text, reasons, cases, self.board(), barred)
 
-    def _apply(self, analysis: Analysis) -> None:
-        """Mark what a case analysis settles."""
-        self._analyses.append(analysis)
-        if analysis.agreeing:
-            self.ladder.add_known(analysis.ship, analysis.water)
-            return
-        for supposition in analysis.refuted:
-            meaning = decode(supposition)
-            if isinstance(meaning, Value):
-                self._mark_opposite(meaning)
-            else:
-                self.ladder.bar(meaning)
+    # Hints
 
-    def _mark_opposite(self, refuted: Value) -> None:
-        (r, c), height = refuted.square, self.ladder.height
-        mask = tuple(1 << c if row == r else 0 for row in range(height))
-        none = (0,) * height
-        self.ladder.add_known(*((none, mask) if refuted.is_ship else (mask, none)))
+    def next_step(self, forced: Board | None = None, last: Square | None = None) -> Step | None:
+        """The next step that settles a square, near `last` where several are as easy; `None` if there is none.
+
+        Without the squares that are `forced` it is a plain one. A board has no notes of placements that are ruled
+        out, so that a step with `forced` rules out all that it needs."""
+        self._last = () if last is None else (self._turn.to(last),)
+        prover = self._prover()
+        links, failure = prover.advance()
+        if failure is not None or forced is None:
+            return next(self._first_step(links), None)
+        turned = self._turned(forced)
+        found = shortest_of_square(prover, turned, self._last)
+        if found is not None and size(found) <= _FEW:
+            return self._case_step(found)
+        moves = settling(find(prover, turned))
+        if found is not None and size(found) <= sum(size(move) for move in moves if isinstance(move, Proof)):
+            return self._case_step(found)
+        return self._joined_step(moves) if moves else None
+
+    def _first_step(self, links: Sequence[Link]) -> Iterator[Step]:
+        """The first step of plain links: on the board as it is, so that all may be found at once."""
+        first = [link for link in links if link.scan == 0]
+        if self._last:
+            first = next(one_by_one(first, self._marks, self._last), [])
+        yield from self._plain_steps(first)
+
+    def _joined_step(self, moves: Sequence[Move]) -> Step:
+        """Placements that are ruled out, and what follows from that, as one step."""
+        steps = [
+            self._case_step(move) if isinstance(move, Proof) else next(self._plain_steps([move]))
+            for move in moves
+            if isinstance(move, Proof | Link)
+        ]
+        last = steps[-1]
+        cases = tuple(case for step in steps for case in step.cases)
+        depth = max(step.depth for step in steps)
+        technique = NESTED if depth > 1 else FAILING_PLACEMENTS
+        text = " ".join(step.text for step in steps)
+        return replace(last, technique=technique.name, depth=technique.depth, cases=cases, text=text)
 
     # Mistakes
 
     def steps_against(self, square: Square, is_ship: bool) -> int:
-        """The number of steps that it takes to see that a square is not ship, or not water."""
-        trial = self.ladder.trial(encode_value(self._turn.to(square), is_ship), PLAIN_RUNGS, NO_END)
-        return trial.steps if trial.failed else int(NO_END)
+        """The number of links that it takes to see that a square is not ship, or not water."""
+        prover = self._prover()
+        links = prover.refute(encode_value(self._turn.to(square), is_ship), NO_END)
+        return int(links) if links >= 0 else int(NO_END)
 
     def against(self, square: Square, is_ship: bool) -> str | None:
         """Why a square is not ship, or not water, if plain techniques show it."""
-        supposition = encode_value(self._turn.to(square), is_ship)
-        if not self.ladder.trial(supposition, PLAIN_RUNGS, NO_END).failed:
-            return None
-        renderer = Renderer(self._turn, self.ladder, self._givens)
-        return case(self.ladder, renderer, supposition, PLAIN_RUNGS).text
+        proof = self._prover().proof(encode_value(self._turn.to(square), is_ship))
+        return None if proof is None else tell_case(self._renderer.case(proof, self._marks)).text
 
     # Boards
 
     def board(self) -> Board:
         """What is known, with every part that is."""
-        marks = self.ladder.marks()
         height, width = self._size
         squares = ([self._turn.to((r, c)) for c in range(width)] for r in range(height))
-        rows = tuple("".join(marks[r][c] for r, c in row) for row in squares)
+        rows = tuple("".join(self._mark(r, c) for r, c in row) for row in squares)
         return Board.spelled(rows).with_parts()
 
+    def _mark(self, r: int, c: int) -> str:
+        if self._marks.ship[r] >> c & 1:
+            return Part.SHIP.value
+        return WATER if self._marks.water[r] >> c & 1 else UNKNOWN
+
     def _turned(self, board: Board) -> list[str]:
-        height, width = self.ladder.height, self.ladder.width
         return [
-            "".join(_without_part(board[self._turn.back((r, c))]) for c in range(width))
-            for r in range(height)
+            "".join(_without_part(board[self._turn.back((r, c))]) for c in range(self._width))
+            for r in range(self._height)
         ]
-
-
-def technique_of(analysis: Analysis) -> Technique:
-    """The technique that a case analysis is."""
-    if analysis.agreeing:
-        return AGREEMENT
-    if analysis.rungs == NESTED_RUNGS:
-        return NESTED
-    return CONTRADICTION if isinstance(decode(analysis.refuted[0]), Value) else FAILING_PLACEMENTS
-
-
-def _ends_with_square(analysis: Analysis) -> bool:
-    return isinstance(decode(analysis.refuted[-1]), Value)
 
 
 def _without_part(mark: str) -> str:

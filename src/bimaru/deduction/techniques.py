@@ -1,20 +1,16 @@
-"""The techniques, easiest first: one table for the ladder's rungs, grades and sentences.
+"""The techniques, easiest first: one table for the ladder's rungs and grades.
 
-A new technique is a row here and, unless it is a case analysis, a method in `bimaru.deduction.ladder`
-that `Ladder.try_rung` calls.
+A new technique is a row here, with its sentences in `bimaru.deduction.sentences` and, unless it is a case
+analysis, methods in `bimaru.deduction.ladder` that `Ladder.try_rung` and `Prover.cite_subject` call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bimaru.deduction import sentences
-from bimaru.deduction.reasons import Reason
-
-Subject: TypeAlias = Literal["square", "given part", "middle", "line", "run", "ships"]
-"""What a finding is about: a square, a given part, a middle, a line, a run of ship squares in a line, or the
+Subject: TypeAlias = Literal["square", "ship", "given part", "middle", "line", "run", "ships"]
+"""What a finding is about: a square, a ship square, a given part, a middle, a line, a run of ship squares in a line, or the
 ships of one length."""
 
 
@@ -26,9 +22,7 @@ class Technique:
     `depth`: 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another.
 
     For plain deductions, `method` names the method of the ladder, and `subject` what its findings are
-    about; `finding` renders the sentence that says what follows, `failure` the clause that says why the board
-    cannot be completed (`None` if the method never fails). With `is_merged`, the findings of one scan share
-    one sentence."""
+    about. With `is_merged`, what one scan finds is one link."""
 
     name: str
     effort: float
@@ -36,86 +30,80 @@ class Technique:
     depth: int = 0
     method: str = ""
     subject: Subject = "square"
-    finding: Callable[..., str] = sentences.conclusion
-    failure: Callable[[Reason], str] | None = None
     is_merged: bool = False
 
 
 PLAIN: Final = (
     Technique(
         "around a given part", 1, "easy",
-        method="given_parts", subject="given part", finding=sentences.given_part, failure=sentences.no_part,
+        method="given_parts", subject="given part",
     ),
     Technique(
         "ships do not touch", 1, "easy",
-        method="diagonals", finding=sentences.diagonals, failure=sentences.touching, is_merged=True,
+        method="diagonals", subject="ship", is_merged=True,
     ),
     Technique(
         "rest of the line is water", 1, "easy",
-        method="rest_water", subject="line", finding=sentences.rest_water, failure=sentences.too_many,
+        method="rest_water", subject="line",
     ),
     Technique(
         "rest of the line is ship", 1, "easy",
-        method="rest_ship", subject="line", finding=sentences.rest_ship, failure=sentences.too_few,
+        method="rest_ship", subject="line",
     ),
     Technique(
         "water round a finished ship", 2, "easy",
-        method="finished_ships", subject="run", finding=sentences.finished_ship,
+        method="finished_ships", subject="run",
     ),
     Technique(
         "direction of a middle", 2, "easy",
-        method="middles", subject="middle", finding=sentences.middle, failure=sentences.no_direction,
+        method="middles", subject="middle",
     ),
     Technique(
         "no ship fits", 3, "easy",
-        method="unreached", finding=sentences.unreached, failure=sentences.no_ship, is_merged=True,
+        method="unreached", is_merged=True,
     ),
     Technique(
         "one way to grow", 3, "easy",
-        method="growth", finding=sentences.growth,
+        method="growth",
     ),
     Technique(
         "missing tally", 3, "easy",
         method="missing_tallies", subject="line",
-        finding=sentences.missing_tally, failure=sentences.impossible_tally,
     ),
     Technique(
         "last places", 6, "intermediate",
         method="last_placements", subject="ships",
-        finding=sentences.last_placements, failure=sentences.no_placement,
     ),
     Technique(
         "overlap", 8, "intermediate",
-        method="overlaps", subject="ships", finding=sentences.overlap, failure=sentences.no_placement,
+        method="overlaps", subject="ships",
     ),
     Technique(
         "ways to fill a line", 10, "intermediate",
-        method="fillings", subject="line", finding=sentences.filling, failure=sentences.no_filling,
+        method="fillings", subject="line",
     ),
     Technique(
         "no ship fits: starved line", 12, "hard",
-        method="unreached", finding=sentences.unreached, failure=sentences.no_ship, is_merged=True,
+        method="unreached", is_merged=True,
     ),
     Technique(
         "last places: starved line", 14, "hard",
         method="last_placements", subject="ships",
-        finding=sentences.last_placements, failure=sentences.no_placement,
     ),
     Technique(
         "overlap: starved line", 16, "hard",
-        method="overlaps", subject="ships", finding=sentences.overlap, failure=sentences.no_placement,
+        method="overlaps", subject="ships",
     ),
     Technique(
         "ways to fill a line: starved line", 16, "hard",
-        method="fillings", subject="line", finding=sentences.filling, failure=sentences.no_filling,
+        method="fillings", subject="line",
     ),
 )  # fmt: skip
 """In the order of the ladder's rungs."""
 
-CONTRADICTION: Final = Technique("contradiction", 40, "expert", 1, "contradictions")
-AGREEMENT: Final = Technique("what all cases share", 60, "expert", 1)
-FAILING_PLACEMENTS: Final = Technique("places that fail", 80, "expert", 1)
-NESTED: Final = Technique("nested contradiction", 160, "expert", 2)
+CONTRADICTION: Final = Technique("contradiction", 20, "expert", 1, "contradictions")
+FAILING_PLACEMENTS: Final = Technique("places that fail", 24, "extreme", 1)
+NESTED: Final = Technique("nested contradiction", 160, "extreme", 2)
 
-TECHNIQUES: Final = (*PLAIN, CONTRADICTION, AGREEMENT, FAILING_PLACEMENTS, NESTED)
+TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
 BY_NAME: Final = {technique.name: technique for technique in TECHNIQUES}

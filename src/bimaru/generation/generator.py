@@ -47,12 +47,14 @@ MAX_WORK: Final = 2_000_000
 """Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
 SEED_BITS: Final = 48
 """Bits of a random seed: short enough to type, long enough hardly ever to repeat."""
+_PLAIN_GRADES: Final = GRADES[:3]
+"""Grades of puzzles that take no suppositions."""
 _STRICT_TRIES: Final = 5
 """Tries for an expert puzzle without redundant givens before more givens are added to those that are too
 hard. On 10x10 three of four succeed at once; on large grids hardly any does."""
-RUNGS_BY_GRADE: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=True))
-"""Rungs of the ladder allowed for each grade. `expert` allows suppositions but none nested in another,
-because few people could follow those."""
+RUNGS_BY_GRADE: Final = dict(zip(GRADES[:-1], (*RUNGS, SUPPOSE + 1), strict=True))
+"""Rungs of the ladder allowed for each grade but `extreme`, which takes more than the ladder. `expert` allows
+suppositions about squares."""
 _SPARSE_TRIES: Final = 12
 """Tries for a puzzle with few givens before any number is accepted, where the recipe sets none."""
 _SQUARES_A_GIVEN: Final = 20
@@ -141,9 +143,9 @@ class Maker:
     ) -> list[SquareGroup]:
         """Squares none of which can be dropped without making the puzzle harder than `grade`. `strict`
         rejects an expert puzzle that would need more givens than uniqueness does."""
-        if grade == GRADES[-1]:
+        if grade not in _PLAIN_GRADES:
             groups = self._unique_groups(oracle, lines, candidates)
-            if strict:
+            if strict or grade not in RUNGS_BY_GRADE:
                 return groups
             candidates = [*groups, *candidates]
         groups = self._solvable_groups(oracle, lines, candidates, grade)
@@ -152,12 +154,11 @@ class Maker:
     def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, grade: str) -> None:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
         grade below don't."""
-        level = GRADES.index(grade)
-        easier = RUNGS_BY_GRADE[GRADES[max(level - 1, 0)]]
-        self._start_ladder(sheet, lines, easier)
-        if self._ladder.suffice(groups, easier) != (level == 0) or not (
-            level == 0 or self._ladder.suffice(groups, RUNGS_BY_GRADE[grade])
-        ):
+        easier = next(iter(GRADES[: GRADES.index(grade)][-1:]), None)
+        self._start_ladder(sheet, lines, min(RUNGS_BY_GRADE[easier or grade], PLAIN_RUNGS))
+        is_too_easy = easier is not None and self._ladder.suffice(groups, RUNGS_BY_GRADE[easier])
+        is_too_hard = grade in RUNGS_BY_GRADE and not self._ladder.suffice(groups, RUNGS_BY_GRADE[grade])
+        if is_too_easy or is_too_hard:
             raise RejectedFleetError(f"came out other than {grade}")
 
     def _start_ladder(self, sheet: bytes, lines: Sequence[int], rungs: int) -> None:

@@ -321,7 +321,7 @@ class Step(BaseModel):
 class GradeResult(Result):
     """The difficulty; null unless the puzzle has one solution and was graded in time."""
 
-    grade: Literal["easy", "intermediate", "hard", "expert"] | None
+    grade: Literal["easy", "intermediate", "hard", "expert", "extreme"] | None
     score: float | None
     complete: bool = Field(True, description=_COMPLETE)
 
@@ -427,6 +427,7 @@ class HintResult(Result):
     where: str | None
     focus: Focus | None
     technique: str | None
+    idea: str | None = Field(description="Of a case analysis: what to suppose, and where to watch.")
     step: Step | None
     complete: bool = Field(True, description=_COMPLETE)
 
@@ -510,7 +511,7 @@ class SolveOptions(EngineOptions):
 class HintOptions(Options):
     """Options of `hint`."""
 
-    strength: Literal["where", "technique", "step"] = Field("step", description="How much the hint reveals.")
+    strength: Literal["where", "technique", "idea", "step"] = Field("step", description="How much the hint reveals.")
 
 
 class WhyOptions(Options):

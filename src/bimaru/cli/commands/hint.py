@@ -33,7 +33,8 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     type=click.Choice(STRENGTHS),
     default="step",
     show_default=True,
-    help="Strength of the hint: where to look, also the technique, or the whole step.",
+    help="Strength of the hint: where to look, also the technique, of a case analysis what to suppose and "
+    "where to watch, or the whole step.",
 )
 @options.time_limit
 @options.as_json
@@ -55,7 +56,7 @@ def hint(
 
     \b
     With --json, one object a puzzle:
-      {"id", "mistake", "where", "focus", "technique", "step"}
+      {"id", "mistake", "where", "focus", "technique", "idea", "step"}
     Keys that do not apply, or exceed the strength, are null. A mistake is
       {"squares", "text"}
     and a step is as in explain --json. If the time limit was reached, all
@@ -114,5 +115,6 @@ def _sentences(outcome: _Outcome, strength: str) -> Iterator[str]:
     elif outcome.step is None:
         yield "Nothing more follows."
     else:
-        strengths = (outcome.where or "", f"Technique: {outcome.technique}.", outcome.step.text)
-        yield from strengths[: STRENGTHS.index(strength) + 1]
+        idea = outcome.idea or ("" if strength == "step" else outcome.step.text)
+        texts = (outcome.where or "", f"Technique: {outcome.technique}.", idea, outcome.step.text)
+        yield from filter(None, dict.fromkeys(texts[: STRENGTHS.index(strength) + 1]))

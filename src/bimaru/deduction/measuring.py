@@ -1,0 +1,57 @@
+"""Measuring the work that a puzzle takes, on a proof found as quickly as possible: for grades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bimaru.deduction.finding import Search, apply, mark_opposite
+from bimaru.deduction.grading import Work
+from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value, decode
+
+
+def measured(
+    ladder: Ladder, start: Callable[[], Prover], forced: Sequence[str], watch: Callable[[], None]
+) -> Work | None:
+    """The work that leads to the solution, whose squares are `forced`; `None` if the techniques do not lead there.
+
+    Contradictions of squares come first; only where they end, placements are refuted, all that fail at once, and
+    suppositions nested in others."""
+    ladder.watch = watch
+    ladder.run(SUPPOSE + 1)
+    steps = ladder.uses_by_rung()
+    tried, links, squares = ladder.n_tried, ladder.n_chained, steps[SUPPOSE]
+    if ladder.is_solved():
+        return Work(steps[:SUPPOSE], tried, links, squares)
+    prover = start()
+    prover.watch = watch
+    prover.add_known(*ladder.known_rows())
+    search = Search(prover, forced)
+    placements = nested = 0
+    while not prover.is_solved():
+        failing, number = search.all_failing()
+        tried += number
+        if not failing:
+            proof = search.nested()
+            if proof is None:
+                return None
+            nested += 1
+            links += len(proof.links) + sum(len(link.proof.links) for link in proof.links if link.proof)
+            apply(prover, proof)
+        for supposition, size in failing:
+            meaning = decode(supposition)
+            links += size
+            if isinstance(meaning, Value):
+                squares += 1
+                mark_opposite(prover, meaning)
+            else:
+                placements += 1
+                prover.bar(meaning)
+        prover.run(PLAIN_RUNGS)
+    return Work(
+        tuple(a + b for a, b in zip(steps[:SUPPOSE], prover.uses_by_rung(), strict=False)),
+        tried,
+        links,
+        squares,
+        placements,
+        nested,
+    )

@@ -1,0 +1,59 @@
+"""Telling: the sentences of a step, from its tree alone and from the table of one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from bimaru.deduction.reasons import Case, Reason
+from bimaru.deduction.sentences import ENGLISH, Language
+
+
+def tell_link(reason: Reason, language: Language = ENGLISH) -> Reason:
+    """A link that settles something, with its sentence, and with the sentences of what is nested in it."""
+    if reason.cases:
+        cases = tuple(tell_case(case, language) for case in reason.cases)
+        text = " ".join([*(case.text for case in cases), language.refuted(reason)])
+        return replace(reason, cases=cases, text=language.nested(text))
+    return replace(reason, text=language.findings[reason.technique](reason))
+
+
+def tell_failure(reason: Reason, language: Language = ENGLISH) -> Reason:
+    """A link that shows that the board cannot be completed, with its clause."""
+    return replace(reason, text=language.failures[reason.technique](reason))
+
+
+def tell_case(case: Case, language: Language = ENGLISH) -> Case:
+    """A supposition with all its sentences."""
+    reasons = tuple(tell_link(reason, language) for reason in case.reasons)
+    sentences = [language.supposition(case), *joined_sentences(reasons, language)]
+    ending = None if case.ending is None else tell_failure(case.ending, language)
+    if ending is not None:
+        sentences.append(language.contradiction(ending, ending.text))
+    return replace(case, reasons=reasons, ending=ending, text=" ".join(sentences))
+
+
+def joined_sentences(reasons: Sequence[Reason], language: Language = ENGLISH) -> Iterator[str]:
+    """The sentences of links in order; one for several lines to which the same happens independently."""
+    for (technique, _), group in groupby(_numbered(reasons), key=lambda pair: pair[0]):
+        links = [reason for _, reason in group]
+        if len(links) > 1 and technique in language.joint:
+            yield language.joint[technique](links)
+        else:
+            yield from (link.text for link in links)
+
+
+def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[tuple[str, int], Reason]]:
+    """The links, each with its technique and the number of its group: a group ends where a link rests on it."""
+    number = 0
+    technique = ""
+    settled: set[tuple[tuple[int, int], bool]] = set()
+    for reason in reasons:
+        rests_on = {(at, True) for at in reason.premises.ship} | {(at, False) for at in reason.premises.water}
+        if reason.technique != technique or settled & rests_on or (reason.line and not reason.tally):
+            number += 1
+            settled = set()
+        technique = reason.technique
+        settled |= {(at, True) for at in reason.ship} | {(at, False) for at in reason.water}
+        yield (technique, number), reason
