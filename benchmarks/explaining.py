@@ -1,6 +1,6 @@
 """How far explanations lead, what they cost, and what the grades are worth.
 
-    python -m benchmarks.explaining [FILE...] [--limit 20] [--sound] [--noise]
+    python -m benchmarks.explaining [FILE...] [--limit 20] [--every 1] [--sound] [--noise] [--work]
 
 Prints, as a Markdown table, for each file and level in it: how many puzzles are explained to the end, how
 many without case analysis and without one nested in another, the median number of case analyses and of
@@ -9,7 +9,9 @@ then the rank correlation (Spearman) of the scores with the levels that the puzz
 
 `--sound` asks the search kernel of every step, in each of the eight orientations of the puzzle, whether its
 squares follow from those known before. `--noise` adds to each puzzle every true hint, one at a time,
-and tells how much harder that made it at most, and how often.
+and tells how much harder that made it at most, and how often. `--work` prints, instead of the table, what
+reading costs: the links of the analyses, the words of the longest step and of a hint where plain techniques are
+stuck, and the CPU seconds to the first step and to the last, refining included.
 """
 
 from __future__ import annotations
@@ -20,12 +22,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 from pathlib import Path
-from statistics import correlation, median
+from statistics import correlation, mean, median
 from typing import Final, NamedTuple, TypeVar
 
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
+from bimaru.deduction import Case, iter_steps
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
@@ -60,11 +63,17 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="puzzles of each file")
     parser.add_argument("--sound", action="store_true", help="check every step in all orientations")
     parser.add_argument("--noise", action="store_true", help="measure how hints change the score")
+    parser.add_argument("--every", type=int, default=1, help="take only every so many puzzles")
+    parser.add_argument("--work", action="store_true", help="measure what reading costs")
     asked = parser.parse_args()
+    if asked.work:
+        for file in asked.files:
+            print_work(file.stem, [*islice(bimaru.read_all(file), 0, asked.limit, asked.every)])
+        return
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     levelled: list[tuple[str, float]] = []
     for file in asked.files:
-        puzzles = list(islice(bimaru.read_all(file), asked.limit))
+        puzzles = [*islice(bimaru.read_all(file), 0, asked.limit, asked.every)]
         levelled += measure(file.stem, puzzles)
         if asked.sound:
             print(f"{file.stem}: {sum(map(check, puzzles))} steps in all orientations, all sound")
@@ -149,6 +158,60 @@ def not_implied(puzzle: Puzzle, before: Board, step: Step) -> list[Square]:
     against = [*((at, Part.SHIP) for at in step.water), *((at, Part.WATER) for at in step.ship)]
     tried = ((at, known.replace(givens=[*known.givens, Given(*at, kind.value)])) for at, kind in against)
     return [at for at, other in tried if next(KernelRun(other, NO_LIMIT), None) is not None]
+
+
+# What reading costs
+
+
+class Reading(NamedTuple):
+    """What one explanation costs: the links of each analysis, the words of the longest step and of the hint where
+    plain techniques are stuck (0 if they are not), and CPU seconds."""
+
+    solved: bool
+    links: tuple[int, ...]
+    longest: int
+    hint: int
+    first: float
+    whole: float
+
+
+def print_work(name: str, puzzles: Sequence[Puzzle]) -> None:
+    """Print the figures of a file."""
+    readings = [reading_of(puzzle) for puzzle in puzzles]
+    links = [number for one in readings for number in one.links]
+    whole = sorted(one.whole for one in readings)
+    hints = [one.hint for one in readings if one.hint]
+    print(f"{name}: {len(readings)} boards, {sum(one.solved for one in readings)} explained to the end")
+    print(f"  every analysis at most 20 links: {mean(max(one.links, default=0) <= 20 for one in readings):.0%}")
+    print(f"  links a board, median: {median(sum(one.links) for one in readings):g}")
+    print(f"  links of an analysis, mean: {mean(links) if links else 0:.1f}")
+    print(f"  words of the longest step, median: {median(one.longest for one in readings):g}")
+    print(f"  words of a hint, median: {median(hints) if hints else 0:g}; at most {max(hints, default=0)}")
+    print(f"  CPU s, first step, median and most: {median(one.first for one in readings):.3f}, "
+          f"{max(one.first for one in readings):.3f}")
+    print(f"  CPU s, whole, median, p95, most: {median(whole):.2f}, {whole[len(whole) * 95 // 100]:.2f}, "
+          f"{whole[-1]:.2f}", flush=True)
+
+
+def reading_of(puzzle: Puzzle) -> Reading:
+    """Explain one puzzle, and get a hint where plain techniques are stuck."""
+    start = time.process_time()
+    next(iter_steps(puzzle), None)
+    first = time.process_time() - start
+    explanation, whole = timed(bimaru.explain, puzzle)
+    links = tuple(links_of(case) for step in explanation for case in step.cases)
+    longest = max((len(step.text.split()) for step in explanation), default=0)
+    analyses = [i for i, step in enumerate(explanation) if step.depth]
+    words = 0
+    if analyses and analyses[0]:
+        step = bimaru.hint(puzzle, explanation[analyses[0] - 1].board).step
+        words = 0 if step is None else len(step.text.split())
+    return Reading(explanation.solved, links, longest, words, first, whole)
+
+
+def links_of(case: Case) -> int:
+    """The links of a case, with those of cases nested in it."""
+    return sum(1 + sum(map(links_of, link.cases)) for link in case.reasons)
 
 
 # Noise

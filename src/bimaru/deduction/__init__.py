@@ -2,7 +2,7 @@
 
 from bimaru.deduction.ambiguity import Ambiguity, ambiguity
 from bimaru.deduction.conflicts import Conflict, conflict
-from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade
+from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade, iter_steps
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
@@ -39,5 +39,6 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "iter_steps",
     "why",
 ]

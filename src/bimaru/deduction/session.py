@@ -42,15 +42,14 @@ from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import refined
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.sentences import ENGLISH
-from bimaru.deduction.telling import joined_sentences, tell_case, tell_failure, tell_link
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
+from bimaru.deduction.telling import joined_sentences, tell_case, tell_failure, tell_link
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE
 from bimaru.squares import Part, Square
 from bimaru.symmetry import canonical_turn
-
 
 _FEW: Final = 6
 """Links of a contradiction that no shorter argument is looked for."""
