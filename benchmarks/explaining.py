@@ -10,8 +10,8 @@ then the rank correlation (Spearman) of the scores with the levels that the puzz
 `--sound` asks the search kernel of every step, in each of the eight orientations of the puzzle, whether its
 squares follow from those known before. `--noise` adds to each puzzle every true hint, one at a time,
 and tells how much harder that made it at most, and how often. `--work` prints, instead of the table, what
-reading costs: the links of the analyses, the words of the longest step and of a hint where plain techniques are
-stuck, and the CPU seconds to the first step and to the last, refining included.
+reading costs: the links of the analyses, the words of the longest step and of a hint where plain techniques
+are stuck, and the CPU seconds to the first step and to the last, refining included.
 """
 
 from __future__ import annotations
@@ -164,8 +164,8 @@ def not_implied(puzzle: Puzzle, before: Board, step: Step) -> list[Square]:
 
 
 class Reading(NamedTuple):
-    """What one explanation costs: the links of each analysis, the words of the longest step and of the hint where
-    plain techniques are stuck (0 if they are not), and CPU seconds."""
+    """What one explanation costs: the links of each analysis, the words of the longest step and of the hint
+    where plain techniques are stuck (0 if they are not), and CPU seconds."""
 
     solved: bool
     links: tuple[int, ...]
@@ -182,15 +182,22 @@ def print_work(name: str, puzzles: Sequence[Puzzle]) -> None:
     whole = sorted(one.whole for one in readings)
     hints = [one.hint for one in readings if one.hint]
     print(f"{name}: {len(readings)} boards, {sum(one.solved for one in readings)} explained to the end")
-    print(f"  every analysis at most 20 links: {mean(max(one.links, default=0) <= 20 for one in readings):.0%}")
+    print(
+        f"  every analysis at most 20 links: {mean(max(one.links, default=0) <= 20 for one in readings):.0%}"
+    )
     print(f"  links a board, median: {median(sum(one.links) for one in readings):g}")
     print(f"  links of an analysis, mean: {mean(links) if links else 0:.1f}")
     print(f"  words of the longest step, median: {median(one.longest for one in readings):g}")
     print(f"  words of a hint, median: {median(hints) if hints else 0:g}; at most {max(hints, default=0)}")
-    print(f"  CPU s, first step, median and most: {median(one.first for one in readings):.3f}, "
-          f"{max(one.first for one in readings):.3f}")
-    print(f"  CPU s, whole, median, p95, most: {median(whole):.2f}, {whole[len(whole) * 95 // 100]:.2f}, "
-          f"{whole[-1]:.2f}", flush=True)
+    print(
+        f"  CPU s, first step, median and most: {median(one.first for one in readings):.3f}, "
+        f"{max(one.first for one in readings):.3f}"
+    )
+    print(
+        f"  CPU s, whole, median, p95, most: {median(whole):.2f}, {whole[len(whole) * 95 // 100]:.2f}, "
+        f"{whole[-1]:.2f}",
+        flush=True,
+    )
 
 
 def reading_of(puzzle: Puzzle) -> Reading:

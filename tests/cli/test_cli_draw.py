@@ -177,7 +177,7 @@ def test_an_explanation_is_a_document(puzzle: Path, tmp_path: Path) -> None:
     text = " ".join(page.extract_text() for page in reader.pages)
     assert text.startswith("Lesson 1")
     assert "1. Around a given part" in text
-    assert "The only solution. Grade: expert." in text
+    assert "The only solution. Grade: extreme." in text
 
 
 def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
             "--size and --theme do not apply",
         ),
         (["--explanation"], "an explanation has many pictures"),
-        (["--step", "99"], "--step 99: the explanation has 39 steps"),
+        (["--step", "99"], "--step 99: the explanation has 90 steps"),
         (["--per-page", "7", "-o", "x.pdf"], "7 is not in the range 1<=x<=6"),
     ],
 )

@@ -14,11 +14,12 @@ from bimaru.deduction.explanation import explain
 from citations import Citations, all_links
 from instances import Instance, instances
 
-SAMPLE: Final = (
-    *instances("boats")[::15],
-    *instances("csplib014")[::40],
-    *instances("large")[:1],
+SAMPLE: Final = tuple(
+    one
+    for one in (*instances("boats")[::15], *instances("csplib014")[::40], *instances("large")[:1])
+    if None not in (*one.puzzle.rows, *one.puzzle.cols)
 )
+"""Without missing tallies: counting squares takes SAT long."""
 
 
 def id_of(one: Instance) -> str:
@@ -42,7 +43,7 @@ def test_every_link_and_every_analysis_follows_from_what_it_cites(one: Instance)
 
 
 def test_hardly_any_link_cites_a_clue_that_it_can_do_without() -> None:
-    few = [*instances("boats")[:60:15], *instances("csplib014")[::70]]
+    few = [*instances("boats")[:60:15], *instances("csplib014")[::101]]
     numbers = []
     for one in few:
         citations = Citations(one.puzzle)

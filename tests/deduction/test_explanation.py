@@ -364,7 +364,8 @@ NO_TALLIES: Final = (None,) * 5
         (
             {(1, 1): "M"},
             (None, 2, None, None, None),
-            "B2 cannot lie in column 2, whose tally leaves no room for it: B1, B3 are ship; A2, C2 are water.",
+            "B2 cannot lie in column 2, whose tally leaves no room for it: "
+            "B1, B3 are ship; A2, C2 are water.",
         ),
     ],
 )

@@ -11,8 +11,8 @@ import pytest
 import bimaru
 from bimaru import Grade, Puzzle
 from bimaru.board import WATER
-from bimaru.deduction.grading import GRADES, grade_of
-from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.deduction.grading import GRADES, Work, grade_of
+from bimaru.deduction.techniques import PLAIN, TECHNIQUES, Technique
 from bimaru.puzzle import Given
 from bimaru.squares import Part
 from instances import Instance, instances
@@ -59,12 +59,20 @@ def test_one_more_given_makes_no_puzzle_harder_beyond_the_noise(one: Instance) -
             assert after <= before + NOISE
 
 
+def work_of(technique: Technique, uses: int) -> Work:
+    """The work of a proof that takes one technique only."""
+    if technique in PLAIN:
+        return Work(tuple(uses if one is technique else 0 for one in PLAIN))
+    numbers = [uses if one is technique else 0 for one in TECHNIQUES[len(PLAIN) :]]
+    return Work((0,) * len(PLAIN), 4 * uses, 3 * uses, *numbers)
+
+
 def test_the_grade_is_that_of_the_hardest_technique_and_the_score_grows_with_each_use() -> None:
-    alone = [grade_of({technique: 1}) for technique in TECHNIQUES]
+    alone = [grade_of(work_of(technique, 1)) for technique in TECHNIQUES]
     assert [GRADES.index(found) for found in alone] == sorted(GRADES.index(found) for found in alone)
     assert set(alone) == set(GRADES)
     for technique, once in zip(TECHNIQUES, alone, strict=True):
-        often = grade_of({technique: 10})
+        often = grade_of(work_of(technique, 40))
         assert often == once
         assert once.score < often.score < int(once.score) + 1
 

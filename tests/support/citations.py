@@ -1,7 +1,7 @@
 """Whether links follow from what they cite, by SAT: a check that shares nothing with the ladder.
 
-Granted are the rules (ships do not touch, and every ship has a length that the fleet has) and, of the puzzle, only
-the clues and premises cited.
+Granted are the rules (ships do not touch, and every ship has a length that the fleet has) and, of the puzzle,
+only the clues and premises cited.
 """
 
 from __future__ import annotations

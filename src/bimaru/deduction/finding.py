@@ -88,8 +88,8 @@ def settling(moves: Iterable[Move]) -> list[Move]:
 
 
 def shortest_of_square(prover: Prover, forced: Forced, last: Sequence[Square]) -> Proof | None:
-    """The shortest refutation of a wrong value of a square by plain techniques; near other squares, where several
-    are about as short."""
+    """The shortest refutation of a wrong value of a square by plain techniques; near other squares, where
+    several are about as short."""
     found: list[tuple[int, int, int]] = []
     most: int = NO_END
     for supposition in Search(prover, forced).wrong_values():
@@ -140,8 +140,8 @@ def packed_squares(squares: Sequence[Square], height: int) -> int:
 
 
 class Search:
-    """Looks for the suppositions that fail. Those that did not are remembered with the board that they led to:
-    as long as nothing beyond that board is known, they will not fail."""
+    """Looks for the suppositions that fail. Those that did not are remembered with the board that they led
+    to: as long as nothing beyond that board is known, they will not fail."""
 
     def __init__(self, prover: Prover, forced: Forced) -> None:
         self._prover = prover

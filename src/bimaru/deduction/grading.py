@@ -23,8 +23,8 @@ _TRIAL: Final = 0.5
 
 
 class Work(NamedTuple):
-    """What a proof takes: the steps on each rung of the ladder; the suppositions tried, the links of those that
-    failed, and how many of these were values of squares, placements, and nested in others."""
+    """What a proof takes: the steps on each rung of the ladder; the suppositions tried, the links of those
+    that failed, and how many of these were values of squares, placements, and nested in others."""
 
     steps: tuple[int, ...]
     tried: int = 0

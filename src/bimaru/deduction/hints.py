@@ -19,8 +19,8 @@ from bimaru.rules import check
 from bimaru.squares import Part, Square
 
 STRENGTHS: Final = ("where", "technique", "idea", "step")
-"""How much a hint reveals: where to look, also the technique, of a case analysis what to suppose and where to watch
-for the contradiction, or the whole step."""
+"""How much a hint reveals: where to look, also the technique, of a case analysis what to suppose and where to
+watch for the contradiction, or the whole step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ def hint(
     last: Square | None = None,
     time_limit: float | None = None,
 ) -> Advice:
-    """The next step from a half-filled board (from the empty one, if none is given); where several are as easy,
-    one near the square marked `last`.
+    """The next step from a half-filled board (from the empty one, if none is given); where several are as
+    easy, one near the square marked `last`.
 
     Raises `InvalidBoardError` for a board of another size, `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""

@@ -1250,7 +1250,8 @@ class Techniques(State):
 
         `single`: the squares that a submarine or a ship across can cover; `dry`: those that may be water;
         `numbers`: the possible numbers of ship squares. `before`: the possible numbers before a position;
-        `after`: those from which the rest of the line can be filled. All three are sets of numbers, as masks."""
+        `after`: those from which the rest of the line can be filled. All three are sets of numbers, as
+        masks."""
         before: cython.ulonglong[68]
         after: cython.ulonglong[68]
         if not cython.compiled:
@@ -1759,11 +1760,11 @@ class Link(NamedTuple):
     """A link of a proof, in the grid's own numbers: what one technique concludes, and from what.
 
     `ship` and `water` are the squares concluded, one mask a row; `from_ship`, `from_water` and
-    `from_barred` the premises; `lines`, `lengths` and `givens` the clues: lines by their tallies, ships by their
-    number, given squares. `places` are the placements that remain, `groups` the group of each; `starving` the
-    placements that a line blocks, each with it, as far as cited. A supposition nested in another has its `proof`.
-    Links of one `scan` were found on the same board. `missing`: how many ships of the length that it is about
-    are still to be found."""
+    `from_barred` the premises; `lines`, `lengths` and `givens` the clues: lines by their tallies, ships by
+    their number, given squares. `places` are the placements that remain, `groups` the group of each;
+    `starving` the placements that a line blocks, each with it, as far as cited. A supposition nested in
+    another has its `proof`. Links of one `scan` were found on the same board. `missing`: how many ships of
+    the length that it is about are still to be found."""
 
     rung: int
     subject: int
@@ -2387,7 +2388,8 @@ class Prover(Ladder):
 
     @cython.cfunc
     def block_targets(self, level: cython.int) -> cython.bint:
-        """Cite why no ship lies on a target: what leaves no choice first. Returns whether that is possible."""
+        """Cite why no ship lies on a target: what leaves no choice first. Returns whether that is
+        possible."""
         i: cython.int
         for i in range(self.n_targets):
             if self.options(self.target_kind[i], self.target_line[i], self.target_start[i]) == 1:
@@ -2402,9 +2404,7 @@ class Prover(Ladder):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def options(
-        self, kind: cython.int, line: cython.int, start: cython.int
-    ) -> cython.int:
+    def options(self, kind: cython.int, line: cython.int, start: cython.int) -> cython.int:
         """The number of ways to block a placement by a known square, or 1 if there is none."""
         length: cython.int = self.length[kind]
         squares: cython.ulonglong = ((BIT << length) - 1) << start
@@ -2691,13 +2691,14 @@ class Prover(Ladder):
             self.group_of[i] = group
             for j in range(i):
                 line = line_of[i]
-                if self.group_of[j] == group and line == line_of[j]:
-                    if max(start_of[i], start_of[j]) - min(start_of[i], start_of[j]) > length:
-                        squares = ((BIT << length) - 1) << start_of[i] | ((BIT << length) - 1) << start_of[j]
-                        number = self.bound_of(line, True) + 1 - 2 * length
-                        self.cite_bound(line, True, True)
-                        if number > 0:
-                            self.cite_some(line, self.ship[line] & ~squares, number, True, True)
+                if self.group_of[j] != group or line != line_of[j]:
+                    continue
+                if max(start_of[i], start_of[j]) - min(start_of[i], start_of[j]) > length:
+                    squares = ((BIT << length) - 1) << start_of[i] | ((BIT << length) - 1) << start_of[j]
+                    number = self.bound_of(line, True) + 1 - 2 * length
+                    self.cite_bound(line, True, True)
+                    if number > 0:
+                        self.cite_some(line, self.ship[line] & ~squares, number, True, True)
 
     # Ways to fill a line
 
@@ -2760,13 +2761,15 @@ class Prover(Ladder):
             has_tally = False
         # Singles that take a search to exclude; then ship squares; then water, derived squares first.
         for p in range(size):
-            if not single >> p & 1 and not self.water[line] >> p & 1:
-                if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
-                    single |= BIT << p
+            if (single | self.water[line]) >> p & 1:
+                continue
+            if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
+                single |= BIT << p
         for p in range(size):
-            if not dry >> p & 1 and self.cost_of(line, p, True) >= DERIVED_COST:
-                if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
-                    dry |= BIT << p
+            if dry >> p & 1 or self.cost_of(line, p, True) < DERIVED_COST:
+                continue
+            if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
+                dry |= BIT << p
         for turn in range(2):
             for p in range(size):
                 if self.water[line] >> p & 1 and (self.cost_of(line, p, False) >= DERIVED_COST) == (
@@ -2774,9 +2777,10 @@ class Prover(Ladder):
                 ):
                     single = self.relax_square(line, p, single, dry, has_tally, goal_ship, goal_water)
         for p in range(size):
-            if not dry >> p & 1:
-                if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
-                    dry |= BIT << p
+            if dry >> p & 1:
+                continue
+            if self.is_forced(line, single, dry | BIT << p, has_tally, goal_ship, goal_water):
+                dry |= BIT << p
         for kind in range(self.kinds):
             length = self.length[kind]
             if length == 1:
@@ -2789,9 +2793,10 @@ class Prover(Ladder):
                         self.way_start[kind] = old
                         self.add_target(kind, line, start)
         for p in range(size):
-            if not single >> p & 1:
-                if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
-                    single |= BIT << p
+            if single >> p & 1:
+                continue
+            if self.is_forced(line, single | BIT << p, dry, has_tally, goal_ship, goal_water):
+                single |= BIT << p
         if has_tally and self.is_forced(line, single, dry, False, goal_ship, goal_water):
             has_tally = False
         if has_tally:
@@ -2901,8 +2906,8 @@ class Prover(Ladder):
 
     @cython.cfunc
     def slice_proof(self, first: cython.int, links: list[Link] | None, most: cython.int) -> cython.int:
-        """The number of links that the failure needs, which are put into `links` if that is given, the failure
-        first; more than `most` if they exceed it; below 0 if they cannot be cited."""
+        """The number of links that the failure needs, which are put into `links` if that is given, the
+        failure first; more than `most` if they exceed it; below 0 if they cannot be cited."""
         row: cython.int
         index: cython.int
         n: cython.int = 0
@@ -2948,8 +2953,6 @@ class Prover(Ladder):
     def make_link(self, rung: cython.int, subject: cython.int, scan: cython.int, proof: Proof | None) -> Link:
         """The link explained, as a value."""
         row: cython.int
-        line: cython.int
-        kind: cython.int
         col: cython.int
         rest: cython.ulonglong
         givens: list[Square] = []
@@ -2966,7 +2969,7 @@ class Prover(Ladder):
         self.rung = rung
         if rung < PLAIN_RUNGS:
             places = self.placements_at(subject)
-            if rung == OVERLAP or rung == STARVED_OVERLAP:
+            if rung in (OVERLAP, STARVED_OVERLAP):
                 groups = tuple(self.group_of[i] for i in range(min(len(places), MAX_OVERLAPPING)))
         return Link(
             rung,
@@ -2997,8 +3000,8 @@ class Prover(Ladder):
         return NOTHING if self.is_overfull else outcome
 
     def refute(self, supposition: int, most: int) -> int:
-        """The number of links by which plain techniques refute a supposition: more than `most` if they exceed it,
-        below 0 if they do not refute it. `reached` is the board in that case."""
+        """The number of links by which plain techniques refute a supposition: more than `most` if they
+        exceed it, below 0 if they do not refute it. `reached` is the board in that case."""
         n: cython.int = -1
         self.begin_trace(supposition)
         if self.climb_traced(NO_END) == FAILED:
@@ -3090,8 +3093,8 @@ class Prover(Ladder):
 
     @cython.cfunc
     def settle_nested(self, inner: Sequence[int], most: cython.int) -> cython.bint:
-        """Refute each of some suppositions that plain techniques refute in at most `most` links: mark the other
-        value of a square, and bar a placement. Returns whether there is one."""
+        """Refute each of some suppositions that plain techniques refute in at most `most` links: mark the
+        other value of a square, and bar a placement. Returns whether there is one."""
         row: cython.int
         code: cython.int
         found: cython.bint = False
@@ -3229,7 +3232,8 @@ class Checker(Ladder):
     def implies(
         self, link: Link, lines: Sequence[int], lengths: Sequence[int], givens: Sequence[Square]
     ) -> bool:
-        """Whether plain techniques show, with these clues only, that what a link concludes cannot be otherwise."""
+        """Whether plain techniques show, with these clues only, that what a link concludes cannot be
+        otherwise."""
         row: cython.int
         rest: cython.ulonglong
         bit: cython.ulonglong

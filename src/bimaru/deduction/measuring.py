@@ -12,10 +12,11 @@ from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value,
 def measured(
     ladder: Ladder, start: Callable[[], Prover], forced: Sequence[str], watch: Callable[[], None]
 ) -> Work | None:
-    """The work that leads to the solution, whose squares are `forced`; `None` if the techniques do not lead there.
+    """The work that leads to the solution, whose squares are `forced`; `None` if the techniques do not lead
+    there.
 
-    Contradictions of squares come first; only where they end, placements are refuted, all that fail at once, and
-    suppositions nested in others."""
+    Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
+    and suppositions nested in others."""
     ladder.watch = watch
     ladder.run(SUPPOSE + 1)
     steps = ladder.uses_by_rung()

@@ -1,4 +1,5 @@
-"""The order of plain links: sweeps over the whole board at the start, then one idea at a time, near the last."""
+"""The order of plain links: sweeps over the whole board at the start, then one idea at a time, near the
+last."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ class Marks:
 
 
 def merged(links: Iterable[Link]) -> Iterator[Link]:
-    """The links in order; where one sentence covers what one scan finds in several places, those are one link."""
+    """The links in order; where one sentence covers what one scan finds in several places, those are one
+    link."""
     for (rung, _), group in groupby(links, key=lambda link: (link.rung, link.scan)):
         if rung < len(PLAIN) and PLAIN[rung].is_merged:
             yield reduce(_joined, group)
@@ -86,8 +88,8 @@ def sweeps(links: Sequence[Link]) -> Iterator[list[Link]]:
 
 
 def one_by_one(links: Sequence[Link], marks: Marks, last: Sequence[Square]) -> Iterator[list[Link]]:
-    """The links in an order in which each is near the one before it, as far as what they rest on allows; what one
-    glance takes in is together. `marks` are known before, `last` the squares settled last."""
+    """The links in an order in which each is near the one before it, as far as what they rest on allows; what
+    one glance takes in is together. `marks` are known before, `last` the squares settled last."""
     marks = marks.copy()
     left = [*links]
     while left:

@@ -86,8 +86,8 @@ class Starved:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the board
-    cannot be completed (then it settles nothing).
+    """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the
+    board cannot be completed (then it settles nothing).
 
     It follows from the `clues` and the `premises`, what is known before it, and from nothing less.
     The other values are what its technique counts and compares:

@@ -67,7 +67,8 @@ class _Budget:
 
 
 def _pruned(proofs: list[Proof], start: Callable[[], Prover], budget: _Budget) -> list[Proof]:
-    """The refutations without those, from the last to the first, without which the others still lead to the end."""
+    """The refutations without those, from the last to the first, without which the others still lead to the
+    end."""
     if len(proofs) > budget.left:
         return proofs
     states = _states(proofs, start())
@@ -161,3 +162,33 @@ def _holds(proof: Proof, ship: Sequence[int], water: Sequence[int], barred: set[
         and all(need & ~known == 0 for need, known in zip(proof.from_water, water, strict=True))
         and barred.issuperset(proof.from_barred)
     )
+
+
+def families(moves: Iterable[Move]) -> Iterator[tuple[Move, ...]]:
+    """The moves in order; placements that fail at once in the same way, before anything else is settled,
+    are together."""
+    run: list[Proof] = []
+    for move in moves:
+        if isinstance(move, Proof) and not isinstance(decode(move.supposition), Value):
+            run.append(move)
+            continue
+        yield from _grouped(run)
+        run = []
+        yield (move,)
+    yield from _grouped(run)
+
+
+def _grouped(proofs: Sequence[Proof]) -> Iterator[tuple[Proof, ...]]:
+    members: dict[object, list[Proof]] = {}
+    for i, proof in enumerate(proofs):
+        members.setdefault(_family(proof) or i, []).append(proof)
+    yield from map(tuple, members.values())
+
+
+def _family(proof: Proof) -> tuple[int, int, int] | None:
+    """What the placements of a family have in common: their length, and where the contradiction shows; `None`
+    if the refutation has links, or rests on other placements."""
+    meaning = decode(proof.supposition)
+    if proof.links or proof.from_barred or isinstance(meaning, Value):
+        return None
+    return meaning[2], proof.ending.rung, proof.ending.subject

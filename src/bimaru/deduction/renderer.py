@@ -1,4 +1,5 @@
-"""Rendering: from links and proofs in the grid's own numbers to the tree of a step, about the puzzle as given.
+"""Rendering: from links and proofs in the grid's own numbers to the tree of a step, about the puzzle as
+given.
 
 The ladder numbers the lines and squares of the turned puzzle. Nothing is worded here: see `telling`.
 """

@@ -128,10 +128,10 @@ def _ruled_out_first(reason: Reason) -> str:
 
 
 def _causes(reason: Reason) -> str:
-    """What rules other placements out besides the squares on the board: ships that are found, tallies, placements
-    barred before; empty, or in parentheses."""
+    """What rules other placements out besides the squares on the board: ships that are found, tallies,
+    placements barred before; empty, or in parentheses."""
     causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason)]
-    return f" ({'; '.join(causes)})" if causes else ""
+    return f" ({', '.join(causes)})" if causes else ""
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
@@ -173,12 +173,8 @@ def _small_tallies(reason: Reason) -> Iterator[str]:
         if clue.kind in ("row", "column") and isinstance(clue.value, int)
         if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
     ]
-    if len(lines) > _MAX_LISTED // 2:
-        yield "elsewhere the tallies are too small"
-    elif lines:
-        tally = "tally" if len(lines) == 1 else "tallies"
-        verb = "leaves" if len(lines) == 1 else "leave"
-        yield f"the {tally} of {line_names(lines)} {verb} no more room"
+    if 0 < len(lines) <= _MAX_LISTED // 2:
+        yield f"{line_names(lines)} {'has' if len(lines) == 1 else 'have'} no room"
 
 
 def line_names(lines: Sequence[Line]) -> str:
@@ -194,13 +190,13 @@ def line_names(lines: Sequence[Line]) -> str:
 def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
     places = reason.premises.barred
-    if len(places) > _MAX_LISTED:
-        yield f"{len(places)} placements are ruled out already"
+    if len(places) > _MAX_LISTED // 2:
+        yield f"{len(places)} places are out"
     elif places:
         named = [
             names(place) if len(place) > 1 else f"a {ship_name(1)} on {names(place)}" for place in places
         ]
-        yield f"{joined(named)} {'is' if len(places) == 1 else 'are'} ruled out already"
+        yield f"{joined(named)} {'is' if len(places) == 1 else 'are'} out"
 
 
 # What follows, each as a sentence
@@ -337,6 +333,51 @@ def filling(reason: Reason) -> str:
     )
 
 
+# The same in a chain, where every word counts
+
+
+def brief_water(reason: Reason) -> str:
+    """A line has all its ship squares."""
+    return f"{capitalised(_line_name(reason))} is full: {conclusion(reason)}."
+
+
+def brief_ship(reason: Reason) -> str:
+    """A line needs all its open squares."""
+    return f"{capitalised(_line_name(reason))} needs {names(reason.ship)}."
+
+
+def brief_unreached(reason: Reason) -> str:
+    """No ship fits on some squares."""
+    if reason.starved:
+        lines = joined([line.name for line in starved_lines(reason.starved)], "or")
+        return f"A ship on {names(reason.water)} would starve {lines}{_causes(reason)}."
+    return f"No ship fits on {names(reason.water)}{_causes(reason)}."
+
+
+def brief_filling(reason: Reason) -> str:
+    """What all ways to fill a line share."""
+    needs = "" if reason.needs is None or reason.needs <= 0 else f", which takes {reason.needs} more"
+    return f"However one fills {_line_name(reason)}{needs}{_causes(reason)}, {conclusion(reason)}."
+
+
+def brief_placements(reason: Reason) -> str:
+    """The missing ships of a length have just enough placements left."""
+    places = joined([names(place) for place in reason.places])
+    ships = capitalised(_missing_ships(reason))
+    return f"{ships} can only lie on {places}{_starving(reason)}{_causes(reason)}: {conclusion(reason)}."
+
+
+def brief_overlap(reason: Reason) -> str:
+    """What the placements left for the ships of a length share."""
+    return f"{_overlapping(reason)}{_starving(reason)}: {conclusion(reason)}."
+
+
+def _starving(reason: Reason) -> str:
+    """The lines that further placements would starve, in parentheses."""
+    lines = starved_lines(reason.starved)
+    return f" (others would starve {line_names(lines)})" if lines else ""
+
+
 # Why the board cannot be completed, each as a clause
 
 
@@ -434,7 +475,7 @@ def supposition(case: Case) -> str:
     return f"Suppose {names(case.supposed)} is {'water' if case.is_water else 'ship'}."
 
 
-def contradiction(ending: Reason, clause: str) -> str:
+def contradiction(clause: str) -> str:
     """How a case ends, as a sentence."""
     return f"Then {clause}."
 
@@ -446,6 +487,13 @@ def refuted(reason: Reason) -> str:
     return f"So {conclusion(reason)}."
 
 
+def family(cases: Sequence[Case]) -> str:
+    """Placements of one length that all fail at once in the same way, as a sentence."""
+    places = joined([names(case.supposed) for case in cases], "or")
+    clause = "" if cases[0].ending is None else cases[0].ending.text
+    return f"No {ship_name(len(cases[0].supposed))} lies on {places}: {clause}."
+
+
 def nested(text: str) -> str:
     """A supposition within another, with all its sentences."""
     return f"({text})"
@@ -453,33 +501,35 @@ def nested(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be completed
-    (`failures`; of techniques that can fail); the same for several lines at once (`joint`); and those of cases."""
+    """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be
+    completed (`failures`; of techniques that can fail); in a chain, shorter ones (`brief`), and those for
+    several lines at once (`joint`); and those of cases."""
 
     findings: Mapping[str, Callable[[Reason], str]]
+    brief: Mapping[str, Callable[[Reason], str]]
     failures: Mapping[str, Callable[[Reason], str]]
     joint: Mapping[str, Callable[[Sequence[Reason]], str]]
     supposition: Callable[[Case], str]
-    contradiction: Callable[[Reason, str], str]
+    contradiction: Callable[[str], str]
     refuted: Callable[[Reason], str]
+    family: Callable[[Sequence[Case]], str]
     nested: Callable[[str], str]
 
 
 def rest_water_of(reasons: Sequence[Reason]) -> str:
     """Several lines have all their ship squares."""
-    return _of_lines(reasons, "have all their ship squares")
+    water = tuple(sorted({square for reason in reasons for square in reason.water}))
+    return f"{capitalised(_of_lines(reasons))} are full: {values((), water)}."
 
 
 def rest_ship_of(reasons: Sequence[Reason]) -> str:
     """Several lines need all their open squares."""
-    return _of_lines(reasons, "need all their open squares")
+    ship = {square for reason in reasons for square in reason.ship}
+    return f"{capitalised(_of_lines(reasons))} need {names(ship)}."
 
 
-def _of_lines(reasons: Sequence[Reason], what: str) -> str:
-    lines = sorted({reason.line for reason in reasons if reason.line is not None}, key=line_order)
-    ship = tuple(sorted({square for reason in reasons for square in reason.ship}))
-    water = tuple(sorted({square for reason in reasons for square in reason.water}))
-    return f"{capitalised(line_names(lines))} {what}: {values(ship, water)}."
+def _of_lines(reasons: Sequence[Reason]) -> str:
+    return line_names(sorted({one.line for one in reasons if one.line is not None}, key=line_order))
 
 
 _STARVED: Final = ": starved line"
@@ -502,6 +552,18 @@ ENGLISH: Final = Language(
         f"overlap{_STARVED}": overlap,
         f"ways to fill a line{_STARVED}": filling,
     },
+    brief={
+        "rest of the line is water": brief_water,
+        "rest of the line is ship": brief_ship,
+        "no ship fits": brief_unreached,
+        "last places": brief_placements,
+        "overlap": brief_overlap,
+        "ways to fill a line": brief_filling,
+        f"no ship fits{_STARVED}": brief_unreached,
+        f"last places{_STARVED}": brief_placements,
+        f"overlap{_STARVED}": brief_overlap,
+        f"ways to fill a line{_STARVED}": brief_filling,
+    },
     failures={
         "around a given part": no_part,
         "ships do not touch": touching,
@@ -523,6 +585,7 @@ ENGLISH: Final = Language(
     supposition=supposition,
     contradiction=contradiction,
     refuted=refuted,
+    family=family,
     nested=nested,
 )
 """The English sentences."""

@@ -39,11 +39,11 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.measuring import measured
 from bimaru.deduction.ordering import Marks, merged, one_by_one, settled_by, sweeps
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
-from bimaru.deduction.refining import refined
+from bimaru.deduction.refining import families, refined
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.sentences import ENGLISH
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
-from bimaru.deduction.telling import joined_sentences, tell_case, tell_failure, tell_link
+from bimaru.deduction.telling import tell_case, tell_failure, tell_link
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
@@ -148,8 +148,8 @@ class Deduction:
         return prover
 
     def run(self) -> bool:
-        """Apply the plain techniques as far as they lead, without steps. Returns whether they prove that there is
-        no solution."""
+        """Apply the plain techniques as far as they lead, without steps. Returns whether they prove that
+        there is no solution."""
         prover = self._prover()
         outcome = prover.run(PLAIN_RUNGS)
         self._marks.add(*prover.known_rows())
@@ -192,14 +192,15 @@ class Deduction:
         """The steps of moves, each as soon as it can be given."""
         plain: list[Link] = []
         try:
-            for move in moves:
+            for move, *others in families(moves):
                 if isinstance(move, Link):
                     plain.append(move)
                     continue
                 yield from self._plain_steps(plain)
                 plain = []
                 if isinstance(move, Proof):
-                    yield self._case_step(move)
+                    steps = [self._case_step(one) for one in (move, *others) if isinstance(one, Proof)]
+                    yield steps[0] if len(steps) == 1 else _family_step(steps)
                 else:
                     failure = self._checker.lean(move.link)
                     self.failure = tell_failure(self._renderer.link(failure, self._marks))
@@ -216,7 +217,7 @@ class Deduction:
             for link in group:
                 self._marks.add(link.ship, link.water)
             self._last = tuple(at for link in group for at in settled_by(link))
-            yield self._step(reasons, (), " ".join(joined_sentences(reasons)))
+            yield self._step(reasons, (), " ".join(reason.text for reason in reasons))
 
     def _case_step(self, proof: Proof) -> Step:
         """The step of a refutation."""
@@ -254,10 +255,11 @@ class Deduction:
     # Hints
 
     def next_step(self, forced: Board | None = None, last: Square | None = None) -> Step | None:
-        """The next step that settles a square, near `last` where several are as easy; `None` if there is none.
+        """The next step that settles a square, near `last` where several are as easy; `None` if there is
+        none.
 
-        Without the squares that are `forced` it is a plain one. A board has no notes of placements that are ruled
-        out, so that a step with `forced` rules out all that it needs."""
+        Without the squares that are `forced` it is a plain one. A board has no notes of placements that are
+        ruled out, so that a step with `forced` rules out all that it needs."""
         self._last = () if last is None else (self._turn.to(last),)
         prover = self._prover()
         links, failure = prover.advance()
@@ -325,6 +327,21 @@ class Deduction:
             "".join(_without_part(board[self._turn.back((r, c))]) for c in range(self._width))
             for r in range(self._height)
         ]
+
+
+def _family_step(steps: Sequence[Step]) -> Step:
+    """Placements that fail in the same way, as one step."""
+    board = steps[-1].board
+    steps = sorted(steps, key=lambda step: step.barred)
+    cases = tuple(case for step in steps for case in step.cases)
+    return replace(
+        steps[-1],
+        board=board,
+        reasons=tuple(reason for step in steps for reason in step.reasons),
+        cases=cases,
+        barred=tuple(place for step in steps for place in step.barred),
+        text=ENGLISH.family(cases),
+    )
 
 
 def _without_part(mark: str) -> str:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 Subject: TypeAlias = Literal["square", "ship", "given part", "middle", "line", "run", "ships"]
-"""What a finding is about: a square, a ship square, a given part, a middle, a line, a run of ship squares in a line, or the
-ships of one length."""
+"""What a finding is about: a square, a ship square, a given part, a middle, a line, a run of ship squares in
+a line, or the ships of one length."""
 
 
 @dataclass(frozen=True, slots=True)

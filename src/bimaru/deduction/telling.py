@@ -10,13 +10,16 @@ from bimaru.deduction.reasons import Case, Reason
 from bimaru.deduction.sentences import ENGLISH, Language
 
 
-def tell_link(reason: Reason, language: Language = ENGLISH) -> Reason:
+def tell_link(reason: Reason, language: Language = ENGLISH, *, is_brief: bool = False) -> Reason:
     """A link that settles something, with its sentence, and with the sentences of what is nested in it."""
     if reason.cases:
         cases = tuple(tell_case(case, language) for case in reason.cases)
         text = " ".join([*(case.text for case in cases), language.refuted(reason)])
         return replace(reason, cases=cases, text=language.nested(text))
-    return replace(reason, text=language.findings[reason.technique](reason))
+    sentence = language.findings[reason.technique]
+    if is_brief:
+        sentence = language.brief.get(reason.technique, sentence)
+    return replace(reason, text=sentence(reason))
 
 
 def tell_failure(reason: Reason, language: Language = ENGLISH) -> Reason:
@@ -26,15 +29,15 @@ def tell_failure(reason: Reason, language: Language = ENGLISH) -> Reason:
 
 def tell_case(case: Case, language: Language = ENGLISH) -> Case:
     """A supposition with all its sentences."""
-    reasons = tuple(tell_link(reason, language) for reason in case.reasons)
-    sentences = [language.supposition(case), *joined_sentences(reasons, language)]
+    reasons = tuple(tell_link(reason, language, is_brief=True) for reason in case.reasons)
+    sentences = [language.supposition(case), *_joined_sentences(reasons, language)]
     ending = None if case.ending is None else tell_failure(case.ending, language)
     if ending is not None:
-        sentences.append(language.contradiction(ending, ending.text))
+        sentences.append(language.contradiction(ending.text))
     return replace(case, reasons=reasons, ending=ending, text=" ".join(sentences))
 
 
-def joined_sentences(reasons: Sequence[Reason], language: Language = ENGLISH) -> Iterator[str]:
+def _joined_sentences(reasons: Sequence[Reason], language: Language) -> Iterator[str]:
     """The sentences of links in order; one for several lines to which the same happens independently."""
     for (technique, _), group in groupby(_numbered(reasons), key=lambda pair: pair[0]):
         links = [reason for _, reason in group]
@@ -45,7 +48,8 @@ def joined_sentences(reasons: Sequence[Reason], language: Language = ENGLISH) ->
 
 
 def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[tuple[str, int], Reason]]:
-    """The links, each with its technique and the number of its group: a group ends where a link rests on it."""
+    """The links, each with its technique and the number of its group: a group ends where a link rests on
+    it."""
     number = 0
     technique = ""
     settled: set[tuple[tuple[int, int], bool]] = set()

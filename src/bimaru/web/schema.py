@@ -511,7 +511,9 @@ class SolveOptions(EngineOptions):
 class HintOptions(Options):
     """Options of `hint`."""
 
-    strength: Literal["where", "technique", "idea", "step"] = Field("step", description="How much the hint reveals.")
+    strength: Literal["where", "technique", "idea", "step"] = Field(
+        "step", description="How much the hint reveals."
+    )
 
 
 class WhyOptions(Options):

@@ -117,23 +117,13 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 
 def _sentences(number: int, step: Step) -> str:
     head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
-    first, *rest = _paragraphs(step)
-    paragraphs = [fill(f"{head} {first}", PAGE, subsequent_indent=_INDENT)]
-    paragraphs += [fill(text, PAGE, initial_indent=_INDENT, subsequent_indent=_INDENT) for text in rest]
-    return "\n".join(paragraphs)
+    return fill(f"{head} {step.text}", PAGE, subsequent_indent=_INDENT)
 
 
 def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
     text = _sentences(number, step)
-    return "\n".join([text, "", picture(item.puzzle, step.board, look)]) if draw else text
-
-
-def _paragraphs(step: Step) -> list[str]:
-    """The text of a step; of several cases, each by itself, and then the conclusion."""
-    if len(step.cases) < 2:
-        return [step.text]
-    cases = [case.text for case in step.cases]
-    return [*cases, step.text[len(" ".join(cases)) + 1 :]]
+    return "
+".join([text, "", picture(item.puzzle, step.board, look)]) if draw else text
 
 
 def _verdict(explanation: Explanation) -> Iterator[str]:

@@ -28,10 +28,10 @@ _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 def grade(
     paths: tuple[str, ...], time_limit: float | None, workers: int, as_json: bool, target: str | None
 ) -> Exit:
-    """Grade puzzles: easy, intermediate, hard or expert.
+    """Grade puzzles: easy, intermediate, hard, expert or extreme.
 
     The grade is that of the hardest technique needed to solve the puzzle. The score is a number
-    from 1 to 5: its integer part is the grade, its fraction grows with the number of steps. A
+    from 1 to 6: its integer part is the grade, its fraction grows with the work of its steps. A
     puzzle gets neither unless it has exactly one solution that the techniques find within the time
     limit.
 

@@ -13,7 +13,7 @@ import { readPuzzle } from "../validation.js";
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
  */
 
-const GRADES = ["easy", "intermediate", "hard", "expert"];
+const GRADES = ["easy", "intermediate", "hard", "expert", "extreme"];
 const BUSY_AFTER = 300; // milliseconds until the dialog says that it is waiting
 /** The sizes on offer, each with a suitable fleet. */
 const SIZES = [
