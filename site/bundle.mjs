@@ -13,6 +13,17 @@ const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/;
 const STYLES = /( *<link rel="stylesheet" href="([^"]+)">\n)+/;
 const LOADED_BY_PATH = ["service/engine-worker.js", "service-worker.js", "learn/learn.css", "editor/editor.css", "gallery/gallery.css", "gallery/gallery.js"];
 
+/** On a site the back end is known: one request less. */
+const engineAtOnce = {
+  name: "engine-at-once",
+  setup: (build) => build.onLoad({ filter: /service\/backend\.js$/ }, async ({ path }) => {
+    const text = await readFile(path, "utf-8");
+    const contents = text.replace('await import("./engine.js")', "engine");
+    if (contents === text) throw new Error(`${path} no longer imports the engine on demand`);
+    return { contents: `import * as engine from "./engine.js";\n${contents}`, loader: "js" };
+  }),
+};
+
 await rm(target, { recursive: true, force: true });
 const documents = (await readdir(source)).filter((name) => name.endsWith(".html"));
 const texts = new Map(await Promise.all(documents.map(async (name) => [name, await readFile(join(source, name), "utf-8")])));
@@ -35,7 +46,7 @@ for (const [name, text] of texts) {
   const sheet = await build({ ...common, stdin: { contents, resolveDir: source, loader: "css", sourcefile: "sheets.css" }, loader: { ".svg": "dataurl" }, entryNames: "style-[hash]" });
   const [style] = Object.keys(sheet.metafile.outputs).map((path) => relative(target, join(source, path)));
   // One by one, so that only what is loaded on demand becomes a file of its own.
-  const scripts = await build({ ...common, format: "esm", splitting: true, entryPoints: [scriptOf(text)] });
+  const scripts = await build({ ...common, format: "esm", splitting: true, plugins: [engineAtOnce], entryPoints: [scriptOf(text)] });
   const [[output, { imports }]] = Object.entries(scripts.metafile.outputs).filter(([, { entryPoint }]) => entryPoint === scriptOf(text));
   const script = relative(target, join(source, output));
   const preloads = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => `    <link rel="modulepreload" href="${relative(target, join(source, path))}">\n`);

@@ -315,6 +315,7 @@ def test_an_engine_that_cannot_be_loaded_is_reported_and_tried_again(open_site: 
     assert "could not be loaded" in table.page.locator("#notice").inner_text()
     table.page.context.unroute_all(behavior="wait")
     table.page.locator("#notice").wait_for(state="hidden", timeout=UNHURRIED)
+    table.press("Close")
     hint(table)
 
 

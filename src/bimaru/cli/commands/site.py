@@ -37,11 +37,12 @@ def site(
     time_limit: float | None,
     workers: int,
 ) -> Exit:
-    """Make a site of static files: a page to play on, for any web host, under any path.
+    """Make a site of static files to play on.
 
-    With PUZZLES, the site begins with a list of them, with pictures and grades, and a puzzle of the day;
-    a puzzle without a grade is graded, for at most --time-limit seconds (5 by default). Without --engine,
-    the page only plays and checks. An earlier site in DIR is replaced; other files there stay.
+    Any web host can serve it, under any path. With PUZZLES, the site begins with a list of them, with
+    pictures and grades, and a puzzle of the day; a puzzle without a grade is graded, for at most
+    --time-limit seconds (5 by default). Without --engine, the page only plays and checks. An earlier site
+    in DIR is replaced; other files there stay.
 
     \b
     Example:

@@ -20,7 +20,7 @@ import { themeButton } from "./theme.js";
 import { waitingLine } from "./service/waiting.js";
 
 const session = new Session();
-const api = new Api(backendOfPage());
+const api = new Api(await backendOfPage());
 const app = new App(session, api);
 const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog() };
 

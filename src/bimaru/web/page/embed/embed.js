@@ -18,7 +18,7 @@ const allowed = new Set(CONTROLS.filter(([name]) => chosen.includes(name)).flatM
 const has = (/** @type {string} */ name) => chosen.includes(name);
 
 const session = new Session();
-const app = new App(session, new Api(backendOfPage()));
+const app = new App(session, new Api(await backendOfPage()));
 const linked = fromFragment(location.hash);
 const openPage = () => void open(byId("page").getAttribute("href") ?? "./", "_blank", "noopener");
 const mode = playMode(app, { puzzles: openPage, help: openPage });

@@ -9,7 +9,10 @@ import { button, h } from "../dom.js";
  */
 export function offlineLine(api, store) {
   const line = h("div", { class: "waiting", role: "status", hidden: true });
-  if (isPossible()) addEventListener("load", () => void register(line, api, store));
+  const start = () => void register(line, api, store);
+  // After everything that playing needs.
+  if (isPossible() && document.readyState === "complete") start();
+  else if (isPossible()) addEventListener("load", start);
   return line;
 }
 
