@@ -1,6 +1,6 @@
 """How the search grows with the grid: nodes and CPU time of `search` from 10x10 to 60x60.
 
-    python -m benchmarks.growth [--boards 5] [--nodes 1000000]
+    python -m benchmarks.growth [--boards 5] [--nodes 1000000] [--sides 10 15 20]
 
 For each side and share of given squares: boards made at random as in `benchmarks.large`, the median and the
 most nodes until two boards are found or one is proved unique, the median CPU time, and the boards that
@@ -56,12 +56,13 @@ def main() -> None:
     )
     parser.add_argument("--boards", type=int, default=5, help="of each row")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="limit for a search")
+    parser.add_argument("--sides", type=int, nargs="*", choices=LONGEST, default=[*LONGEST], metavar="N")
     options = parser.parse_args()
     print("| grid | given | nodes: median, most | ms | not decided | best of four: nodes | not decided |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for side, longest in LONGEST.items():
+    for side in options.sides:
         for share in SHARES:
-            puzzles = [made(Kind(side, side, longest, share), seed) for seed in range(options.boards)]
+            puzzles = [made(Kind(side, side, LONGEST[side], share), seed) for seed in range(options.boards)]
             costs = [cost(puzzle, options.nodes) for puzzle in puzzles]
             best = [least_cost(puzzle, options.nodes) for puzzle in puzzles]
             nodes = [one.nodes for one in costs]

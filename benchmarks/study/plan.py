@@ -60,7 +60,7 @@ class Experiment(NamedTuple):
 
 
 MIPS: Final = ("mip-ship", "mip-pairs", "mip-heads", "mip-cell")
-MODELS: Final = (*MIPS, "cp-sat", "sat-boats", "sat", "backtracking", "search")
+MODELS: Final = (*MIPS, "cp-sat", "sat-boats", "sat", "backtracking", "search", "placements")
 BACKTRACKING: Final = (
     *(
         f"backtracking:propagation={propagation}{order}{checks}"
