@@ -122,8 +122,7 @@ def _sentences(number: int, step: Step) -> str:
 
 def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
     text = _sentences(number, step)
-    return "
-".join([text, "", picture(item.puzzle, step.board, look)]) if draw else text
+    return "\n".join([text, "", picture(item.puzzle, step.board, look)]) if draw else text
 
 
 def _verdict(explanation: Explanation) -> Iterator[str]:
