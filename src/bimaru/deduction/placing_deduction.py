@@ -76,7 +76,7 @@ class PlacingDeduction:
 
     def steps(self, forced: Board | None = None, *, refine: bool = True) -> Iterator[Step]:  # noqa: ARG002
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set). Only
-        with the squares that are `forced` is there more than plain techniques. There is nothing to `refine`."""
+        with the squares that are `forced` is there more than plain techniques. There is nothing to refine."""
         while True:
             yield from self._plain_steps()
             if self._placing.failure is not None or forced is None or self.is_solved():
