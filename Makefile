@@ -1,5 +1,6 @@
 # make demo   set up and solve a real puzzle
 # make test   set up and run every check
+# make site   set up and build the page as static files that need no server, in build/site
 # make docs   set up and build the documentation site in build/docs
 # make bench  set up and measure against the yardstick and a peer (minutes)
 # make fuzz   set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
@@ -11,6 +12,7 @@ VENV   ?= .venv
 LOCK   ?= dev
 SECONDS ?= 60
 MINUTES ?= 60
+WORKERS ?= 2
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
@@ -18,12 +20,12 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest fuzzed page docs bench fuzz soak clean
+.PHONY: demo test lint types smoke checked pytest fuzzed page site docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-test: lint types smoke checked pytest fuzzed page docs
+test: lint types smoke checked site pytest fuzzed page docs
 
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
@@ -39,7 +41,7 @@ checked: $(VENV)/.$(LOCK)
 	scripts/checked-build $(BIN)/python
 
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(WORKERS)
 
 # The first cases of every fuzzer, again each time; `make fuzz` has the rest.
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
@@ -48,6 +50,10 @@ fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
 
 page:
 	scripts/check-page
+
+# What takes long is kept in the virtual environment for the next time.
+site: $(VENV)/.installed $(VENV)/.$(LOCK)
+	scripts/build-site $(BIN)/python $(VENV)/.site
 
 # Sphinx imports the modules that it documents. Its cache may miss a change in them, so it is not used.
 docs: $(VENV)/.installed $(VENV)/.docs
@@ -64,7 +70,7 @@ soak: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES)
 
 clean:
-	rm -rf .venv .venv-* tests/page/node_modules build dist src/bimaru.egg-info
+	rm -rf .venv .venv-* tests/page/node_modules site/node_modules build dist src/bimaru.egg-info
 
 # What is set up, each step with a stamp in the virtual environment.
 
@@ -80,7 +86,7 @@ $(VENV)/.%: requirements/%.txt $(VENV)/.python
 # What an older set-up, compiler flag or module left behind must not end up in the wheel.
 $(VENV)/.wheel: setup.py pyproject.toml README.md LICENSE $(SOURCES) $(VENV)/.build
 	rm -rf build dist
-	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	BIMARU_COMPILED=1 $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.wheel

@@ -1,7 +1,8 @@
 """The compiled part of the build: which modules, and how. All else stands in pyproject.toml.
 
-The modules are Cython in pure-Python mode: the same files run uncompiled. `BIMARU_CHECKED=1`
-builds them with the checks of Cython and of the C compiler on (see scripts/checked-build).
+The modules are Cython in pure-Python mode: the same files run uncompiled, some hundred times slower. That is
+how they are installed where there is no C compiler, with a warning, unless `BIMARU_COMPILED=1`.
+`BIMARU_CHECKED=1` builds them with the checks of Cython and of the C compiler on (see scripts/checked-build).
 """
 
 import os
@@ -14,11 +15,15 @@ COMPILED = [
     "bimaru.rules",
     "bimaru.engines.propagation",
     "bimaru.engines.kernel",
+    "bimaru.engines.pose_rules",
+    "bimaru.engines.placement_search",
     "bimaru.deduction.ladder",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",
+    "bimaru.generation.placement_alternatives",
 ]
 
+REQUIRED = os.environ.get("BIMARU_COMPILED") == "1"
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"
 ABI3 = not sysconfig.get_config_var("Py_GIL_DISABLED")  # free-threaded Python has no stable ABI
 
@@ -43,6 +48,7 @@ def extension(module: str) -> Extension:
         define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
         extra_compile_args=flags,
         extra_link_args=flags if CHECKED else [],
+        optional=not (REQUIRED or CHECKED),
     )
 
 

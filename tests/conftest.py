@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+from importlib.util import find_spec
 from typing import Final
 
 import pytest
@@ -16,9 +17,17 @@ from browsing import web_server as web_server
 
 PROGRAMS: Final = {
     "browser": ("chromium", "chromium-browser", "google-chrome"),
+    "cadical": ("cadical",),
+    "cbc": ("cbc",),
+    "clasp": ("clasp",),
+    "clingo": ("clingo",),
+    "cvc5": ("cvc5",),
     "glpk": ("glpsol",),
+    "minisat": ("minisat",),
+    "minisat+": ("minisat+",),
     "minizinc": ("minizinc",),
     "node": ("node", "nodejs"),
+    "z3": ("z3",),
 }
 """What a test may need that pip does not install, and the commands that it goes by."""
 
@@ -42,7 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test marked `needs("minizinc")` where that is missing, or fail it if BIMARU_NO_SKIP=1."""
     needed = [name for mark in item.iter_markers("needs") for name in mark.args]
-    missing = [name for name in needed if not any(map(shutil.which, PROGRAMS[name]))]
+    missing = [name for name in needed if not _is_installed(name)]
     if missing:
         refuse = pytest.fail if os.environ.get("BIMARU_NO_SKIP") == "1" else pytest.skip
         refuse(f"for want of {', '.join(missing)}")
+
+
+def _is_installed(name: str) -> bool:
+    """Whether a program, or a package that is no program, can be used."""
+    return any(map(shutil.which, PROGRAMS[name])) if name in PROGRAMS else find_spec(name) is not None

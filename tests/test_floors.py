@@ -18,7 +18,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"errors", "sizes"},
+    {"bits", "errors", "sizes"},
     {"deadlines", "processes", "squares"},
     {"validation"},
     {"ships"},
@@ -45,7 +45,7 @@ COMPILED: Final = {"rules", "engines", "deduction", "arrangements", "generation"
 WEB: Final = {"fastapi", "h11", "pydantic", "starlette", "uvicorn"}
 """What the server is written in: FastAPI reads its routes and their types as a file loads. `bimaru serve`
 imports that room late."""
-AT_THE_TOP: Final = {"cli": {"click"}, "web": WEB, **{room: {"cython"} for room in COMPILED}}
+AT_THE_TOP: Final = {"cli": {"click"}, "web": WEB, **{room: {"cython"} for room in COMPILED | {"bits"}}}
 """Packages that a room may import as it loads; all others wait for the function that needs them."""
 
 TOO_HEAVY: Final = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "pathlib", "unittest"}

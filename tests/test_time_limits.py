@@ -55,7 +55,7 @@ def test_a_partial_result_says_that_it_is_not_complete(name: str) -> None:
 
 @pytest.mark.parametrize("name", RAISING)
 def test_a_call_without_a_partial_answer_raises(name: str) -> None:
-    with pytest.raises(bimaru.OutOfTimeError, match="the time ran out"):
+    with pytest.raises(bimaru.OutOfTimeError, match="the time limit was reached"):
         RAISING[name]()
 
 

@@ -122,7 +122,7 @@ class Case(NamedTuple):
     """Whether the client goes away before the body has come."""
 
 
-class Told(NamedTuple):
+class Response(NamedTuple):
     """What came back; status 0 if nothing did."""
 
     status: int
@@ -132,10 +132,10 @@ class Told(NamedTuple):
 
 def case(random: random.Random) -> None:
     """One request."""
-    asked = _request(random)
+    built = _request(random)
     with patch.object(handlers, "random_seed", lambda: random.getrandbits(32)):
-        told = _runner().run(_ask(asked))
-    _judge(asked, told)
+        response = _runner().run(_send(built))
+    _judge(built, response)
 
 
 # Requests
@@ -302,8 +302,8 @@ def _runner() -> asyncio.Runner:
 
 @cache
 def _description() -> Mapping[str, Any]:
-    asked = Case("GET", "/openapi.json", b"", [(b"host", b"localhost")], [b""], False)
-    described: Mapping[str, Any] = json.loads(_runner().run(_ask(asked)).content)["paths"]
+    case = Case("GET", "/openapi.json", b"", [(b"host", b"localhost")], [b""], False)
+    described: Mapping[str, Any] = json.loads(_runner().run(_send(case)).content)["paths"]
     return described
 
 
@@ -330,8 +330,8 @@ def _types() -> dict[str, TypeAdapter[Any]]:
     }
 
 
-async def _ask(asked: Case) -> Told:
-    coming = _messages(asked)
+async def _send(case: Case) -> Response:
+    coming = _messages(case)
 
     async def receive() -> Message:
         for message in coming:
@@ -349,28 +349,28 @@ async def _ask(asked: Case) -> Told:
         "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": "1.1",
         "scheme": "http",
-        "method": asked.method,
-        "path": asked.path,
-        "raw_path": asked.path.encode(),
-        "query_string": asked.query,
+        "method": case.method,
+        "path": case.path,
+        "raw_path": case.path.encode(),
+        "query_string": case.query,
         "root_path": "",
-        "headers": asked.headers,
+        "headers": case.headers,
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 2),
         "state": {},
     }
     await _app()(scope, receive, send)
     if not sent:
-        return Told(0, "", b"")
+        return Response(0, "", b"")
     headers = dict(sent[0]["headers"])
     content = b"".join(message.get("body", b"") for message in sent[1:])
-    return Told(sent[0]["status"], headers.get(b"content-type", b"").decode(), content)
+    return Response(sent[0]["status"], headers.get(b"content-type", b"").decode(), content)
 
 
-def _messages(asked: Case) -> Iterator[Message]:
-    last = len(asked.pieces) - 1
-    for number, piece in enumerate(asked.pieces):
-        if asked.is_broken_off and number == last:
+def _messages(case: Case) -> Iterator[Message]:
+    last = len(case.pieces) - 1
+    for number, piece in enumerate(case.pieces):
+        if case.is_broken_off and number == last:
             yield {"type": "http.disconnect"}
         else:
             yield {"type": "http.request", "body": piece, "more_body": number < last}
@@ -379,22 +379,22 @@ def _messages(asked: Case) -> Iterator[Message]:
 # What is right
 
 
-def _judge(asked: Case, told: Told) -> None:
+def _judge(case: Case, response: Response) -> None:
     """Raise `AssertionError` for an answer that the description does not have."""
-    if asked.is_broken_off:
-        if told.status == 500:
-            raise AssertionError(f"{asked}\n{told}")
+    if case.is_broken_off:
+        if response.status == 500:
+            raise AssertionError(f"{case}\n{response}")
         return
-    operation = _description().get(asked.path, {}).get(asked.method.lower())
+    operation = _description().get(case.path, {}).get(case.method.lower())
     allowed = {404, 405, 400} if operation is None else {*map(int, operation["responses"])}
-    if told.status not in allowed:
-        raise AssertionError(f"status {told.status} is not described\n{asked}\n{told}")
-    if told.status == 200:
-        if told.media_type == JSON:
-            _types()[asked.path].validate_json(told.content)
-    elif asked.path == "/healthz" and told.status == 503:
-        schema.Health.model_validate_json(told.content)
-    elif asked.method != "HEAD" or told.content:
-        refusal = schema.Error.model_validate_json(told.content)
-        if told.media_type != JSON or not refusal.error:
-            raise AssertionError(f"not a refusal\n{asked}\n{told}")
+    if response.status not in allowed:
+        raise AssertionError(f"status {response.status} is not described\n{case}\n{response}")
+    if response.status == 200:
+        if response.media_type == JSON:
+            _types()[case.path].validate_json(response.content)
+    elif case.path == "/healthz" and response.status == 503:
+        schema.Health.model_validate_json(response.content)
+    elif case.method != "HEAD" or response.content:
+        refusal = schema.Error.model_validate_json(response.content)
+        if response.media_type != JSON or not refusal.error:
+            raise AssertionError(f"not a refusal\n{case}\n{response}")

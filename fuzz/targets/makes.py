@@ -172,15 +172,15 @@ def _expect_edges(recipe: dict[str, Any], puzzle: Puzzle) -> None:
 
 
 def _expect_grade(recipe: dict[str, Any], puzzle: Puzzle) -> None:
-    asked = recipe.get("grade")
-    if asked is None:
+    wanted = recipe.get("grade")
+    if wanted is None:
         expect("grade, not asked for", puzzle.provenance.grade, None, puzzle)
         return
-    first, _, last = asked.partition("-")
+    first, _, last = wanted.partition("-")
     grade = str(bimaru.grade(puzzle))
     expect("grade", puzzle.provenance.grade, grade, puzzle)
-    range_asked = GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
-    expect(f"grade {grade} among those asked for", grade in range_asked, True, puzzle)
+    range_wanted = GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
+    expect(f"grade {grade} among those asked for", grade in range_wanted, True, puzzle)
 
 
 def _expect_none_to_spare(random: Random, recipe: dict[str, Any], puzzle: Puzzle) -> None:

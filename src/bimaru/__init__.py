@@ -53,16 +53,25 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
     from bimaru.arrangements.sweep import count_arrangements as count_arrangements
     from bimaru.deduction import Advice as Advice
+    from bimaru.deduction import Ambiguity as Ambiguity
+    from bimaru.deduction import Argument as Argument
     from bimaru.deduction import CannotExplainError as CannotExplainError
+    from bimaru.deduction import Change as Change
+    from bimaru.deduction import Conflict as Conflict
     from bimaru.deduction import Explanation as Explanation
     from bimaru.deduction import Grade as Grade
+    from bimaru.deduction import InvalidSquareError as InvalidSquareError
     from bimaru.deduction import Mistake as Mistake
     from bimaru.deduction import NoSolutionError as NoSolutionError
+    from bimaru.deduction import Repair as Repair
     from bimaru.deduction import Step as Step
     from bimaru.deduction import UngradableError as UngradableError
+    from bimaru.deduction import ambiguity as ambiguity
+    from bimaru.deduction import conflict as conflict
     from bimaru.deduction import explain as explain
     from bimaru.deduction import grade as grade
     from bimaru.deduction import hint as hint
+    from bimaru.deduction import why as why
     from bimaru.formats.board_text import parse_board as parse_board
     from bimaru.generation.generator import generate as generate
     from bimaru.generation.minimisation import Minimisation as Minimisation
@@ -80,16 +89,25 @@ _LAZY: Final = {
     "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.deduction": (
         "Advice",
+        "Ambiguity",
+        "Argument",
         "CannotExplainError",
+        "Change",
+        "Conflict",
         "Explanation",
         "Grade",
+        "InvalidSquareError",
         "Mistake",
         "NoSolutionError",
+        "Repair",
         "Step",
         "UngradableError",
+        "ambiguity",
+        "conflict",
         "explain",
         "grade",
         "hint",
+        "why",
     ),
     "bimaru.formats.board_text": ("parse_board",),
     "bimaru.generation.generator": ("generate",),

@@ -39,7 +39,7 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
     directory. After an exception or a signal nothing is left of it. Raises `WriteError`."""
     import shutil
 
-    from bimaru.processes.pool import interrupts_allowed, interrupts_held
+    from bimaru.processes.interrupts import interrupts_allowed, interrupts_held
 
     part = part or path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}.part")
     with interrupts_held():
@@ -68,7 +68,7 @@ def temporary_directory(path: Path) -> Iterator[Path]:
     from pathlib import Path
     from tempfile import mkdtemp
 
-    from bimaru.processes.pool import interrupts_allowed, interrupts_held
+    from bimaru.processes.interrupts import interrupts_allowed, interrupts_held
 
     with interrupts_held():
         with write_errors(str(path)):

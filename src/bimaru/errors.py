@@ -6,6 +6,7 @@ caught. The others stand beside the code that raises them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 
@@ -49,6 +50,8 @@ class MissingExtraError(BimaruError, ValueError):
         super().__init__(what, extra)
 
     def __str__(self) -> str:
+        if sys.platform == "emscripten":
+            return f"{self.args[0]} is not available in a browser: it needs a package that does not run there"
         return "{} needs an extra: pip install 'bimaru[{}]'".format(*self.args)
 
 
@@ -65,9 +68,9 @@ class OutOfTimeError(BimaruError, TimeoutError):
 
     def __str__(self) -> str:
         return (
-            f"the time ran out; {self.progress}"
+            f"the time limit was reached; {self.progress}"
             if self.progress
-            else "the time ran out before the answer was known"
+            else "the time limit was reached before the answer was known"
         )
 
 

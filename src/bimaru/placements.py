@@ -6,9 +6,11 @@ squares around it, which must be water.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
@@ -39,7 +41,7 @@ def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placem
     for form in shape_orientations(ship.squares):
         ship_squares = frozenset(form)
         parts = tuple(part_among(square, ship_squares) for square in form)
-        deep, wide = _box(form)
+        deep, wide = box(form)
         for top in range(height - deep + 1):
             for left in checked(range(width - wide + 1)):
                 squares = tuple((top + r, left + c) for r, c in form)
@@ -50,12 +52,12 @@ def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placem
 
 def number_of_placements(ship: Ship, height: int, width: int) -> int:
     """The number of `placements`, without building them."""
-    boxes = (_box(form) for form in shape_orientations(ship.squares))
+    boxes = (box(form) for form in shape_orientations(ship.squares))
     corners = sum(max(height - deep + 1, 0) * max(width - wide + 1, 0) for deep, wide in boxes)
     return corners * len(_readings(ship.word))
 
 
-def _box(form: Sequence[Square]) -> tuple[int, int]:
+def box(form: Sequence[Square]) -> tuple[int, int]:
     """The height and width of a shape at the corner of the grid."""
     return max(r for r, _ in form) + 1, max(c for _, c in form) + 1
 
@@ -72,31 +74,63 @@ def surroundings(squares: Iterable[Square], height: int, width: int) -> tuple[Sq
     return tuple(sorted((r, c) for r, c in near - ship if 0 <= r < height and 0 <= c < width))
 
 
+_is_filtered: Final[ContextVar[bool]] = ContextVar("is_filtered", default=True)
+
+
+@contextmanager
+def unfiltered() -> Iterator[None]:
+    """A context in which `fitting` returns all placements, so that models state every clue themselves."""
+    token = _is_filtered.set(False)
+    try:
+        yield
+    finally:
+        _is_filtered.reset(token)
+
+
 def fitting(puzzle: Puzzle) -> dict[Ship, tuple[Placement, ...]]:
-    """The candidate placements of each kind of ship: those compatible with every single given and tally.
+    """The candidate placements of each kind of ship: those compatible with every single given and tally, or
+    all of them in the context of `unfiltered`.
 
     Edge letters are left to the engines, because they concern several ships at once.
     """
+    every = {ship: placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
+    if not _is_filtered.get():
+        return every
     with_givens = {given.square: given for given in puzzle.givens}
     return {
-        ship: tuple(
-            p for p in checked(placements(ship, puzzle.height, puzzle.width)) if _fits(puzzle, p, with_givens)
-        )
-        for ship, _ in puzzle.ships
+        ship: tuple(placement for placement in checked(found) if _fits(puzzle, placement, with_givens))
+        for ship, found in every.items()
     }
 
 
-def _fits(puzzle: Puzzle, placement: Placement, with_givens: dict[Square, Given]) -> bool:
-    shown = enumerate(zip(placement.squares, placement.parts, strict=True))
+def contradicting(puzzle: Puzzle, candidates: Sequence[Placement]) -> dict[Square, list[int]]:
+    """The candidates, by index, that contradict the given on each given square. Nothing in a filtered
+    model, because `fitting` has left them out."""
+    if _is_filtered.get():
+        return {}
+    found: dict[Square, list[int]] = {given.square: [] for given in puzzle.givens}
+    for given in puzzle.givens:
+        alone = {given.square: given}
+        for index, placement in enumerate(checked(candidates)):
+            if not _agrees(placement, alone):
+                found[given.square].append(index)
+    return found
+
+
+def _fits(puzzle: Puzzle, placement: Placement, with_givens: Mapping[Square, Given]) -> bool:
     return (
-        all(
-            at not in with_givens or _shows(with_givens[at], part, placement.letters[i : i + 1])
-            for i, (at, part) in shown
-        )
-        and all(at not in with_givens or with_givens[at].kind == Part.WATER for at in placement.surroundings)
+        _agrees(placement, with_givens)
         and _within(puzzle.rows, (r for r, _ in placement.squares))
         and _within(puzzle.cols, (c for _, c in placement.squares))
     )
+
+
+def _agrees(placement: Placement, with_givens: Mapping[Square, Given]) -> bool:
+    shown = enumerate(zip(placement.squares, placement.parts, strict=True))
+    return all(
+        at not in with_givens or _shows(with_givens[at], part, placement.letters[i : i + 1])
+        for i, (at, part) in shown
+    ) and all(at not in with_givens or with_givens[at].kind == Part.WATER for at in placement.surroundings)
 
 
 def _shows(given: Given, part: Part, letter: str) -> bool:

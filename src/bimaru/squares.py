@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -42,6 +43,17 @@ def row_name(row: int) -> str:
 def square_name(square: Square) -> str:
     """A square's row letters and column number: `B4` for (1, 3)."""
     return f"{row_name(square[0])}{square[1] + 1}"
+
+
+def parse_square(name: str) -> Square | None:
+    """The square of a name, like (1, 3) for `B4` or `b4`; `None` for anything else."""
+    found = re.fullmatch(r"([A-Za-z]{1,3})([0-9]{1,4})", name, re.ASCII)
+    if found is None or found[2].startswith("0"):
+        return None
+    row = 0
+    for letter in found[1].upper():
+        row = row * 26 + ord(letter) - ord("A") + 1
+    return (row - 1, int(found[2]) - 1)
 
 
 def square_names(squares: Iterable[Square]) -> str:

@@ -102,7 +102,7 @@ def test_a_size_that_no_puzzle_has_is_refused(size: tuple[int, int]) -> None:
 
 
 def test_a_time_limit_ends_the_count() -> None:
-    with pytest.raises(OutOfTimeError, match=r"the time ran out; \d+ of 225 squares were counted"):
+    with pytest.raises(OutOfTimeError, match=r"the time limit was reached; \d+ of 225 squares were counted"):
         bimaru.count_arrangements((15, 15), dict(STANDARD_FLEET), time_limit=0.01)
 
 

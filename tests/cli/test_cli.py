@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import signal
 import subprocess
@@ -15,8 +16,8 @@ from typing import Any, Final, NoReturn
 import click
 import pytest
 
-from bimaru import __version__
-from bimaru.cli import COMMANDS, main, options
+from bimaru import __version__, cli
+from bimaru.cli import _COMPILED, COMMANDS, main, options
 from bimaru.cli.exit_codes import Exit
 from bimaru.engines.protocol import Budget
 from bimaru.engines.registry import engine_named
@@ -131,7 +132,17 @@ def test_no_line_of_help_is_wider_than_80_columns(name: str) -> None:
 
 
 def test_the_version() -> None:
-    assert bimaru("--version").out == f"bimaru {__version__}\n"
+    first, python, build = bimaru("--version").out.splitlines()
+    assert first == f"bimaru {__version__}"
+    assert python == f"Python {platform.python_version()}, {platform.python_implementation()}"
+    assert build == f"compiled modules: {', '.join(_COMPILED)}"
+    setup = Path("setup.py").read_text(encoding="utf-8")
+    assert re.findall(r'"bimaru\.([a-z_.]+)",', setup) == [*_COMPILED]
+
+
+def test_the_version_says_what_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "_COMPILED", ("rules", "squares"))
+    assert cli._describe_build().startswith("not compiled, some hundred times slower: squares.")
 
 
 @pytest.mark.parametrize(
@@ -143,8 +154,12 @@ def test_the_version() -> None:
     ],
 )
 def test_shells_complete_commands_options_and_choices(words: str, offers: list[str]) -> None:
-    asked = {"_BIMARU_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
-    with started(env=os.environ | asked) as process:
+    completion = {
+        "_BIMARU_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
+    with started(env=os.environ | completion) as process:
         assert process.communicate()[0].split() == [f"plain,{offer}" for offer in offers]
 
 
@@ -176,7 +191,7 @@ def test_nothing_heavy_is_loaded_without_need(args: str, here: Path) -> None:
         pytest.param([NONE, MALFORMED], Exit.BAD_INPUT, id="one malformed"),
     ],
 )
-def test_the_exit_code_tells_the_worst_of_a_batch(command: str, puzzles: list[object], code: Exit) -> None:
+def test_the_exit_code_is_the_worst_of_a_batch(command: str, puzzles: list[object], code: Exit) -> None:
     assert bimaru(command, "-", stdin=jsonl(*puzzles)).code == code
 
 
@@ -213,7 +228,7 @@ RUBBISH: Final = {
 
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
 class TestBadInput:
-    def test_every_fault_of_a_puzzle_is_told_with_file_and_line(
+    def test_every_fault_of_a_puzzle_is_reported_with_file_and_line(
         self, command: list[str], tmp_path: Path
     ) -> None:
         file = tmp_path / "batch.jsonl"
@@ -300,7 +315,7 @@ def test_an_engine_whose_package_is_missing_names_the_extra(engine: str, here: P
 
 @pytest.mark.parametrize("error", [RuntimeError, EOFError])
 @pytest.mark.parametrize("command", ["solve", "count"])
-def test_an_error_of_our_own_is_told_as_such_with_the_puzzle_and_leaves_nothing(
+def test_an_internal_error_is_reported_as_a_bug_with_the_puzzle_and_leaves_no_file(
     command: str, error: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def break_down(puzzle: Puzzle, budget: Budget) -> NoReturn:
@@ -324,7 +339,7 @@ def test_a_wrong_board_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("debug", "shows"), [("1", True), ("", False)])
-def test_the_traceback_of_a_breakdown_is_for_who_asks(
+def test_the_traceback_of_an_internal_error_is_printed_on_request(
     debug: str, shows: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bimaru.solving.check", lambda *_: 1 // 0)
@@ -369,7 +384,7 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize(("end", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 @pytest.mark.parametrize("target", ["out.txt", "out/"])
-def test_who_is_asked_to_end_leaves_nothing(
+def test_a_terminated_command_leaves_no_file(
     target: str, end: str, code: int, workers: str, tmp_path: Path
 ) -> None:
     (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN, OPEN), encoding="utf-8")
@@ -425,7 +440,7 @@ def test_a_standard_stream_may_be_closed(args: str, error: str, here: Path) -> N
 @pytest.mark.parametrize(
     "args", ["--help", "formats", "solve puzzle.txt", "draw puzzle.txt", "solve puzzle.txt -o /dev/full"]
 )
-def test_a_full_disk_is_told_in_a_line(args: str, here: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line(args: str, here: Path) -> None:
     with Path("/dev/full").open("w") as full, started(*args.split(), cwd=here, stdout=full) as process:
         err = process.communicate()[1]
     assert process.returncode == Exit.BAD_INPUT

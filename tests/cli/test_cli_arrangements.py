@@ -37,7 +37,7 @@ def test_no_arrangement_is_a_failure() -> None:
 def test_a_time_limit_leaves_it_undecided(out: tuple[str, ...]) -> None:
     ran = bimaru("arrangements", "--size", "20x20", "--time-limit", "0.01", *out)
     assert ran.code == Exit.UNDECIDED
-    assert ran.err.startswith("Undecided: the time ran out; ")
+    assert ran.err.startswith("Undecided: the time limit was reached; ")
     assert [number["n_arrangements"] for number in ran.objects] == [None] * len(out)
 
 
@@ -79,7 +79,7 @@ def test_what_is_drawn_can_be_read_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--size", "10"], "'10' is not a height and a width from 1 to 99, like 10x10."),
         (["--size", "0x4"], "'0x4' is not a height and a width from 1 to 99, like 10x10."),
@@ -91,7 +91,7 @@ def test_what_is_drawn_can_be_read_back(tmp_path: Path) -> None:
         (["--size", "70x70", "--draw", "1"], "--size: --draw takes sides from 1 to 64, not 70 and 70"),
     ],
 )
-def test_what_cannot_be_asked_is_said(options: list[str], told: str) -> None:
+def test_invalid_options_are_reported(options: list[str], message: str) -> None:
     ran = bimaru("arrangements", *options)
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert told in ran.err
+    assert message in ran.err

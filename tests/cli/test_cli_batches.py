@@ -91,7 +91,7 @@ def test_the_others_are_answered_in_one_process_and_in_several(
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_the_traceback_is_shown_where_it_is_asked_for(
+def test_the_traceback_is_shown_on_request(
     workers: str, broken_engine: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BIMARU_DEBUG", "1")

@@ -41,7 +41,7 @@ def test_a_collection_is_read_by_every_command(tmp_path: Path) -> None:
     assert kept == kept | {seed: alone[seed] for seed in kept.keys() & alone.keys()}
 
 
-def test_shards_are_as_large_as_one_likes(tmp_path: Path) -> None:
+def test_the_size_of_shards_is_an_option(tmp_path: Path) -> None:
     assert bimaru(*IN_SMALL_SHARDS, "-o", tmp_path).code == Exit.DONE
     assert [path.name for path in sorted(tmp_path.glob("*.gz"))][:2] == [
         "puzzles-00000000003-00000000012.jsonl.gz",
@@ -74,7 +74,7 @@ def test_where_there_are_too_few_puzzles_it_says_so(tmp_path: Path) -> None:
     assert bimaru(*few, "-o", tmp_path) == ran
 
 
-def test_what_cannot_be_made_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+def test_an_impossible_collection_is_reported_and_leaves_no_file(tmp_path: Path) -> None:
     full = ("generate", "--size", "4x4", "--fleet", "4:1,3:2", "--seed", "1", "--workers", "1")
     ran = bimaru(*full, "--count", "5", "-o", f"{tmp_path}/new/")
     alone = bimaru(*full)
@@ -90,7 +90,7 @@ def test_what_cannot_be_made_is_told_and_leaves_nothing(tmp_path: Path) -> None:
         (("--dask", "tcp://127.0.0.1:9"), "no Dask scheduler at tcp://127.0.0.1:9"),
     ],
 )
-def test_bad_options_are_told_and_leave_nothing(
+def test_invalid_options_are_reported_and_leave_no_file(
     args: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bimaru.collections.executors._TIME_TO_CONNECT", 0.5)
@@ -120,7 +120,7 @@ def wait_for_a_shard(directory: Path) -> None:
         (getattr(signal, "SIGKILL", 9), -9),
     ],
 )
-def test_it_stops_when_told_and_goes_on_when_called_again(
+def test_it_stops_on_a_signal_and_continues_when_called_again(
     request_to_end: signal.Signals, code: int, tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
     # Signals go to the workers too, as Ctrl-C, a terminal that closes and `timeout` send them: and twice.
@@ -170,7 +170,7 @@ def test_on_a_terminal_a_progress_line_counts_seeds_and_shards(tmp_path: Path) -
     assert process.returncode == Exit.INTERRUPTED
 
 
-def test_without_dask_one_is_told_what_to_install(tmp_path: Path) -> None:
+def test_without_dask_the_error_names_the_extra_to_install(tmp_path: Path) -> None:
     program = "import sys; sys.modules['distributed'] = None; from bimaru.cli import main; main()"
     command = [sys.executable, "-c", program, *SMALL, "--dask", "tcp://127.0.0.1:9", "-o", f"{tmp_path}/new/"]
     ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)

@@ -62,14 +62,14 @@ def test_many_puzzles_go_into_a_directory(name: str, tmp_path: Path) -> None:
     assert [read(file) for file in files] == [CSPLIB, CSPLIB]
 
 
-def test_what_a_format_cannot_say_is_told_with_the_puzzle() -> None:
+def test_a_clue_that_a_format_cannot_express_is_reported_with_the_puzzle() -> None:
     ran = bimaru("convert", "--to", "csplib", DATA / "lettered.jsonl")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    told = re.findall(
+    message = re.findall(
         r"Error: \S+lettered.jsonl: puzzle (\d+): the format csplib cannot express: .*ships with letters.*\n",
         ran.err,
     )
-    assert told == [str(number) for number in range(1, len(instances("lettered")) + 1)]
+    assert message == [str(number) for number in range(1, len(instances("lettered")) + 1)]
 
 
 def test_engines_lists_them_all_with_options_and_what_they_take() -> None:
@@ -79,7 +79,7 @@ def test_engines_lists_them_all_with_options_and_what_they_take() -> None:
     assert list(engines) == list(ENGINES)
     assert engines["search"]["takes"] == ["straight ships"]
     assert engines["auto"]["takes"] == ["straight ships", "letters", "bent ships"]
-    assert engines["mip-ship"]["options"] == {"solver": "highs"}
+    assert engines["mip-ship"]["options"] == {"solver": "highs", "cuts": True}
     assert all(engine["summary"] for engine in engines.values())
 
 

@@ -61,7 +61,7 @@ def test_a_step(puzzle: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "txt"])
-def test_the_name_of_the_file_tells_the_format(suffix: str, puzzle: Path, tmp_path: Path) -> None:
+def test_the_format_is_taken_from_the_name_of_the_file(suffix: str, puzzle: Path, tmp_path: Path) -> None:
     file = tmp_path / f"picture.{suffix.upper()}"
     assert bimaru("draw", "--answer", puzzle, "-o", file).code == Exit.DONE
     match suffix:
@@ -108,7 +108,7 @@ def test_a_directory_takes_a_picture_a_step(puzzle: Path, tmp_path: Path) -> Non
         (NONE, Exit.FAILED, "none: no solution\n"),
     ],
 )
-def test_an_answer_that_is_not_the_only_one_is_told(given: object, code: Exit, note: str) -> None:
+def test_a_solution_that_is_not_unique_is_reported(given: object, code: Exit, note: str) -> None:
     ran = bimaru("draw", "--answer", "-", stdin=jsonl(given))
     assert (ran.code, ran.err) == (code, note)
     assert ran.out.startswith("<svg")
@@ -135,16 +135,18 @@ def test_many_puzzles_in_a_pdf_are_a_booklet(tmp_path: Path) -> None:
 
 
 def test_what_a_puzzle_says_of_its_answer_is_not_believed(tmp_path: Path) -> None:
-    told = {**UNIQUE, "solution": {"board": ["..", ".S"]}, "grade": "expert"}
+    solved = {**UNIQUE, "solution": {"board": ["..", ".S"]}, "grade": "expert"}
     pages = []
-    for puzzle in (told, {**UNIQUE, "grade": "expert"}):
+    for puzzle in (solved, {**UNIQUE, "grade": "expert"}):
         bimaru("draw", "--per-page", "2", "-", "-o", tmp_path / "book.pdf", stdin=jsonl(puzzle))
         pages.append((tmp_path / "book.pdf").read_bytes())
     assert pages[0] == pages[1]
     assert "expert" in PdfReader(tmp_path / "book.pdf").pages[1].extract_text()
 
 
-def test_what_has_no_single_answer_is_told_on_the_way_and_in_the_book(tmp_path: Path) -> None:
+def test_puzzles_without_a_unique_solution_are_reported_on_standard_error_and_in_the_book(
+    tmp_path: Path,
+) -> None:
     ran = bimaru("draw", "-", "-o", tmp_path / "book.pdf", stdin=jsonl(UNIQUE, MULTIPLE, NONE))
     assert ran.code == Exit.FAILED
     assert ran.err == "multiple: one of several solutions\nnone: no solution\n"
@@ -205,7 +207,7 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
         (["--per-page", "7", "-o", "x.pdf"], "7 is not in the range 1<=x<=6"),
     ],
 )
-def test_a_wrong_call_is_told_and_leaves_nothing(
+def test_invalid_options_are_reported_and_leave_no_file(
     args: list[str], message: str, puzzle: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)

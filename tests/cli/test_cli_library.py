@@ -40,7 +40,7 @@ def test_puzzles_are_added_once_and_counted() -> None:
     assert bimaru("library", "add", "-", stdin=jsonl(NONE)).out == "1 new puzzle\n"
 
 
-def test_the_list_shows_what_is_known() -> None:
+def test_the_list_shows_every_known_property() -> None:
     added(UNIQUE, LARGER)
     bimaru("library", "solved", "--seconds", "70", "2")
     assert bimaru("library", "list").out == (
@@ -49,7 +49,7 @@ def test_the_list_shows_what_is_known() -> None:
     )
 
 
-def test_json_tells_everything() -> None:
+def test_json_has_every_property() -> None:
     added(UNIQUE, LARGER)
     bimaru("library", "solved", "--seconds", "70", "2")
     _, larger = bimaru("library", "list", "--json").objects
@@ -93,7 +93,7 @@ def test_grades_that_are_missing_are_made(tmp_path: Path) -> None:
         assert grades == ["easy", None, "hard"]
 
 
-def test_what_is_picked_can_be_read_again_and_is_marked_only_if_asked() -> None:
+def test_picked_puzzles_can_be_read_back_and_are_marked_only_on_request() -> None:
     added(UNIQUE, LARGER)
     picked = bimaru("library", "pick", "--grade", "hard")
     assert picked.out.startswith("# number 2, hard\n")
@@ -141,7 +141,7 @@ def test_tags_and_puzzles_come_and_go() -> None:
 
 
 @pytest.mark.parametrize("args", ["list", "pick", "export", "solved 1", "tag --tag a 1", "remove 1"])
-def test_a_library_that_is_not_there_is_told_and_not_made(args: str, place: Path) -> None:
+def test_a_missing_library_is_reported_and_not_created(args: str, place: Path) -> None:
     ran = bimaru("library", *args.split())
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     assert ran.err == f"Error: the library {place} does not exist; bimaru library add creates it\n"
@@ -149,13 +149,13 @@ def test_a_library_that_is_not_there_is_told_and_not_made(args: str, place: Path
 
 
 @pytest.mark.parametrize("args", ["solved 7", "tag --tag a 7", "remove 7"])
-def test_a_number_that_is_not_there_is_told(args: str, place: Path) -> None:
+def test_an_unknown_number_is_reported(args: str, place: Path) -> None:
     added(UNIQUE)
     ran = bimaru("library", *args.split())
     assert (ran.code, ran.err) == (Exit.BAD_INPUT, f"Error: the library {place}: there is no puzzle 7\n")
 
 
-def test_a_file_that_is_no_library_is_told(place: Path) -> None:
+def test_a_file_that_is_not_a_library_is_reported(place: Path) -> None:
     place.write_text("no database\n" * 100, encoding="utf-8")
     ran = bimaru("library", "add", "-", stdin=jsonl(UNIQUE))
     assert (ran.code, ran.err) == (Exit.BAD_INPUT, f"Error: the library {place}: file is not a database\n")

@@ -30,7 +30,7 @@ def test_prints_puzzles_with_fewer_clues() -> None:
     assert len(one.givens) < 4
 
 
-def test_json_tells_what_is_known_of_the_number() -> None:
+def test_json_reports_whether_the_number_is_proved_minimal() -> None:
     [one] = bimaru("minimise", "--json", "--smallest", "-", stdin=jsonl(FULL)).objects
     assert (one["id"], one["note"]) == ("full", "kept")
     left = len(one["givens"]) + sum(tally is not None for tally in one["rows"] + one["cols"])
@@ -45,7 +45,7 @@ def test_json_tells_what_is_known_of_the_number() -> None:
     assert (plain["minimised"]["smallest"], plain["minimised"]["at_least"]) == (None, None)
 
 
-def test_only_what_is_named_is_dropped() -> None:
+def test_only_the_named_kinds_of_clue_are_dropped() -> None:
     [one] = bimaru("minimise", "--json", "--drop", "water,rows", "-", stdin=jsonl(FULL)).objects
     assert {kind for _, _, kind in one["givens"]} == {"L", "R", "S"}
     assert one["cols"] == [1, 1, 1]
@@ -59,7 +59,7 @@ def test_parts_may_be_weakened() -> None:
     assert [one["givens"] for one in strong + weak] == [[[0, 0, "L"]], [[0, 0, "X"]]]
 
 
-def test_a_puzzle_without_exactly_one_solution_is_written_as_it_is_in_its_place() -> None:
+def test_a_puzzle_without_a_unique_solution_is_written_unchanged_in_its_place() -> None:
     ran = bimaru("minimise", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE, NONE, FULL))
     assert ran.code == Exit.FAILED
     assert [one["id"] for one in ran.objects] == ["unique", "multiple", "none", "full"]
@@ -71,7 +71,7 @@ def test_a_puzzle_without_exactly_one_solution_is_written_as_it_is_in_its_place(
     assert bimaru("minimise", "-", stdin=jsonl(MULTIPLE)).code == Exit.DONE
 
 
-def test_a_limit_that_comes_first_is_told() -> None:
+def test_a_time_limit_reached_first_is_reported() -> None:
     ran = bimaru(
         "minimise",
         "--json",
@@ -81,7 +81,7 @@ def test_a_limit_that_comes_first_is_told() -> None:
         stdin=jsonl({"rows": [None] * 9, "cols": [None] * 9, "fleet": {"1": 9}}),
     )
     assert ran.code == Exit.UNDECIDED
-    assert "unchanged: the time ran out" in ran.err
+    assert "unchanged: the time limit was reached" in ran.err
 
 
 def test_other_formats_and_files(tmp_path: Path) -> None:
@@ -96,22 +96,22 @@ def test_other_formats_and_files(tmp_path: Path) -> None:
 
 def test_the_number_of_workers_changes_nothing() -> None:
     given = jsonl(FULL, MULTIPLE, NONE, UNIQUE)
-    asked = ("minimise", "--json", "--smallest", "-")
-    alone, together = bimaru(*asked, stdin=given), bimaru(*asked, "--workers", "2", stdin=given)
+    arguments = ("minimise", "--json", "--smallest", "-")
+    alone, together = bimaru(*arguments, stdin=given), bimaru(*arguments, "--workers", "2", stdin=given)
     assert together == alone
     assert len(alone.objects) == 4
 
 
-def test_what_a_worker_cannot_write_is_told_with_its_place(tmp_path: Path) -> None:
-    asked = ("minimise", "-", "--to", "csplib", "--drop", "tallies", "--workers", "2")
-    ran = bimaru(*asked, "-o", f"{tmp_path}/each/", stdin=jsonl(FULL))
+def test_a_puzzle_that_a_worker_cannot_write_is_reported_with_its_place(tmp_path: Path) -> None:
+    arguments = ("minimise", "-", "--to", "csplib", "--drop", "tallies", "--workers", "2")
+    ran = bimaru(*arguments, "-o", f"{tmp_path}/each/", stdin=jsonl(FULL))
     assert ran.code == Exit.BAD_INPUT
     assert "standard input: puzzle 1: the format csplib cannot express: missing tallies" in ran.err
     assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("arguments", "message"),
     [
         (["--drop", "rain", "-"], "'rain' is not one of water, ships, parts, letters, edges, rows, "),
         (["--effort", "-1", "-"], "-1 is not in the range 0<=x<=1000000000"),
@@ -119,7 +119,7 @@ def test_what_a_worker_cannot_write_is_told_with_its_place(tmp_path: Path) -> No
         ([], "Missing argument"),
     ],
 )  # fmt: skip
-def test_nonsense_is_told(asked: list[str], told: str) -> None:
-    ran = bimaru("minimise", *asked, stdin=jsonl(UNIQUE))
+def test_invalid_options_are_reported(arguments: list[str], message: str) -> None:
+    ran = bimaru("minimise", *arguments, stdin=jsonl(UNIQUE))
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert told in " ".join(ran.err.split())
+    assert message in " ".join(ran.err.split())

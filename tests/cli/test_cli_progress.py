@@ -41,7 +41,7 @@ def wait_for(text: str, error: Terminal | None) -> None:
         time.sleep(0.01)
 
 
-def told(is_terminal: bool, *, is_short: bool = False) -> tuple[str, list[str]]:
+def printed(is_terminal: bool, *, is_short: bool = False) -> tuple[str, list[str]]:
     """What is written about three answers that take a while, and the answers."""
     kept = Kept()
     with patch("sys.stderr", Terminal(is_terminal)) as error, progress.progress_line(kept) as output:
@@ -58,26 +58,26 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_line_counts_the_puzzles_and_is_cleared_away() -> None:
-    line, answers = told(is_terminal=True)
+    line, answers = printed(is_terminal=True)
     assert "1 done, 0 s" in line
     assert "3 done, 0 s" in line
     assert line.endswith("\r\x1b[K")
     assert answers == ["0 done", "1 done", "2 done"]
 
 
-def test_it_says_what_is_at_work_where_that_is_told() -> None:
+def test_it_names_the_current_task_if_there_is_one() -> None:
     with patch("sys.stderr", Terminal(True)) as error, progress.progress_line(Kept(), lambda: "running sat"):
         wait_for("running sat", error)
     assert "running sat, 0 s" in error.getvalue()
 
 
 def test_there_is_none_where_standard_error_is_no_terminal() -> None:
-    assert told(is_terminal=False) == ("", ["0 done", "1 done", "2 done"])
+    assert printed(is_terminal=False) == ("", ["0 done", "1 done", "2 done"])
 
 
 def test_there_is_none_about_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_DELAY", 60.0)
-    assert told(is_terminal=True, is_short=True)[0] == ""
+    assert printed(is_terminal=True, is_short=True)[0] == ""
 
 
 def test_it_counts_what_passes() -> None:

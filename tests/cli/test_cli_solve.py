@@ -41,7 +41,7 @@ The only solution, proved by search (0 nodes, 9 ms).
     assert re.sub(r"[\d.]+ ms", "9 ms", ran.out) == expected
 
 
-def test_of_several_solutions_one_is_shown_and_where_another_differs() -> None:
+def test_of_several_solutions_one_is_shown_with_the_squares_where_another_differs() -> None:
     ran = bimaru("solve", "--ascii", "-", stdin=jsonl(MULTIPLE))
     assert ran.out.count("+-------+") == 2
     assert ran.out.endswith("\n\nOne of several solutions; another differs at A1 A3 C1 C3.\n\n")
@@ -56,7 +56,7 @@ def test_of_several_solutions_one_is_shown_and_where_another_differs() -> None:
         ("--limit=1", 1, "1 solution shown; there may be more."),
     ],
 )
-def test_as_many_solutions_are_shown_as_are_asked_for(option: str, shown: int, verdict: str) -> None:
+def test_the_option_is_the_number_of_solutions_shown(option: str, shown: int, verdict: str) -> None:
     ran = bimaru("solve", option, "-", stdin=jsonl(MULTIPLE))
     assert ran.code == Exit.DONE
     assert ran.out.count("┌") == shown
@@ -113,6 +113,65 @@ def test_json_has_the_keys_of_the_contract() -> None:
     assert (unique["complete"], none["complete"]) == (True, True)
     assert len(multiple["solutions"]) == 2
     assert (none["id"], none["solutions"]) == ("none", [])
+
+
+LITEROWCE: Final = instance("seeds", "seed-002-literowce").puzzle
+
+
+def test_the_ships_of_a_solution_are_listed() -> None:
+    puzzle = {
+        "id": "small",
+        "rows": [2, 0, 1],
+        "cols": [1, 1, 1],
+        "fleet": {"2": 1, "1": 1},
+        "givens": [[0, 0, "L"]],
+    }
+    ran = bimaru("solve", "--ships", "-", stdin=jsonl(puzzle))
+    assert (
+        "ship  length  row  column  orientation\n"
+        "1     2       A    1       horizontal\n"
+        "2     1       C    3       -\n"
+    ) in ran.out
+    (solution,) = bimaru("solve", "--ships", "--json", "--all", "-", stdin=jsonl(puzzle)).objects[0][
+        "solutions"
+    ]
+    assert solution["ships"] == [
+        {"length": 2, "row": 0, "column": 0, "orientation": "horizontal", "squares": [[0, 0], [0, 1]]},
+        {"length": 1, "row": 2, "column": 2, "orientation": None, "squares": [[2, 2]]},
+    ]
+
+
+def test_listed_ships_lie_where_the_model_places_them() -> None:
+    """A word that is read backwards is listed from its first letter, as the model `mip-heads` names it."""
+    ran = bimaru("solve", "--ships", "--json", "-", stdin=jsonl(LITEROWCE.to_data()))
+    (solution,) = ran.objects[0]["solutions"]
+    letters = solution["letters"]
+    steps = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0), None: (0, 0)}
+    assert {ship["orientation"] for ship in solution["ships"]} & {"left", "up"}
+    for ship in solution["ships"]:
+        down, right = steps[ship["orientation"]]
+        spelled = "".join(
+            letters[ship["row"] + down * i][ship["column"] + right * i] for i in range(ship["length"])
+        )
+        assert spelled == ship["word"]
+    assert sorted(ship["word"] for ship in solution["ships"]) == sorted(LITEROWCE.words)
+
+
+@pytest.mark.parametrize(("form", "expected"), [("csc384", "S.\n..\n"), ("csc384-old", "SW\nWW\n")])
+def test_a_solution_is_written_as_the_assignment_wants_it(form: str, expected: str) -> None:
+    assert bimaru("solve", "--to", form, "-", stdin=jsonl(UNIQUE)).out == expected
+    assert bimaru("solve", "--to", form, "--all", "-", stdin=jsonl(UNIQUE)).out == expected
+    both = bimaru("solve", "--to", form, "--limit", "2", "-", stdin=jsonl(MULTIPLE)).out
+    assert both.count("\n\n") == 1
+    none = bimaru("solve", "--to", form, "-", stdin=jsonl(NONE))
+    assert (none.code, none.out) == (1, "")
+
+
+def test_a_solution_that_the_assignment_cannot_express_is_refused() -> None:
+    ran = bimaru("solve", "--to", "csc384", "-", stdin=jsonl(LITEROWCE.to_data()))
+    assert ran.code == 2
+    assert "csc384" in ran.err
+    assert bimaru("solve", "--to", "csc384", "--json", "-", stdin=jsonl(UNIQUE)).code == 2
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])

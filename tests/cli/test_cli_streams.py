@@ -102,7 +102,7 @@ def test_all_solutions_of_a_puzzle_go_into_its_file(tmp_path: Path) -> None:
     assert len([*read_boards(several, [Puzzle([1], [1])])]) == 1
 
 
-def test_an_engine_that_refuses_one_of_many_is_told_after_the_others() -> None:
+def test_an_engine_that_refuses_one_of_many_is_reported_after_the_others() -> None:
     lettered = {"rows": [1], "cols": [1], "words": ["A"]}
     ran = bimaru("solve", "--all", "--json", "--engine", "search", "-", stdin=jsonl(UNIQUE, lettered))
     assert (ran.code, len(ran.objects)) == (Exit.BAD_INPUT, 1)

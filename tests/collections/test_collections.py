@@ -83,7 +83,7 @@ def test_there_are_duplicates_to_drop_in_these_tests(whole: dict[str, bytes]) ->
 
 def test_the_manifest_has_the_settings(whole: dict[str, bytes]) -> None:
     assert json.loads(whole["manifest.json"]) == {
-        "format": 1,
+        "format": 2,
         "bimaru": bimaru.__version__,
         "recipe": json.loads(json.dumps(SMALL.to_data())),
         "seed": 7,
@@ -122,18 +122,18 @@ def test_there_is_no_time_and_no_name_in_the_files(whole: dict[str, bytes]) -> N
 
 
 @pytest.mark.parametrize(
-    ("asked", "puzzles"),
+    ("spec", "puzzles"),
     [
         (CollectionSpec(STRANGE, 5, shard_size=1000), 1),
         (CollectionSpec(Recipe((3, 3), Fleet({2: 1}), givens=()), 100, shard_size=1000), 2),
     ],
 )
-def test_it_ends_when_there_are_no_more_puzzles(asked: CollectionSpec, puzzles: int, tmp_path: Path) -> None:
-    complete = asked.make(tmp_path)
+def test_it_ends_when_there_are_no_more_puzzles(spec: CollectionSpec, puzzles: int, tmp_path: Path) -> None:
+    complete = spec.make(tmp_path)
     assert complete.puzzles == puzzles == len(list(bimaru.read_all(tmp_path)))
     assert complete.seeds < 5000
     before = contents(tmp_path)
-    assert asked.make(tmp_path) == complete
+    assert spec.make(tmp_path) == complete
     assert contents(tmp_path) == before
 
 
@@ -162,11 +162,11 @@ def test_a_recipe_that_gives_no_puzzle_ends_with_the_reason_and_leaves_nothing(
 
 @given(numbers=st.lists(st.integers(0, 2**64 - 1) | st.integers(1, 50), max_size=3000))
 def test_fingerprints_are_a_set(numbers: list[int]) -> None:
-    seen, told = FingerprintSet(), set()
+    seen, reference = FingerprintSet(), set()
     for number in numbers:
-        assert seen.add(number) == ((number or 1) not in told)
-        told.add(number or 1)
-    assert len(seen) == len(told)
+        assert seen.add(number) == ((number or 1) not in reference)
+        reference.add(number or 1)
+    assert len(seen) == len(reference)
 
 
 def test_twenty_thousand_fingerprints_are_new_once_each() -> None:
@@ -192,13 +192,13 @@ def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Pa
 
 
 def test_progress_is_reported(tmp_path: Path) -> None:
-    told: list[Progress] = []
-    SPEC.make(tmp_path, on_progress=told.append)
-    first = [progress for progress in told if progress.round == 1]
+    report: list[Progress] = []
+    SPEC.make(tmp_path, on_progress=report.append)
+    first = [progress for progress in report if progress.round == 1]
     assert first == [Progress(1, 5, done, 120, min(25 * done, 120), 0) for done in range(6)]
-    assert told[-1].round > 1
-    assert told[-1].shards_done == told[-1].shards
-    assert 0 < told[-1].found < 120
+    assert report[-1].round > 1
+    assert report[-1].shards_done == report[-1].shards
+    assert 0 < report[-1].found < 120
 
 
 # Collections from before givens were called givens
@@ -292,7 +292,7 @@ def test_a_killed_worker_costs_only_time(whole: dict[str, bytes], tmp_path: Path
 
 
 def in_a_process(directory: Path, how: str = "") -> str:
-    """A program that makes the collection, printing a line whenever it is told how far it is."""
+    """A program that makes the collection, printing a line at every report of progress."""
     return (
         "import small_collections, sys\n"
         f"small_collections.CollectionSpec().make(small_collections.Path({str(directory)!r}), "
@@ -318,9 +318,9 @@ def test_a_killed_run_loses_only_unfinished_shards(whole: dict[str, bytes], tmp_
         process.stdout.read()  # until the last worker has ended, too
         assert time.monotonic() - start < 10
     assert {"lock", "manifest.json"} <= {path.name for path in tmp_path.rglob("*")}
-    told: list[Progress] = []
-    SPEC.make(tmp_path, on_progress=told.append)
-    assert told[0].shards_done >= 2
+    report: list[Progress] = []
+    SPEC.make(tmp_path, on_progress=report.append)
+    assert report[0].shards_done >= 2
     assert contents(tmp_path) == whole
 
 
@@ -336,18 +336,18 @@ def test_a_run_may_die_at_any_of_its_steps(tmp_path: Path) -> None:
 
 def die_everywhere(directory: Path) -> None:
     """Die after no step, after the first, after the second, ...; go on each time, and compare."""
-    asked = CollectionSpec(count=45, shard_size=10)
-    asked.make(directory / "whole")
+    spec = CollectionSpec(count=45, shard_size=10)
+    spec.make(directory / "whole")
     whole = contents(directory / "whole")
     steps = 0
-    while dies_after(steps, asked, directory / str(steps)):
-        asked.make(directory / str(steps))
+    while dies_after(steps, spec, directory / str(steps)):
+        spec.make(directory / str(steps))
         assert contents(directory / str(steps)) == whole
         steps += 1
     assert contents(directory / str(steps)) == whole
 
 
-def dies_after(steps: int, asked: CollectionSpec, directory: Path) -> bool:
+def dies_after(steps: int, spec: CollectionSpec, directory: Path) -> bool:
     """Whether a run that dies once so many files were renamed or removed comes to that."""
     child = os.fork()
     if child:
@@ -367,7 +367,7 @@ def dies_after(steps: int, asked: CollectionSpec, directory: Path) -> bool:
 
     for name in ("replace", "unlink", "rmdir"):
         setattr(Path, name, dies(getattr(Path, name)))
-    asked.make(directory)
+    spec.make(directory)
     os._exit(0)
 
 
@@ -404,7 +404,7 @@ def test_half_written_files_are_removed_when_a_run_continues(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("asked", "difference"),
+    ("spec", "difference"),
     [
         (replace(SPEC, count=121), "its count is 120, not 121"),
         (replace(SPEC, seed=8), "its seed is 7, not 8"),
@@ -413,11 +413,11 @@ def test_half_written_files_are_removed_when_a_run_continues(tmp_path: Path) -> 
     ],
 )
 def test_other_settings_are_refused(
-    asked: CollectionSpec, difference: str, whole: dict[str, bytes], tmp_path: Path
+    spec: CollectionSpec, difference: str, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     SPEC.make(tmp_path)
     with pytest.raises(CollectionMismatchError, match=f"holds another collection: .*{difference}"):
-        asked.make(tmp_path)
+        spec.make(tmp_path)
     assert contents(tmp_path) == whole
 
 

@@ -80,10 +80,10 @@ def test_the_executor_of_a_client_works_like_any_other(cluster: Cluster, tmp_pat
 
 def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     SPEC.make(tmp_path / "here")
-    told: list[Progress] = []
+    reports: list[Progress] = []
 
     def kill_one(progress: Progress) -> None:
-        told.append(progress)
+        reports.append(progress)
         if progress.shards_done == 3:
             cluster.workers[0].kill()
 

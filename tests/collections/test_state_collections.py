@@ -137,15 +137,15 @@ class Collections(RuleBasedStateMachine):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         before = {name for name in contents(self._place) if name.startswith("puzzles")}
-        told = None
+        failure = None
         try:
             with interfering(step, fail):
                 SPEC.make(self._place)
         except OSError as error:
-            told = error.errno
+            failure = error.errno
         except (CollectionMismatchError, DamagedCollectionError):
             assert self._is_damaged
-        assert told in (None, errno.ENOSPC)
+        assert failure in (None, errno.ENOSPC)
         assert self._is_damaged or before <= contents(self._place).keys()
 
     @rule(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import Final
 
 import pytest
 
 import bimaru
-from bimaru.engines import auto
+from bimaru.engines import auto, placement_search
+from bimaru.engines.kernel import KernelRun
+from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
 
@@ -24,6 +27,7 @@ ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rival engine starts at once, and the kernel works in short slices."""
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.001)
 
 
@@ -32,6 +36,7 @@ def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel gets no time at all, and one rival all of it."""
     monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
 
@@ -74,6 +79,32 @@ def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
     assert (result.status, result.boards, result.complete) == ("none", (), True)
 
 
+@pytest.fixture
+def no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The race is between the searches of the grid as it is and turned."""
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {})
+
+
+@pytest.mark.usefixtures("race", "no_rivals")
+@pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
+def test_searches_of_the_turned_grid_give_the_boards_of_the_grid(puzzle: Puzzle) -> None:
+    run = auto.Auto().run(puzzle)
+    boards = list(run)
+    assert len(boards) == len(set(boards))
+    assert set(boards) == set(bimaru.solve(puzzle, engine="search", limit=None).boards)
+
+
+@pytest.mark.parametrize("puzzle", MANY_BOARDS[:2], ids=repr)
+def test_each_turned_search_finds_every_board_with_its_parts(puzzle: Puzzle) -> None:
+    expected = set(bimaru.solve(puzzle, engine="search", limit=None).boards)
+    for turned in auto._turned_runs(KernelRun(puzzle, NO_LIMIT)):
+        found = set()
+        while boards := turned.next_boards(inf):
+            found.update(boards)
+        assert found == expected
+        assert turned.run.complete
+
+
 @pytest.mark.usefixtures("race")
 def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = MANY_BOARDS[1]
@@ -107,12 +138,33 @@ def test_a_race_ends_when_the_time_is_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["lettered", "polyomino"])
-def test_letters_and_bent_ships_go_straight_to_an_engine_that_takes_them(name: str) -> None:
+def test_letters_and_bent_ships_are_searched_too(name: str) -> None:
     for puzzle, _ in instances(name):
         result = bimaru.solve(puzzle)
-        assert (result.status, result.engine) == ("unique", "sat")
+        assert (result.status, result.engine) == ("unique", "placements")
 
 
+@pytest.mark.usefixtures("only_the_other")
+def test_another_joins_for_letters_and_bent_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"sat": 0.0})
+    known = instance("polyomino", "polyomino-7")
+    result = bimaru.solve(known.puzzle, limit=None)
+    assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)
+
+
+@pytest.fixture
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled searches take nothing, as if the puzzle were too large for them."""
+    monkeypatch.setattr(placement_search, "MOST_BYTES", 0)
+
+
+@pytest.mark.usefixtures("no_search")
+def test_a_learning_engine_takes_what_no_search_takes() -> None:
+    result = bimaru.solve(instance("seeds", "seed-002-literowce").puzzle)
+    assert (result.status, result.engine) == ("unique", "sat")
+
+
+@pytest.mark.usefixtures("no_search")
 def test_without_any_extra_the_backtracking_engine_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "_PACKAGES", {})
     result = bimaru.solve(instance("seeds", "seed-002-literowce").puzzle)

@@ -105,9 +105,9 @@ def test_a_node_budget_is_kept_and_admitted() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"propagation": "ac17"}, "'ac17'; there are backtracking, forward-checking, gac"),
-        ({"order": "random"}, "'random'; there are static, mrv"),
-        ({"checks": ["luck"]}, "'luck'; there are overfull, underfull, givens, edges"),
+        ({"propagation": "ac17"}, "'ac17'; it accepts backtracking, forward-checking, gac"),
+        ({"order": "random"}, "'random'; it accepts static, mrv"),
+        ({"checks": ["luck"]}, "'luck'; it accepts overfull, underfull, givens, edges"),
     ],
 )
 def test_an_unknown_option_is_refused_with_those_there_are(options: dict[str, Any], message: str) -> None:

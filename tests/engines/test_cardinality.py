@@ -49,5 +49,5 @@ def test_unit_propagation_through_a_counter_finishes_a_full_line_and_an_empty_on
 
 
 def test_an_unknown_encoding_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(ValueError, match="no cardinality encoding is called 'totals'; there are sequential"):
+    with pytest.raises(ValueError, match="encoding does not accept 'totals'; it accepts sequential"):
         encoding_named("totals")

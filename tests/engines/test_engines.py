@@ -24,7 +24,16 @@ from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
 
 ENGINES: Final = (*map(engine_named, REGISTRY), Template())
-every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+
+
+def marks(engine: Engine) -> list[pytest.MarkDecorator]:
+    """What a test of this engine needs: a program that pip does not install."""
+    return [pytest.mark.needs("minizinc")] if engine.name == "minizinc" else []
+
+
+every_engine = pytest.mark.parametrize(
+    "engine", [pytest.param(engine, id=engine.name, marks=marks(engine)) for engine in ENGINES]
+)
 
 REAL: Final = (
     *instances("lettered"),
@@ -58,7 +67,7 @@ def test_gives_each_board_of_a_small_puzzle_once(engine: Engine, puzzle: Puzzle)
 @pytest.mark.parametrize(
     ("engine", "known"),
     [
-        pytest.param(engine, known, id=f"{engine.name}-{known.id}")
+        pytest.param(engine, known, id=f"{engine.name}-{known.id}", marks=marks(engine))
         for engine in ENGINES[:-1]  # the template takes hours
         for known in REAL
         if not engine.refusal(known.puzzle)
@@ -72,7 +81,11 @@ def test_finds_the_known_number_of_boards(engine: Engine, known: Instance) -> No
 @pytest.mark.parametrize(
     "engine",
     # mip-ship stands for all those that start afresh for every board, which takes seconds
-    [one for one in ENGINES[:-1] if one.name == "mip-ship" or not isinstance(one, MipEngine)],
+    [
+        one
+        for one in ENGINES[:-1]
+        if one.name == "mip-ship" or not (isinstance(one, MipEngine) or one.name == "minizinc")
+    ],
     ids=lambda engine: engine.name,
 )
 def test_finds_all_of_many_boards(engine: Engine) -> None:

@@ -38,7 +38,11 @@ WIDE: Final = Puzzle([None] * 12, [None] * 12, FLEET)
 LARGE: Final = Puzzle([None] * 64, [None] * 64, dict.fromkeys(range(1, 20), 2))
 FULL: Final = Rejection(64, 64, ((4, 180), (3, 140), (2, 100), (1, 100)))
 """A fleet that no draw fits on its grid."""
-BUILDING: Final = [name for name in REGISTRY if name not in ("auto", "search")]
+BUILDING: Final = [
+    pytest.param(name, marks=[pytest.mark.needs("minizinc")] if name == "minizinc" else [])
+    for name in REGISTRY
+    if name not in ("auto", "search", "placements")
+]
 """The engines that build a model of a puzzle before they search."""
 
 

@@ -55,10 +55,10 @@ def told_by(board: Board, fleet: Mapping[int, int], share: int) -> Puzzle:
     return Puzzle(rows, cols, fleet, givens)
 
 
-def audit(puzzle: Puzzle, nodes: int) -> tuple[int, bool]:
+def audit(puzzle: Puzzle, nodes: int, engine: str = "search") -> tuple[int, bool]:
     """The number of boards and whether it is exact; behind each stands a board that the referee accepts."""
-    number = count(puzzle, engine="search", node_limit=nodes)
-    found = search(puzzle, engine="search", node_limit=nodes)  # which has every board judged
+    number = count(puzzle, engine=engine, node_limit=nodes)
+    found = search(puzzle, engine=engine, node_limit=nodes)  # which has every board judged
     assert len(set(found)) == found.found == number
     assert found.result().complete == number.complete
     return int(number), number.complete
@@ -80,6 +80,19 @@ def test_every_board_behind_the_count_of_a_real_puzzle_is_right() -> None:
     for known in every_instance():
         if known.puzzle.is_plain:
             audit(known.puzzle, NODES)
+        audit(known.puzzle, NODES // 10, "placements")
+
+
+@pytest.mark.parametrize(
+    ("height", "width"), [*product((1, 63, 64), (1, 31, 63, 64)), (65, 98), (99, 99)], ids=str
+)
+def test_every_board_behind_a_count_by_placements_is_right(height: int, width: int) -> None:
+    fleet = fleet_for(height, width)
+    board = Board(("." * width,) * height) if height > 64 else drawn(height, width, fleet)
+    puzzle = Puzzle([None] * height, [None] * width, fleet) if height > 64 else told_by(board, fleet, 2)
+    number, exact = audit(puzzle, 20, "placements")
+    assert number or not exact
+    audit(puzzle.replace(fleet={}, givens={}, words=["AB"], shapes=[["##", "#."]]), 20, "placements")
 
 
 @every_grid
@@ -163,7 +176,7 @@ def test_a_fleet_of_63_lengths_has_the_board_that_its_clues_come_from(share: int
 )
 def test_a_fleet_without_room_has_no_board(height: int, width: int, lengths: int) -> None:
     puzzle = Puzzle([None] * height, [None] * width, dict.fromkeys(range(1, lengths + 1), 1))
-    assert audit(puzzle, NODES) == (0, True)
+    assert audit(puzzle, NODES) == audit(puzzle, NODES, "placements") == (0, True)
 
 
 @pytest.mark.parametrize(("lengths", "count"), [(1, 400), (62, 1), (63, 1)])

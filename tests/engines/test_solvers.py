@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 import time
+from collections.abc import Callable, Collection
 from itertools import islice
 from typing import Final
 
@@ -13,7 +15,7 @@ import bimaru
 from bimaru import Puzzle
 from bimaru.engines import Budget
 from bimaru.engines.cp_sat import CpSat
-from bimaru.engines.formulation import Formulation, at_least, at_most, exactly
+from bimaru.engines.formulation import Constraint, Formulation, at_least, at_most, exactly
 from bimaru.engines.mathopt import SOLVERS, MathOpt, SolverResult, outcome_of
 from bimaru.engines.mip_cell import MipCell
 from bimaru.engines.mip_heads import MipHeads
@@ -43,8 +45,55 @@ def test_every_solver_gives_every_board_of_every_model(mip: type[MipShip], solve
 
 
 @pytest.mark.parametrize("mip", MIPS)
+def test_every_model_lists_the_51_boards_of_a_grid_without_givens(mip: type[MipShip]) -> None:
+    puzzle = instance("seeds", "seed-000-12x12").puzzle
+    result = bimaru.solve(puzzle, engine=mip(), limit=None)
+    assert (len(result.boards), result.complete) == (51, True)
+    assert set(result.boards) == set(bimaru.solve(puzzle, limit=None, engine="search").boards)
+
+
+def test_an_interrupted_enumeration_continues_where_it_stopped() -> None:
+    model = ship_based(FEW)
+    solver = MathOpt("highs", model)
+    found = []
+    for limit in (2, 3, 9):
+        outcome = solver.search(limit, None, None)
+        found += [model.read(solution) for solution in outcome.solutions]
+        for solution in outcome.solutions:
+            solver.add(model.excluding(solution))
+    assert len(found) == 9
+    assert set(found) == boards_of(FEW)
+    last = solver.search(1000, None, None)
+    assert (last.solutions, last.exhausted) == ([], True)
+
+
+def test_ordered_ships_leave_one_solution_of_each_board() -> None:
+    puzzle = Puzzle([None], [None] * 4, {1: 2})
+    model = MipPairs(symmetry="broken").formulation(puzzle)
+    size = len(model.variables)
+    ones = [{v for v in range(size) if number >> v & 1} for number in range(1 << size)]
+    solutions = [chosen for chosen in ones if all(_holds(c, chosen) for c in model.constraints)]
+    assert len(solutions) == 3
+    assert {model.read(chosen) for chosen in solutions} == boards_of(puzzle)
+    assert bimaru.count(puzzle, engine=MipPairs(symmetry="broken", solver="highs")) == 3
+
+
+def _holds(constraint: Constraint, ones: Collection[int]) -> bool:
+    total = sum(factor for variable, factor in constraint.terms.items() if variable in ones)
+    compare: dict[str, Callable[[int, int], bool]] = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
+    return compare[constraint.sense](total, constraint.number)
+
+
+def test_an_unknown_symmetry_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="the option symmetry does not accept 'lost'"):
+        MipPairs(symmetry="lost")
+
+
+@pytest.mark.parametrize("mip", MIPS)
 def test_an_unknown_solver_is_refused_by_name(mip: type[MipShip]) -> None:
-    with pytest.raises(ValueError, match="no solver is called 'abacus'; there are highs, scip, cp-sat"):
+    with pytest.raises(
+        ValueError, match="the option solver does not accept 'abacus'; it accepts auto, highs, scip, cp-sat"
+    ):
         mip("abacus")
 
 
@@ -181,7 +230,11 @@ def test_the_command_takes_the_solver(solver: str) -> None:
 @pytest.mark.parametrize(
     ("engine", "solver", "words"),
     [
-        ("mip-ship", "abacus", "no solver is called 'abacus'; there are highs, scip, cp-sat"),
+        (
+            "mip-ship",
+            "abacus",
+            "the option solver does not accept 'abacus'; it accepts auto, highs, scip, cp-sat",
+        ),
         ("sat", "scip", "the engine sat has no option solver"),
     ],
 )

@@ -223,11 +223,14 @@ JSON: Final = st.recursive(
 
 
 def in_pieces(text: str, cuts: list[int]) -> Iterator[str]:
-    """The lines of a text, with one in pieces wherever a cut is inside it."""
+    """The lines of a text, with one in pieces wherever a cut is inside it, but no blank piece at its start:
+    real pieces are so long that one would exceed the limit on blank text."""
     at = 0
     for line in text.split("\n"):
         start = 0
-        for cut in sorted({cut - at for cut in cuts if 0 < cut - at < len(line)}):
+        for cut in sorted(
+            {cut - at for cut in cuts if line[: max(0, cut - at)].strip() and cut - at < len(line)}
+        ):
             yield Piece(line[start:cut])
             start = cut
         yield line[start:]
@@ -404,7 +407,7 @@ def test_many_values_of_json_take_linear_time(between: str) -> None:
         assert sum(1 for _ in values(iter([text]))) == number
         return time.process_time() - start
 
-    assert min(seconds(200_000) / max(seconds(50_000), 0.002) for _ in range(3)) < 10
+    assert any(seconds(200_000) / max(seconds(50_000), 0.002) < 10 for _ in range(3))
 
 
 def test_a_body_of_the_server_is_read_in_linear_time_too() -> None:
@@ -415,4 +418,4 @@ def test_a_body_of_the_server_is_read_in_linear_time_too() -> None:
             value_in(body)
         return time.process_time() - start
 
-    assert min(seconds(40_000) / max(seconds(10_000), 0.002) for _ in range(3)) < 10
+    assert any(seconds(40_000) / max(seconds(10_000), 0.002) < 10 for _ in range(3))

@@ -9,7 +9,8 @@ import pytest
 from bimaru import Board, Fleet, Given, Part, Puzzle, count, solve, write
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler
 from bimaru.arrangements.rejection import Chance
-from bimaru.generation.lettered import LetteredMaker, put_letters
+from bimaru.generation.lettered import put_letters
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
 from bimaru.rules import check
 
@@ -25,7 +26,7 @@ def answer_of(puzzle: Puzzle) -> Board:
 
 @pytest.fixture(scope="module")
 def made() -> list[Puzzle]:
-    maker = LetteredMaker(LITEROWCE)
+    maker = PlacementMaker(LITEROWCE)
     return [maker.make(seed) for seed in range(4)]
 
 
@@ -41,7 +42,7 @@ def test_the_referee_agrees_with_the_solution(made: list[Puzzle]) -> None:
 
 
 def test_the_same_seed_gives_the_same_puzzle(made: list[Puzzle]) -> None:
-    assert LetteredMaker(LITEROWCE).make(2) == made[2]
+    assert PlacementMaker(LITEROWCE).make(2) == made[2]
     assert len(set(made)) == len(made)
 
 
@@ -51,7 +52,7 @@ def test_a_seed_gives_the_same_puzzle_for_ever() -> None:
         size=(6, 6), fleet=Fleet({2: 1}), words=("ABC", "AB", "D"), edges=("right",), missing_tallies=3
     )
     assert (
-        write(LetteredMaker(recipe).make(3), "text")
+        write(PlacementMaker(recipe).make(3), "text")
         == """\
 fleet: 2:1
 words: ABC AB D
@@ -81,7 +82,7 @@ def test_only_sides_of_the_recipe_name_letters(made: list[Puzzle]) -> None:
 
 
 def test_no_given_is_redundant() -> None:
-    maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({2: 1}), words=("AB", "BA", "A")))
+    maker = PlacementMaker(Recipe(size=(7, 7), fleet=Fleet({2: 1}), words=("AB", "BA", "A")))
     with_givens = [puzzle for seed in range(4) if (puzzle := maker.make(seed)).givens]
     assert with_givens
     for puzzle in with_givens:
@@ -91,8 +92,15 @@ def test_no_given_is_redundant() -> None:
 
 
 def test_only_givens_of_the_kinds_allowed_are_given() -> None:
-    maker = LetteredMaker(
-        Recipe(size=(6, 6), fleet=NO_FLEET, words=("AB", "CD", "A"), edges=("top",), givens=("water",))
+    maker = PlacementMaker(
+        Recipe(
+            size=(6, 6),
+            fleet=NO_FLEET,
+            words=("AB", "CD", "A"),
+            edges=("top",),
+            givens=("water",),
+            missing_tallies=6,
+        )
     )
     shown: list[Given] = [given for seed in range(5) for given in maker.make(seed).givens]
     assert {given.kind for given in shown} == {Part.WATER}
@@ -100,7 +108,7 @@ def test_only_givens_of_the_kinds_allowed_are_given() -> None:
 
 def test_as_many_tallies_are_missing_as_the_recipe_says() -> None:
     recipe = Recipe(size=(6, 6), fleet=NO_FLEET, words=("ABC", "BC", "A"), edges=("left",), missing_tallies=4)
-    puzzle = LetteredMaker(recipe).make(1)
+    puzzle = PlacementMaker(recipe).make(1)
     assert [*puzzle.rows, *puzzle.cols].count(None) == 4
 
 
@@ -108,12 +116,12 @@ def test_words_that_cannot_fit_are_reported_at_once() -> None:
     with pytest.raises(InvalidRecipeError, match="words: ABC,ABC,ABC cannot fit into a grid of 3x3"):
         Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
     with pytest.raises(FleetDoesNotFitError, match="cannot lie on a 3x3 grid"):
-        LetteredMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
+        PlacementMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
 
 
 def test_a_crowded_grid_is_filled() -> None:
     words = ("ABCD", "ABC", "BCD", "AB", "CD", "DA", "A", "B")
-    maker = LetteredMaker(Recipe(size=(7, 7), fleet=Fleet({1: 2}), words=words, edges=("left", "top")))
+    maker = PlacementMaker(Recipe(size=(7, 7), fleet=Fleet({1: 2}), words=words, edges=("left", "top")))
     puzzle = maker.make(1)
     assert check(puzzle, answer_of(puzzle)) == []
 
@@ -124,7 +132,7 @@ def test_clues_that_never_suffice_raise_a_clear_error() -> None:
         size=(4, 4), fleet=NO_FLEET, words=("AB",), givens=(), edges=("top",), missing_tallies=8, tries=5
     )
     with pytest.raises(CannotGenerateError, match="no suitable puzzle in 5 tries: 5 had other solutions"):
-        LetteredMaker(unread).make(1)
+        PlacementMaker(unread).make(1)
 
 
 def test_every_arrangement_is_equally_likely() -> None:
@@ -142,7 +150,7 @@ def test_every_arrangement_is_equally_likely() -> None:
 
 def test_words_that_need_no_letter_clues_have_none() -> None:
     recipe = Recipe(size=(4, 4), fleet=NO_FLEET, words=("ABA", "C", "C"), givens=("water",))
-    assert solve(LetteredMaker(recipe).make(1), engine="sat").status == "unique"
+    assert solve(PlacementMaker(recipe).make(1), engine="sat").status == "unique"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ import pytest
 
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes import pool
-from bimaru.processes.pool import handle_interrupts, interrupts_allowed, interrupts_held, map_in_processes
+from bimaru.processes.interrupts import handle_interrupts, interrupts_allowed, interrupts_held
+from bimaru.processes.pool import map_in_processes
 
 
 def double(number: int) -> int:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from itertools import islice, product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
@@ -21,21 +24,24 @@ from pysat.solvers import Solver
 import bimaru
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
-from bimaru.solving import NotUniqueError
 from bimaru.study import specification
-from bimaru.study.certificates import certify, save
+from bimaru.study.certificates import FalseClaimError, certify, save
 from bimaru.study.checker import (
-    BOARD,
+    BOARDS,
     CLAUSES,
     FILES,
+    HINTED_PROOF,
     MANIFEST,
     PROOF,
     PUZZLE,
     InvalidCertificateError,
     NotACertificateError,
+    clauses_text,
     verify,
 )
 from bimaru.study.dimacs import dimacs
+from bimaru.study.hinted_refutation import check_hinted_refutation
+from bimaru.study.hints import with_hints
 from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import TooManyClausesError, specify
 from brute_force import boards_of, small_puzzles
@@ -75,7 +81,7 @@ def certificate(pristine: Path, tmp_path: Path) -> Path:
 @given(small_puzzles())
 def test_the_clauses_have_one_model_for_every_other_board(puzzle: Puzzle) -> None:
     for board in list(boards_of(puzzle))[:2]:
-        claim = specify(puzzle, board)
+        claim = specify(puzzle, [board])
         free = [[variable, -variable] for variable in range(1, claim.variables + 1)]
         with Solver("glucose4", bootstrap_with=claim.clauses + free) as solver:
             others = sum(1 for _ in islice(solver.enum_models(), 100))
@@ -84,11 +90,12 @@ def test_the_clauses_have_one_model_for_every_other_board(puzzle: Puzzle) -> Non
 
 def test_the_clauses_are_dimacs_and_name_their_variables() -> None:
     puzzle = CERTIFIED["lettered"]
-    claim = specify(puzzle, certified_board(puzzle))
+    claim = specify(puzzle, [certified_board(puzzle)])
     text = dimacs(claim, "A title.")
     formula = CNF(from_string=text)
     assert (formula.nv, formula.clauses) == (claim.variables, claim.clauses)
-    assert text.startswith("c A title.\nc 1 = ship_A1\n")
+    assert text.startswith("c A title.\nc clauses 1 to 1: ")
+    assert "\nc 1 = ship_A1\n" in text
     assert re.search(r"^c \d+ = lies_A1=1_A2=2_A3=3$", text, re.MULTILINE)
 
 
@@ -96,7 +103,7 @@ def test_a_puzzle_that_takes_too_many_clauses_is_refused(monkeypatch: pytest.Mon
     puzzle = CERTIFIED["plain"]
     monkeypatch.setattr(specification, "MOST_CLAUSES", 10_000)
     with pytest.raises(TooManyClausesError, match="more than 10,000 clauses"):
-        specify(puzzle, certified_board(puzzle))
+        specify(puzzle, [certified_board(puzzle)])
 
 
 def certified_board(puzzle: Puzzle) -> bimaru.Board:
@@ -190,22 +197,200 @@ def test_deletion_keeps_consequences() -> None:
 @pytest.mark.parametrize("puzzle", CERTIFIED.values(), ids=CERTIFIED)
 def test_a_certificate_proves_its_puzzle_to_have_its_one_board(puzzle: Puzzle, tmp_path: Path) -> None:
     save(certify(puzzle), tmp_path / "certificate")
-    assert verify(tmp_path / "certificate") == (puzzle, certified_board(puzzle))
+    verified = verify(tmp_path / "certificate")
+    assert (verified.puzzle, verified.boards) == (puzzle, (certified_board(puzzle),))
+    assert verified.digest == sha256((tmp_path / "certificate" / MANIFEST).read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "status"),
+    ("puzzle", "status", "number"),
     [
-        (instance("seeds", "seed-001-6x6").puzzle, "multiple"),
-        (instance("solbat", "sb_13_13_5_5").puzzle, "none"),
+        (instance("seeds", "seed-001-6x6").puzzle, "multiple", 2),
+        (instance("solbat", "sb_13_13_5_5").puzzle, "none", 0),
     ],
 )
-def test_only_one_solution_is_certified(puzzle: Puzzle, status: str) -> None:
-    with pytest.raises(NotUniqueError) as error:
+def test_only_one_solution_is_certified(puzzle: Puzzle, status: str, number: int) -> None:
+    with pytest.raises(FalseClaimError) as error:
         certify(puzzle)
-    assert error.value.status == status
+    assert (error.value.status, error.value.number) == (status, number)
     with pytest.raises(OutOfTimeError):
         certify(instance("solbat", "sb_15_15_6_0").puzzle, 0.0)
+
+
+TWO: Final = Puzzle([1, 0, 1], [1, 0, 1], {1: 2})
+LETTERED: Final = Puzzle([None] * 2, [None] * 2, words=["AB"])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solutions"),
+    [
+        (TWO, 2),
+        (LETTERED, 8),
+        (Puzzle([1], [0], {2: 1}), 0),
+        (CERTIFIED["plain"].replace(rows=(None,) * 10, givens={(0, 0): "S", (0, 1): "S"}), 0),
+        (instance("seeds", "seed-001-6x6").puzzle, instance("seeds", "seed-001-6x6").known["n_solutions"]),
+        (CERTIFIED["without ships"], 1),
+        (CERTIFIED["lettered"], 1),
+    ],
+)
+@pytest.mark.parametrize("is_given", [True, False], ids=["that number", "whatever number"])
+def test_any_number_of_solutions_can_be_certified(
+    puzzle: Puzzle, solutions: int, is_given: bool, tmp_path: Path
+) -> None:
+    save(certify(puzzle, solutions=solutions if is_given else None, hints=True), tmp_path / "certificate")
+    verified = verify(tmp_path / "certificate")
+    assert (verified.puzzle, len(verified.boards)) == (puzzle, solutions)
+    assert set(verified.boards) == set(bimaru.solve(puzzle, limit=None).boards)
+    for claimed in {solutions - 1, solutions + 1} - {-1}:
+        with pytest.raises(FalseClaimError):
+            certify(puzzle, solutions=claimed)
+
+
+@some
+@given(small_puzzles())
+def test_every_small_puzzle_is_certified_to_have_its_boards(puzzle: Puzzle) -> None:
+    boards = boards_of(puzzle)
+    if len(boards) > 20:
+        return
+    contents = certify(puzzle, solutions=len(boards), hints=True)
+    with TemporaryDirectory() as directory:
+        save(contents, Path(directory) / "certificate")
+        assert {*verify(Path(directory) / "certificate").boards} == boards
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda boards: boards[:1],
+        lambda _: [],
+        lambda boards: [*boards, boards[0]],
+        lambda boards: [boards[0], boards[0]],
+        lambda boards: [*boards, boards[0] | {"letters": ["...", "...", "..."]}],
+        lambda boards: [boards[0], boards[1] | {"board": ["...", "...", "..."]}],
+        lambda boards: {"boards": boards},
+    ],
+)
+def test_no_board_can_be_left_out_added_or_counted_twice(
+    change: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    """Everything else fits the changed boards, except the proof, which cannot be had."""
+    contents = {**certify(TWO, solutions=2)}
+    boards = change(json.loads(contents[BOARDS]))
+    contents[BOARDS] = json.dumps(boards).encode()
+    with suppress(Exception):
+        read = [bimaru.Board.from_data(board) for board in boards]
+        contents[CLAUSES] = clauses_text(specify(TWO, read), contents)
+    save(contents, tmp_path / "certificate")
+    with_manifest_of(tmp_path / "certificate")
+    with pytest.raises(InvalidCertificateError, match=f"^({BOARDS}|{PROOF}): "):
+        verify(tmp_path / "certificate")
+
+
+@pytest.mark.parametrize("name", [PUZZLE, PROOF, MANIFEST])
+def test_links_and_pipes_are_refused(name: str, certificate: Path, tmp_path: Path) -> None:
+    (certificate / name).rename(tmp_path / "elsewhere")
+    (certificate / name).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InvalidCertificateError, match=f"^{name}: not a regular file"):
+        verify(certificate)
+    (certificate / name).unlink()
+    os.mkfifo(certificate / name)
+    with pytest.raises(InvalidCertificateError, match=f"^{name}: not a regular file"):
+        verify(certificate)
+
+
+def test_the_clauses_name_the_puzzle_so_that_its_id_cannot_be_changed(certificate: Path) -> None:
+    data = json.loads((certificate / PUZZLE).read_bytes())
+    (certificate / PUZZLE).write_text(json.dumps(data | {"id": "another"}))
+    with_manifest_of(certificate)
+    with pytest.raises(InvalidCertificateError, match=f"^{CLAUSES}: not the clauses of this puzzle"):
+        verify(certificate)
+
+
+# Proofs with hints
+
+
+@settings(max_examples=300, derandomize=True, database=None)
+@given(formulas)
+def test_hints_are_found_for_every_refutation(clauses: list[list[int]]) -> None:
+    proof = refutation_of(clauses)
+    if proof is None:
+        return
+    hinted = with_hints(4, clauses, proof)
+    check_hinted_refutation(4, clauses, hinted)
+
+
+def refutation_of(clauses: list[list[int]]) -> list[str] | None:
+    """All lemmas with four literals, then with three and so on, up to the empty one."""
+    if satisfiable(clauses):
+        return None
+    lemmas = (
+        [x * sign for x, sign in zip(range(1, n + 1), signs, strict=True)]
+        for n in (4, 3, 2, 1, 0)
+        for signs in product((1, -1), repeat=n)
+    )
+    return ["".join([*(f"{x} " for x in lemma), "0"]) for lemma in lemmas]
+
+
+@settings(max_examples=300, derandomize=True, database=None)
+@given(
+    formulas, st.lists(st.tuples(st.lists(literals, max_size=2), st.lists(st.integers(1, 30), max_size=6)))
+)
+def test_no_hints_refute_satisfiable_clauses(
+    clauses: list[list[int]], steps: list[tuple[list[int], list[int]]]
+) -> None:
+    proof = [
+        " ".join(map(str, (number, *lemma, 0, *hints, 0)))
+        for number, (lemma, hints) in enumerate([*steps, ([], [*range(1, 25)])], len(clauses) + 1)
+    ]
+    try:
+        check_hinted_refutation(4, clauses, proof)
+    except InvalidProofError:
+        return
+    assert not satisfiable(clauses)
+
+
+@pytest.mark.parametrize(
+    ("proof", "fault"),
+    [
+        ([], "it does not end with the empty clause"),
+        (["5 1 0 1 3 0"], "it does not end with the empty clause"),
+        (["5 0 1 2 3 4 0"], "line 1 does not follow from its hints"),
+        (["5 1 0 1 0", "6 0 5 2 4 0"], "line 1 does not follow from its hints"),
+        (["5 1 0 1 3 0", "6 0 5 9 0"], "line 2 does not follow from its hints"),
+        (["5 1 0 1 3 0", "5 0 5 2 4 0"], "line 2 has a number that is not higher"),
+        (["5 1 0 1 3 0", "6 0 5 2 4 0", "7 0 6 0"], "line 3 follows the empty clause"),
+        (["5 3 0 1 3 0"], "line 1 has a variable that the clauses do not have"),
+        (["5 1 0 1 -3 0"], "line 1 is neither a lemma with hints nor a deletion"),
+        (["one"], "line 1 is neither a lemma with hints nor a deletion"),
+        (["4 d 7 0"], "line 1 deletes a clause that is not there"),
+        (["4 d 1 1 0"], "line 1 deletes a clause that is not there"),
+        (["4 d 1 0", "5 1 0 1 3 0"], "line 2 does not follow from its hints"),
+    ],
+)
+def test_a_faulty_proof_with_hints_is_rejected_with_its_line(proof: list[str], fault: str) -> None:
+    with pytest.raises(InvalidProofError, match=fault):
+        check_hinted_refutation(2, XOR, proof)
+    check_hinted_refutation(2, XOR, ["5 1 0 1 3 0", "5 d 1 0", "6 0 5 2 4 0"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _: b"",
+        lambda text: re.sub(rb" \d+ 0\n", b" 0\n", text, count=1),
+        lambda text: text[: len(text) // 2],
+        lambda text: text + b"1 d 1 0\n",
+    ],
+)
+def test_changed_hints_are_noticed(change: Callable[[bytes], bytes], certificate: Path) -> None:
+    contents = certify(CERTIFIED["plain"], hints=True)
+    (certificate / HINTED_PROOF).write_bytes(change(contents[HINTED_PROOF]))
+    manifest = json.loads((certificate / MANIFEST).read_bytes())
+    manifest["sha256"][HINTED_PROOF] = ""
+    (certificate / MANIFEST).write_text(json.dumps(manifest))
+    with_manifest_of(certificate)
+    with pytest.raises(InvalidCertificateError, match=f"^{HINTED_PROOF}: "):
+        verify(certificate)
 
 
 def with_manifest_of(directory: Path) -> None:
@@ -258,11 +443,11 @@ def other_fleet(data: Any) -> None:
 
 
 def other_square(data: Any) -> None:
-    data["board"][9] = "S" + data["board"][9][1:]
+    data[0]["board"][9] = "S" + data[0]["board"][9][1:]
 
 
 def not_a_board(data: Any) -> None:
-    data["board"][0] = "!"
+    data[0]["board"][0] = "!"
 
 
 def not_a_puzzle(data: Any) -> None:
@@ -272,13 +457,13 @@ def not_a_puzzle(data: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "blamed"),
     [
-        (PUZZLE, tally, BOARD),
+        (PUZZLE, tally, BOARDS),
         (PUZZLE, no_givens, CLAUSES),
         (PUZZLE, missing_tally, CLAUSES),
-        (PUZZLE, other_fleet, BOARD),
+        (PUZZLE, other_fleet, BOARDS),
         (PUZZLE, not_a_puzzle, PUZZLE),
-        (BOARD, other_square, BOARD),
-        (BOARD, not_a_board, BOARD),
+        (BOARDS, other_square, BOARDS),
+        (BOARDS, not_a_board, BOARDS),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -301,8 +486,8 @@ def test_a_changed_puzzle_or_board_is_noticed_even_under_a_forged_manifest(
         (PUZZLE, lambda _: b"[" * 100_000),
         (PUZZLE, lambda _: b"\xff\xfe"),
         (PUZZLE, lambda _: b"[]"),
-        (BOARD, lambda text: text * 2),
-        (BOARD, lambda _: b"7"),
+        (BOARDS, lambda text: text * 2),
+        (BOARDS, lambda _: b"7"),
         (CLAUSES, lambda text: re.sub(rb"(?m)^-?\d+ .*\n", b"", text, count=1)),
         (CLAUSES, lambda text: text.replace(b"\nc 1 = ship_A1\n", b"\nc 1 = ship_A2\n")),
         (CLAUSES, lambda text: text + b"1 0\n-1 0\n"),
@@ -331,7 +516,7 @@ def test_whatever_else_is_changed_is_noticed_even_under_a_forged_manifest(
         lambda manifest: manifest | {"sha256": manifest["sha256"] | {"../puzzle.json": "0" * 64}},
         lambda manifest: manifest | {"sha256": {}},
         lambda manifest: manifest | {"sha256": None},
-        lambda manifest: manifest | {"certificate": "bimaru uniqueness 2"},
+        lambda manifest: manifest | {"certificate": "bimaru 3"},
         lambda manifest: manifest | {"note": "trust me"},
         lambda manifest: [manifest],
     ],
@@ -355,9 +540,10 @@ def test_another_puzzle_with_the_proof_of_this_one_is_rejected(certificate: Path
 def test_no_proof_makes_a_puzzle_with_two_boards_unique(certificate: Path) -> None:
     """Everything in it is as it should be, but for the proof that cannot be."""
     puzzle = CERTIFIED["plain"].replace(givens=())
-    claim = specify(puzzle, certified_board(CERTIFIED["plain"]))
+    claim = specify(puzzle, [certified_board(CERTIFIED["plain"])])
     (certificate / PUZZLE).write_text(bimaru.write(puzzle, "json"))
-    (certificate / CLAUSES).write_text(dimacs(claim, f"The boards of {PUZZLE} other than {BOARD}."))
+    contents = {name: (certificate / name).read_bytes() for name in (PUZZLE, BOARDS)}
+    (certificate / CLAUSES).write_bytes(clauses_text(claim, contents))
     with_manifest_of(certificate)
     with pytest.raises(
         InvalidCertificateError, match=f"^{PROOF}: line .* does not follow by unit propagation"
@@ -393,6 +579,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
     assert {file.name for file in found if file.parent.name == "study"} == {
         "checker.py",
         "dimacs.py",
+        "hinted_refutation.py",
         "refutation.py",
         "specification.py",
     }
@@ -440,7 +627,7 @@ def test_of_many_puzzles_each_unique_one_gets_a_directory(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("puzzle", "options", "code", "said"),
     [
-        (MULTIPLE, (), 1, "multiple: not certified: it has several solutions"),
+        (MULTIPLE, (), 1, "multiple: not certified: it has at least 2 solutions"),
         (NONE, (), 1, "none: not certified: it has no solution"),
         (OPEN, ("--time-limit", "0"), 3, "open: undecided within the time limit"),
     ],
@@ -458,6 +645,45 @@ def test_files_in_a_directory_are_not_touched(tmp_path: Path) -> None:
     made = called("certify", "-", "-o", tmp_path, stdin=jsonl(UNIQUE))
     assert (made.code, made.err) == (2, f"Error: {tmp_path}: cannot be written: Directory not empty\n")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "options", "said", "verified"),
+    [
+        (MULTIPLE, ("--solutions", "2"), "multiple: 2 solutions", "multiple has exactly 2 solutions"),
+        (MULTIPLE, ("--all", "--lrat"), "multiple: 2 solutions", "multiple has exactly 2 solutions"),
+        (NONE, ("--solutions", "0"), "none: no solution", "none has no solution"),
+    ],
+)
+def test_other_numbers_of_solutions(
+    puzzle: object, options: tuple[str, ...], said: str, verified: str, tmp_path: Path
+) -> None:
+    directory = tmp_path / "certificate"
+    made = called("certify", "-", "-o", directory, *options, stdin=jsonl(puzzle))
+    assert (made.code, made.out) == (0, f"{said}, certified in {directory}\n")
+    assert (directory / HINTED_PROOF).exists() == ("--lrat" in options)
+    checked = called("verify", directory)
+    assert (checked.code, checked.out) == (0, f"{directory}: valid: {verified}\n")
+
+
+def test_a_false_claim_fails_and_says_what_is_true(tmp_path: Path) -> None:
+    options = ("-o", tmp_path / "certificate", "--json", "--solutions", "0")
+    made = called("certify", "-", *options, stdin=jsonl(UNIQUE))
+    assert made.code == 1
+    assert made.objects == [{"id": "unique", "status": "unique", "solutions": None, "path": None}]
+    assert called("certify", "-", *options, "--all", stdin=jsonl(UNIQUE)).code == 2
+
+
+def test_a_certificate_is_tied_to_a_puzzle(tmp_path: Path) -> None:
+    directory, mine, others = tmp_path / "certificate", tmp_path / "mine.json", tmp_path / "others.json"
+    called("certify", "-", "-o", directory, stdin=jsonl(UNIQUE))
+    mine.write_text(jsonl(MULTIPLE, UNIQUE | {"id": "mine"}))
+    others.write_text(jsonl(MULTIPLE, NONE))
+    checked = called("verify", directory, "--puzzle", mine)
+    assert (checked.code, checked.out) == (0, f"{directory}: valid: mine has exactly one solution\n")
+    checked = called("verify", directory, "--puzzle", others, "--json")
+    assert checked.code == 1
+    assert checked.objects[0]["fault"] == f"{PUZZLE}: another puzzle than in {others}"
 
 
 def test_verify_names_the_invalid_certificate(certificate: Path) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
@@ -16,10 +16,25 @@ from bimaru import Board, Puzzle, check
 from bimaru.engines.cnf import Cnf
 from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.errors import UnsupportedPuzzleError
-from bimaru.study.models import WRITERS, Model, model_of, model_text, models
-from brute_force import boards_of
+from bimaru.study import Answer, read_answer
+from bimaru.study.clauses import as_clauses, as_constraints
+from bimaru.study.groups import DESCRIPTIONS, family
+from bimaru.study.models import (
+    WRITERS,
+    NotASolutionError,
+    model_of,
+    model_text,
+    models,
+    numbered_names,
+)
+from bimaru.study.variable_names import board_of_names
+from brute_force import boards_of, small_puzzles
 from command_line import MULTIPLE, UNIQUE, bimaru, jsonl
+from foreign_solvers import SOLVERS, output_of
+from foreign_solvers import Solver as ForeignSolver
 from instances import instance
+
+some = settings(max_examples=15, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 PUZZLES: Final = {
     "plain": instance("seeds", "seed-001-6x6").puzzle,
@@ -32,105 +47,154 @@ PUZZLES: Final = {
 }
 SOLVABLE: Final = PUZZLES.keys() - {"contradictory", "impossible"}
 
-Answer: TypeAlias = set[str] | None
-"""The names of the variables that are 1 or true; `None` where there is no solution."""
-
-
-def solved_by_highs(text: str, folder: Path) -> Answer:
-    """An MPS file, solved by HiGHS as OR-Tools carries it."""
-    from ortools.linear_solver.python import model_builder
-
-    path = folder / "model.mps"
-    path.write_text(text)
-    model = model_builder.Model()  # type: ignore[no-untyped-call]  # OR-Tools leaves it untyped
-    assert model.import_from_mps_file(str(path))
-    solver = model_builder.Solver("highs")
-    status = solver.solve(model)
-    if status == model_builder.SolveStatus.INFEASIBLE:
-        return None
-    assert status == model_builder.SolveStatus.OPTIMAL
-    return {variable.name for variable in model.get_variables() if solver.value(variable) > 0.5}
-
-
-def solved_by_glpk(text: str, folder: Path) -> Answer:
-    """An LP file, solved by GLPK."""
-    model, solution = folder / "model.lp", folder / "solution"
-    model.write_text(text)
-    subprocess.run(["glpsol", "--lp", str(model), "-o", str(solution)], check=True, capture_output=True)
-    shown = solution.read_text()
-    if "INTEGER EMPTY" in shown:
-        return None
-    assert "INTEGER OPTIMAL" in shown
-    columns = shown.partition("Column name")[2].partition("Integer feasibility")[0]
-    return set(re.findall(r"^ +\d+ (\S+)\s+\* +1 ", columns, re.MULTILINE))
-
-
-def solved_by_cadical(text: str, _folder: Path) -> Answer:
-    """A DIMACS file, solved by CaDiCaL."""
-    names = dict(re.findall(r"^c (\d+) = (\S+)$", text, re.MULTILINE))
-    with Solver("cadical153", bootstrap_with=CNF(from_string=text)) as solver:
-        if not solver.solve():
-            return None
-        return {names[str(literal)] for literal in solver.get_model() if str(literal) in names}
-
-
-def solved_by_minizinc(text: str, folder: Path) -> Answer:
-    """A MiniZinc file cut into model and data, solved by Gecode."""
-    model, _, data = text.partition("% Data\n")
-    (folder / "model.mzn").write_text(model)
-    (folder / "data.dzn").write_text(data)
-    command = ["minizinc", "--solver", "gecode", *map(str, (folder / "model.mzn", folder / "data.dzn"))]
-    shown = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
-    if "=====UNSATISFIABLE=====" in shown:
-        return None
-    return set(shown.replace("----------", "").split())
-
-
-SOLVERS: Final[dict[str, Callable[[str, Path], Answer]]] = {
-    "mps": solved_by_highs,
-    "lp": solved_by_glpk,
-    "dimacs": solved_by_cadical,
-    "minizinc": solved_by_minizinc,
-}
-
-
-def board_of_names(model: Model, true: Iterable[str]) -> Board:
-    """The board of a solution told by the names of its variables."""
-    if isinstance(model, Cnf):
-        number = {name: variable for variable, name in model.names().items()}
-        return model.read(sorted(number[name] for name in true if name in number))
-    return model.read(sorted(map(model.variables.index, true)))
-
 
 def test_every_engine_with_a_model_and_no_other_is_listed() -> None:
-    assert set(models()) == REGISTRY.keys() - {"auto", "search", "backtracking"}
+    assert set(models()) == REGISTRY.keys() - {
+        *("auto", "search", "backtracking"),
+        *("automaton", "rectangles", "smith", "minizinc", "exact-cover"),  # no linear constraints nor clauses
+        *("asp", "smt", "choco", "pumpkin", "pseudo-boolean"),  # another solver for the model of mip-ship
+    }
 
 
-def test_every_format_has_another_solver_here() -> None:
+def test_every_format_is_solved_by_others() -> None:
     assert SOLVERS.keys() == WRITERS.keys()
+
+
+def solver_parameters(solvers: Callable[[str], Iterable[str]]) -> list[Any]:
+    """Every format with its solvers, marked with the programs that they need."""
+    return [
+        pytest.param(
+            to, SOLVERS[to][name], id=f"{to}-{name}", marks=pytest.mark.needs(SOLVERS[to][name].needs)
+        )
+        for to in SOLVERS
+        for name in solvers(to)
+    ]
+
+
+def first_of(to: str) -> list[str]:
+    return [*SOLVERS[to]][:1]
+
+
+def others_of(to: str) -> list[str]:
+    return [*SOLVERS[to]][1:]
+
+
+def answer_to(
+    to: str, solver: ForeignSolver, name: str, puzzle: Puzzle, folder: Path, another: Board | None = None
+) -> Answer:
+    """What a solver answers to an exported model, read back with the exported file."""
+    exported, answered = folder / f"model{WRITERS[to].suffix}", folder / "answer"
+    exported.write_text(model_text(name, puzzle, to, another=another))
+    answered.write_text(solver.solve(exported))
+    numbers = to in ("dimacs", "opb") or solver.answer == "glpk-sol"
+    answer = read_answer(answered, puzzle, exported=exported if numbers else None)
+    assert answer.format == solver.answer
+    return answer
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 @pytest.mark.parametrize("name", models())
-@pytest.mark.parametrize(
-    "to",
-    [
-        "mps",
-        "dimacs",
-        pytest.param("lp", marks=pytest.mark.needs("glpk")),
-        pytest.param("minizinc", marks=pytest.mark.needs("minizinc")),
-    ],
-)
-def test_another_solver_gives_the_same_answer(to: str, name: str, puzzle: str, tmp_path: Path) -> None:
-    asked = PUZZLES[puzzle]
-    if engine_named(name).refusal(asked):
+@pytest.mark.parametrize(("to", "solver"), solver_parameters(first_of))
+def test_another_solver_gives_the_same_answer(
+    to: str, solver: ForeignSolver, name: str, puzzle: str, tmp_path: Path
+) -> None:
+    solved = PUZZLES[puzzle]
+    if engine_named(name).refusal(solved):
         with pytest.raises(UnsupportedPuzzleError):
-            model_text(name, asked, to)
+            model_text(name, solved, to)
         return
-    answer = SOLVERS[to](model_text(name, asked, to), tmp_path)
-    assert (answer is not None) == (puzzle in SOLVABLE)
-    if answer is not None:
-        assert check(asked, board_of_names(model_of(name, asked), answer - {"none"})) == []
+    answer = answer_to(to, solver, name, solved, tmp_path)
+    assert answer.status == ("solution" if puzzle in SOLVABLE else "none")
+    assert answer.board is None or check(solved, answer.board) == []
+
+
+@pytest.mark.parametrize("puzzle", ["plain", "lettered", "bent", "impossible"])
+@pytest.mark.parametrize(("to", "solver"), solver_parameters(others_of))
+def test_so_do_all_others(to: str, solver: ForeignSolver, puzzle: str, tmp_path: Path) -> None:
+    for name in ("mip-ship", "sat"):
+        answer = answer_to(to, solver, name, PUZZLES[puzzle], tmp_path)
+        assert answer.status == ("solution" if puzzle in SOLVABLE else "none")
+        assert answer.board is None or check(PUZZLES[puzzle], answer.board) == []
+
+
+@pytest.mark.needs("cbc")
+def test_cbc_reads_the_names_of_mip_pairs(tmp_path: Path) -> None:
+    """Without `FREE` in the header it takes the file for one with fixed columns."""
+    model = tmp_path / "model.mps"
+    text = model_text("mip-pairs", instance("csplib014", "csplib014-113").puzzle, "mps")
+    model.write_text(text)
+    assert "Bad image" not in output_of("cbc", model, "quit")
+    model.write_text(text.replace(" FREE", ""))
+    assert "Bad image" in output_of("cbc", model, "quit")
+
+
+# The cut
+
+
+SMALL: Final = {
+    "plain": Puzzle([None] * 3, [1, None, None, 1], {2: 1, 1: 1}),
+    "with givens": Puzzle([None] * 4, [None] * 4, {3: 1, 1: 1}, {(0, 0): "W", (1, 1): "T"}),
+    "lettered": Puzzle([None] * 3, [2, None, None], words=["AB", "B"]),
+    "accented": PUZZLES["accented"],
+    "bent": Puzzle([None] * 3, [None] * 3, {1: 1}, {(0, 1): "X"}, shapes=[["##", "#."]]),
+    "empty": PUZZLES["empty"],
+}
+
+
+@pytest.mark.parametrize("raw", [False, True], ids=["filtered", "raw"])
+@pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
+@pytest.mark.parametrize("name", models())
+def test_a_model_of_another_board_lacks_exactly_that_one(name: str, puzzle: Puzzle, raw: bool) -> None:
+    if engine_named(name).refusal(puzzle):
+        return
+    boards = boards_of(puzzle)
+    excluded = min(boards, key=lambda board: str(board.to_data()))
+    assert boards_of_formula(name, puzzle, raw=raw) == boards
+    assert boards_of_formula(name, puzzle, raw=raw, another=excluded) == boards - {excluded}
+
+
+def boards_of_formula(
+    name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | None = None
+) -> set[Board]:
+    """Every board of a model, by CaDiCaL."""
+    model = model_of(name, puzzle, raw=raw, another=another)
+    cnf = model if isinstance(model, Cnf) else as_clauses(model)
+    found = set()
+    with Solver("cadical153", bootstrap_with=cnf.clauses) as solver:
+        while solver.solve():
+            true = [literal for literal in solver.get_model() if literal > 0]
+            found.add(cnf.read(true))
+            solver.add_clause(cnf.excluding(true))
+    return found
+
+
+@pytest.mark.parametrize("name", models())
+def test_a_raw_model_has_all_placements(name: str) -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle
+    assert len(names_in(name, puzzle, raw=True)) > len(names_in(name, puzzle)) or name == "mip-cell"
+    if name == "mip-ship":
+        assert len(names_in(name, puzzle, raw=True)) == 580
+
+
+def names_in(name: str, puzzle: Puzzle, *, raw: bool = False) -> tuple[str, ...]:
+    return numbered_names(model_of(name, puzzle, raw=raw))
+
+
+@some
+@given(small_puzzles())
+def test_raw_models_and_filtered_ones_have_the_same_boards(puzzle: Puzzle) -> None:
+    for name in models():
+        if not engine_named(name).refusal(puzzle):
+            assert boards_of_formula(name, puzzle, raw=True) == boards_of(puzzle)
+
+
+def test_only_a_solution_can_be_excluded() -> None:
+    puzzle = PUZZLES["plain"]
+    with pytest.raises(NotASolutionError, match="the board to exclude is no solution: row A"):
+        model_of("sat", puzzle, another=Board(("......",) * 6))
+
+
+# Names and comments
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
@@ -145,15 +209,49 @@ def test_names_are_distinct_and_valid_in_every_format(name: str, puzzle: Puzzle)
 
 
 @pytest.mark.parametrize("name", models())
+def test_every_variable_of_a_formula_has_a_name(name: str) -> None:
+    text = model_text(name, PUZZLES["plain"], "dimacs")
+    (variables,) = re.findall(r"^p cnf (\d+) ", text, re.MULTILINE)
+    named = re.findall(r"^c (\d+) = \S+$", text, re.MULTILINE)
+    assert [int(number) for number in named] == [*range(1, int(variables) + 1)]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+@pytest.mark.parametrize("name", models())
+def test_every_group_of_constraints_is_described(name: str, puzzle: Puzzle) -> None:
+    if engine_named(name).refusal(puzzle):
+        return
+    model = model_of(name, puzzle)
+    linear = as_constraints(model) if isinstance(model, Cnf) else model
+    assert {family(constraint.name) for constraint in linear.constraints} <= DESCRIPTIONS.keys()
+
+
+@pytest.mark.parametrize(
+    ("to", "comment"),
+    [
+        ("lp", "\\ window: at most one ship touches a window of two by two squares"),
+        ("mps", "* window: at most one ship touches a window of two by two squares"),
+        ("dimacs", "c clauses \\d+ to \\d+: window: at most one ship touches .*"),
+        ("opb", "\\* constraints \\d+ to \\d+: window: at most one ship touches .*"),
+        ("smt2", "; window: at most one ship touches .*"),
+        ("asp", "% window: at most one ship touches .*"),
+        ("minizinc-matrix", "% constraints \\d+ to \\d+: window: at most one ship touches .*"),
+    ],
+)
+def test_a_comment_says_what_each_group_states(to: str, comment: str) -> None:
+    lines = model_text("mip-ship", PUZZLES["plain"], to).splitlines()
+    assert comment in lines or any(re.fullmatch(comment, line) for line in lines)
+
+
+@pytest.mark.parametrize("name", models())
 def test_the_formula_of_a_model_has_its_boards(name: str) -> None:
-    puzzle = Puzzle([None] * 3, [1, None, None, 1], {2: 1, 1: 1})
+    puzzle = SMALL["plain"]
     text = model_text(name, puzzle, "dimacs")
     formula = CNF(from_string=text)
-    model = model_of(name, puzzle)
     names = dict(re.findall(r"^c (\d+) = (\S+)$", text, re.MULTILINE))
     with Solver("cadical153", bootstrap_with=formula) as solver:
         found = {
-            board_of_names(model, {names[str(literal)] for literal in true if str(literal) in names})
+            board_of_names(puzzle, {names[str(literal)] for literal in true if str(literal) in names})
             for true in solver.enum_models()
         }
     assert found == boards_of(puzzle)

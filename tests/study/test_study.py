@@ -7,29 +7,121 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree
+
+import pytest
+
+from benchmarks.study.plan import EXPERIMENTS, SETS, Experiment
+from benchmarks.study.trials import quartiles
+from bimaru.engines import engine_named
+from bimaru.engines.formulation import Formulation, at_least, exactly
+from bimaru.engines.mip_ship import MipShip
+from bimaru.puzzle import Puzzle
+from bimaru.study.charts import Axis, Series, cactus, chart
+from bimaru.study.relaxation import relaxation_bound
 
 ROOT: Final = Path(__file__).parents[2]
+SIX: Final = "seeds 6x6"
+NEVER: Final = float("inf")
 
 
-def study(results: Path, *engines: str) -> subprocess.CompletedProcess[str]:
-    options = ["--puzzles", "1", "--seconds", "5", "--engines", *engines]
-    command = [sys.executable, "-m", "benchmarks.study", str(results), *options]
+def study(directory: Path, *experiments: str) -> subprocess.CompletedProcess[str]:
+    options = ["--puzzles", "1", "--seconds", "20", "--sets", SIX, "--only", *experiments]
+    command = [sys.executable, "-m", "benchmarks.study", str(directory), *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
 
 def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> None:
-    results = tmp_path / "results.jsonl"
-    first = study(results, "search")
+    results = tmp_path / "trials.jsonl"
+    first = study(tmp_path, "encodings", "sizes")
     assert (first.returncode, first.stderr) == (0, "")
     lines = results.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == first.stdout.count("\n| 1 of ") / 2 == 9
+    assert [json.loads(line)["engine"] for line in lines] == list(experiment("encodings").engines)
+    assert "| `sat:encoding=binomial` | 1 of 1: " in first.stdout
+    assert "| placements that fit the clues | 60 |" in first.stdout
+    assert (tmp_path / "report.md").read_text(encoding="utf-8") == first.stdout
+    assert ElementTree.parse(tmp_path / "cactus-encodings.svg").getroot().tag.endswith("svg")
 
-    again = study(results, "search")
+    again = study(tmp_path, "encodings", "sizes")
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert results.read_text(encoding="utf-8").splitlines() == lines
 
-    forged = json.loads(lines[1]) | {"engine": "sat", "status": "none", "solutions": [], "complete": True}
+    forged = json.loads(lines[1]) | {"status": "none", "solutions": [], "complete": True}
     results.write_text("".join(f"{line}\n" for line in [*lines, json.dumps(forged)]), encoding="utf-8")
-    caught = study(results, "search", "sat")
+    caught = study(tmp_path, "encodings")
     assert caught.returncode == 1
-    assert caught.stderr == f"{forged['id']}: search found a board that is not among all the boards of sat\n"
+    message = "sat found a board that is not among all the boards of sat:encoding=binomial"
+    assert caught.stderr == f"{forged['id']}: {message}\n"
+
+
+def experiment(name: str) -> Experiment:
+    return next(one for one in EXPERIMENTS if one.name == name)
+
+
+def test_every_engine_of_the_study_exists_and_is_named_by_what_differs_from_the_default() -> None:
+    for one in EXPERIMENTS:
+        names = [engine_named(name).name for name in one.engines]
+        assert names == list(one.engines)
+        assert len(set(names)) == len(names)
+
+
+def test_every_set_has_puzzles_and_they_are_spread_over_it() -> None:
+    for one in SETS:
+        everything = one.puzzles(None)
+        assert everything
+        assert next(puzzle.id for puzzle in one.puzzles(2)) == everything[0].id
+        assert len(one.puzzles(2)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([5.0], (5, 5, 5)),
+        ([1.0, 2.0, 3.0, 4.0, 5.0], (2, 3, 4)),
+        ([1.0, 2.0, NEVER, NEVER, NEVER], (2, NEVER, NEVER)),
+    ],
+)
+def test_quartiles(values: list[float], expected: tuple[float, float, float]) -> None:
+    assert quartiles(values) == expected
+
+
+# Charts
+
+
+def test_a_cactus_plot_counts_the_puzzles_that_are_solved_within_a_time() -> None:
+    assert cactus({"sat": [3.0, 1.0, 2.0]}) == [Series("sat", [(1, 1.0), (2, 2.0), (3, 3.0)])]
+
+
+def test_a_chart_has_every_point_that_its_axes_can_show_and_escapes_its_text() -> None:
+    series = [Series("a < b", [(1, 0.5), (2, 20.0), (3, 0.0), (4, NEVER)]), Series("none", [])]
+    text = chart(series, title="Solved & timed", x=Axis("boards"), y=Axis("seconds", logarithmic=True))
+    root = ElementTree.fromstring(text)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 2
+    assert {"Solved & timed", "a < b", "none", "boards", "seconds", "0.1", "100"} <= {
+        element.text for element in root.iter("{http://www.w3.org/2000/svg}text")
+    }
+
+
+def test_a_chart_without_a_point_is_refused() -> None:
+    with pytest.raises(ValueError, match="a chart needs a point"):
+        chart([Series("none", [(1, 0.0)])], title="", x=Axis(""), y=Axis("", logarithmic=True))
+
+
+# Relaxations
+
+
+def test_a_relaxation_that_leaves_no_choice_keeps_the_whole_solution() -> None:
+    model = MipShip().model(Puzzle([1, 0], [1, 0], {1: 1}))
+    assert relaxation_bound(model, [0]) == pytest.approx(1)
+
+
+def test_a_loose_relaxation_keeps_a_part_of_the_solution() -> None:
+    """Any two of three variables: the integer solution without the third is not forced to keep its own."""
+    model = MipShip().model(Puzzle([1, 0], [1, 0], {1: 1}))
+    loose = Formulation(
+        ("a", "b", "c"),
+        (exactly(2, "two", {0: 1, 1: 1, 2: 1}), at_least(1, "one", {0: 2})),
+        range(3),
+        model.read,
+    )
+    assert relaxation_bound(loose, [0, 1]) == pytest.approx(1 / 2)

@@ -30,18 +30,21 @@ _FLAGS: Final = (
     "--no-first-run",
 )
 
+_BLOCKED: Final = "Service Worker registration blocked by Playwright"
+
 OpenPage = Callable[..., "Table"]
 
 
 class Server:
     """`bimaru serve`, which can be stopped and started again at the same address."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
         self.port = 0
+        self.options = options
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "bimaru", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "bimaru", "serve", "--port", str(self.port), *self.options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -140,8 +143,10 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
-    def open_at(fragment: str = "", *, url: str | None = None, **options: Any) -> Table:
-        options = {"viewport": DESKTOP, "reduced_motion": "reduce", **options}
+    def open_at(
+        fragment: str = "", *, url: str | None = None, wait_for: str = ".board .cell", **options: Any
+    ) -> Table:
+        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block"} | options
         context = chromium.new_context(**options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
@@ -150,7 +155,7 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
         table.page.on("console", lambda message: _record(table, message.type, message.text))
         table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
         table.page.goto((url or web_server.url) + fragment)
-        table.page.wait_for_selector(".board .cell")
+        table.page.wait_for_selector(wait_for)
         return table
 
     yield open_at
@@ -158,7 +163,9 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
         context.unroute_all(behavior="ignoreErrors")  # requests may still be pending
         context.close()
     for table in tables:
-        unexpected = [text for text in table.complaints if not any(part in text for part in table.expected)]
+        unexpected = [
+            text for text in table.complaints if not any(part in text for part in (*table.expected, _BLOCKED))
+        ]
         assert not unexpected, unexpected
 
 

@@ -1,5 +1,5 @@
 """Does the work of a compiled module again and again, each time with another allocation that fails, and
-prints how many of them were told as a `MemoryError`. What is freed twice crashes it, sooner or later.
+prints how many of them were reported as a `MemoryError`. What is freed twice crashes it, sooner or later.
 
 usage: python tests/support/out_of_memory.py MODULE
 """
@@ -15,13 +15,17 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import WATER, Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.engines.kernel import KernelRun
+from bimaru.engines.placement_search import PlacementRun
+from bimaru.engines.poses import poses_of
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 
 WIDE: Final = Puzzle([None] * 10, [None] * 10, {4: 1, 3: 2, 1: 7})
 LETTERED: Final = Puzzle([None] * 5, [None] * 5, words=["ABC"])
+CROOKED: Final = Puzzle([None] * 5, [None] * 5, shapes=[["##", "#."]], givens={(1, 1): "RB"})
 ASTRAY: Final = Board((".....",) * 5, ("FGHIJ",) * 5)
 MISSPELT: Final = Board(("LMR..", *(".....",) * 4), ("CBB..", *(".....",) * 4))
 BENT: Final = Board(("XXXX.", "X....", *(".....",) * 3))
@@ -53,6 +57,12 @@ def find_alternative() -> None:
     assert boards.find(sheet, bytes(len(sheet)), 1000) is not None
 
 
+def find_other_placements() -> None:
+    poses = poses_of(CROOKED)
+    boards = PlacementAlternatives(poses, b"\x08\x03" + bytes(3) + b"\x05" + bytes(19), bytes(25), [])
+    assert boards.find(bytes(boards.size), 1000) is not None
+
+
 def draw() -> None:
     Chance(1 << 300, -1 << 300)
     assert could_fit(12, 12, FLEET)
@@ -61,35 +71,43 @@ def draw() -> None:
     as_board(cells, 12)
 
 
+def search_placements() -> None:
+    for puzzle in (LETTERED, CROOKED):
+        assert next(PlacementRun(puzzle, NO_LIMIT)).is_full
+
+
 WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
     "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
+    "bimaru.engines.placement_search": search_placements,
+    "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
     "bimaru.generation.alternatives": find_alternative,
+    "bimaru.generation.placement_alternatives": find_other_placements,
     "bimaru.rules": judge,
     "bimaru.deduction.ladder": deduce,
     "bimaru.arrangements.rejection": draw,
 }
 IN_A_ROW: Final = 20
-"""So many times nothing fails before it is believed that all allocations have."""
+"""Runs without a failure after which all allocations are taken to have failed once."""
 
 
 def failures(work: Callable[[], object]) -> int:
-    """How many allocations of the work failed, and were told."""
-    told = allocation = untroubled = 0
+    """How many allocations of the work failed, and were reported."""
+    reported = allocation = untroubled = 0
     while untroubled < IN_A_ROW:
         _testcapi.set_nomemory(allocation, allocation + 1)
         try:
             work()
             untroubled += 1
         except MemoryError:
-            told += 1
+            reported += 1
             untroubled = 0
         finally:
             _testcapi.remove_mem_hooks()
         allocation += 1
         for _ in range(5):
             work()
-    return told
+    return reported
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ They are well formed and seldom have a solution.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -19,6 +20,8 @@ PLAIN = Scope(kinds=frozenset("WSLRTBMX"), missing=True)
 LETTERS = st.sampled_from("ABC123é")
 NAMES = st.none() | st.integers(-5, 10**12) | st.text(max_size=12)
 """Ids, of both types, awkward characters included."""
+SOURCES = st.none() | st.text(max_size=12)
+EXTRAS = st.dictionaries(st.sampled_from(["grade", "note"]), st.text(max_size=5), max_size=2)
 
 
 @st.composite
@@ -28,19 +31,33 @@ def puzzles(draw: st.DrawFn, scope: Scope = EVERYTHING, max_side: int = 8) -> Pu
     width = height if scope.square else draw(_sides(scope, max_side))
     tallies = _tallies(scope)
     return Puzzle(
-        rows=draw(st.lists(tallies, min_size=height, max_size=height)),
-        cols=draw(st.lists(tallies, min_size=width, max_size=width)),
+        rows=draw(_exactly(height, tallies)),
+        cols=draw(_exactly(width, tallies)),
         fleet=draw(fleets(scope)),
-        words=draw(st.lists(words(), max_size=3)) if scope.letters else (),
-        shapes=draw(st.lists(shapes(), max_size=3)) if scope.shapes else (),
+        words=draw(_up_to_three(words())) if scope.letters else (),
+        shapes=draw(_up_to_three(shapes())) if scope.shapes else (),
         givens=draw(_givens(scope, height, width)),
         edges=draw(_edges(height, width)) if scope.letters else NO_EDGES,
         id=draw(NAMES),
-        source=draw(st.none() | st.text(max_size=12)),
-        extra=draw(st.dictionaries(st.sampled_from(["grade", "note"]), st.text(max_size=5), max_size=2)),
+        source=draw(SOURCES),
+        extra=draw(EXTRAS),
     )
 
 
+# Hypothesis validates a strategy when it is first drawn from: those below are made once.
+
+
+@cache
+def _exactly(number: int, strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+    return st.lists(strategy, min_size=number, max_size=number)
+
+
+@cache
+def _up_to_three(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+    return st.lists(strategy, max_size=3)
+
+
+@cache
 @st.composite
 def shapes(draw: st.DrawFn, max_squares: int = 6) -> Shape:
     """A polyomino, grown square by square."""
@@ -55,10 +72,12 @@ def shapes(draw: st.DrawFn, max_squares: int = 6) -> Shape:
     )
 
 
+@cache
 def words(max_length: int = 5) -> st.SearchStrategy[str]:
     return st.text(LETTERS, min_size=1, max_size=max_length)
 
 
+@cache
 def fleets(scope: Scope = PLAIN, max_length: int = 12) -> st.SearchStrategy[dict[int, int]]:
     """Fleets of straight ships, counts of 0 among them."""
     if scope.fleet is not None:
@@ -67,16 +86,19 @@ def fleets(scope: Scope = PLAIN, max_length: int = 12) -> st.SearchStrategy[dict
     return st.dictionaries(lengths, st.integers(0, min(scope.count, 11)), max_size=5)
 
 
+@cache
 def _sides(scope: Scope, max_side: int) -> st.SearchStrategy[int]:
     least, most = scope.sides
     return st.integers(least, max(least, min(most, max_side)))
 
 
+@cache
 def _tallies(scope: Scope) -> st.SearchStrategy[int | None]:
     numbers = st.integers(0, min(scope.tally, 4)) | st.integers(0, scope.tally)
     return st.none() | numbers if scope.missing else numbers
 
 
+@cache
 def _givens(scope: Scope, height: int, width: int) -> st.SearchStrategy[Any]:
     squares = st.tuples(st.integers(0, height - 1), st.integers(0, width - 1))
     kinds: st.SearchStrategy[str] = st.sampled_from(sorted(scope.kinds))
@@ -85,6 +107,7 @@ def _givens(scope: Scope, height: int, width: int) -> st.SearchStrategy[Any]:
     return st.dictionaries(squares, kinds, max_size=6)
 
 
+@cache
 def _edges(height: int, width: int) -> st.SearchStrategy[Edges]:
     def side(lines: int) -> st.SearchStrategy[Any]:
         return st.just(()) | st.lists(st.none() | LETTERS, min_size=lines, max_size=lines).map(tuple)

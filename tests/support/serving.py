@@ -59,6 +59,6 @@ def refused(client: Client, path: str, body: object, status: int = 422, **option
     """What the API answers to a bad one: the error and its faults."""
     response = client.post(f"/api/{path}", content=json.dumps(body), params=options, headers=JSON)
     assert response.status_code == status, response.text
-    told = response.json()
-    assert told.keys() == {"error", "faults"}
-    return told
+    refusal = response.json()
+    assert refusal.keys() == {"error", "faults"}
+    return refusal

@@ -83,7 +83,7 @@ def test_so_is_a_hint(client: Client) -> None:
     assert hint["complete"] is False
 
 
-def test_as_many_solutions_come_as_are_asked_for(client: Client) -> None:
+def test_the_limit_is_the_number_of_solutions_returned(client: Client) -> None:
     assert len(posted(client, "solve", MULTIPLE)["solutions"]) == 2
     assert len(posted(client, "solve", MULTIPLE, limit=1)["solutions"]) == 1
     assert posted(client, "solve", MULTIPLE, engine="backtracking")["engine"] == "backtracking"
@@ -114,8 +114,8 @@ def test_a_hint_needs_no_board(client: Client) -> None:
 
 
 def test_where_there_is_no_solution_there_is_no_hint(client: Client) -> None:
-    told = posted(client, "hint", {"puzzle": NONE})
-    assert told == {"id": "none"} | dict.fromkeys(("mistake", "where", "focus", "technique", "step"))
+    reply = posted(client, "hint", {"puzzle": NONE})
+    assert reply == {"id": "none"} | dict.fromkeys(("mistake", "where", "focus", "technique", "step"))
 
 
 # Conversion
@@ -143,9 +143,9 @@ def test_many_puzzles_are_converted_at_once(client: Client) -> None:
     assert len(list(bimaru.parse_all(converted["text"]))) == 2
 
 
-def test_what_a_format_cannot_say_is_told(client: Client) -> None:
-    told = refused(client, "convert", {"text": json.dumps(LETTERED), "to": "puzzlink"})
-    assert told["error"].startswith("the format puzzlink cannot express: ")
+def test_a_clue_that_a_format_cannot_express_is_reported(client: Client) -> None:
+    reply = refused(client, "convert", {"text": json.dumps(LETTERED), "to": "puzzlink"})
+    assert reply["error"].startswith("the format puzzlink cannot express: ")
     assert "papyrus" in refused(client, "convert", {"text": jsonl(UNIQUE), "to": "papyrus"})["error"]
 
 
@@ -186,13 +186,13 @@ def test_without_a_seed_each_is_another(client: Client) -> None:
     ],
     ids=json.dumps,
 )
-def test_what_is_wrong_with_a_recipe_is_told(client: Client, recipe: Any, place: str) -> None:
+def test_a_fault_of_a_recipe_is_reported(client: Client, recipe: Any, place: str) -> None:
     assert place in refused(client, "generate", recipe)["faults"][0]
 
 
-def test_what_cannot_be_made_is_told(client: Client) -> None:
-    told = refused(client, "generate", {"size": [1, 1], "fleet": {}, "grade": "expert", "tries": 2})
-    assert told["error"].startswith("no suitable puzzle in 2 tries")
+def test_a_recipe_without_puzzles_is_reported(client: Client) -> None:
+    reply = refused(client, "generate", {"size": [1, 1], "fleet": {}, "grade": "expert", "tries": 2})
+    assert reply["error"].startswith("no suitable puzzle in 2 tries")
 
 
 def test_the_puzzle_of_a_day_is_the_same_for_everyone(client: Client) -> None:
@@ -213,7 +213,7 @@ def test_without_a_date_it_is_today_s(client: Client) -> None:
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "0000-01-01", "tomorrow", "2026-1-1", "20260101"])
-def test_a_day_that_there_is_not_is_told(client: Client, day: str) -> None:
+def test_an_impossible_date_is_reported(client: Client, day: str) -> None:
     response = client.get("/api/daily", params={"date": day})
     assert response.status_code == 422
     assert response.json()["faults"][0].startswith("date: ")
@@ -262,12 +262,12 @@ def test_a_board_is_drawn_with_its_puzzle(client: Client) -> None:
 )
 def test_pictures_come_as_pdf_and_png(client: Client, to: str, kind: str, begin: bytes) -> None:
     pytest.importorskip("reportlab")
-    told, picture = drawn(client, CLASSIC, to=to)
-    assert told == kind
+    reply, picture = drawn(client, CLASSIC, to=to)
+    assert reply == kind
     assert picture.startswith(begin)
 
 
-def test_what_cannot_be_drawn_is_told(client: Client) -> None:
+def test_a_puzzle_that_cannot_be_drawn_is_reported(client: Client) -> None:
     small = {"puzzle": CLASSIC, "board": {"board": ["?"]}}
     assert "differ in size" in refused(client, "draw", small)["faults"][0]
     assert "auto is for SVG" in refused(client, "draw", CLASSIC, theme="auto", to="pdf")["error"]
@@ -278,13 +278,13 @@ def test_text_of_a_puzzle_is_no_markup_in_its_picture(client: Client) -> None:
     assert b"<script" not in picture
 
 
-# What is wrong is told, always in the same shape
+# Errors, always in the same form
 
 
-def test_every_fault_of_a_puzzle_is_told_as_the_command_tells_it(client: Client) -> None:
-    told = refused(client, "solve", MALFORMED)
+def test_every_fault_of_a_puzzle_is_reported_in_the_words_of_the_command(client: Client) -> None:
+    reply = refused(client, "solve", MALFORMED)
     errors = command("solve", "-", stdin=jsonl(MALFORMED)).err.splitlines()
-    assert told["faults"] == [line.removeprefix("Error: standard input:1: ") for line in errors]
+    assert reply["faults"] == [line.removeprefix("Error: standard input:1: ") for line in errors]
 
 
 @pytest.mark.parametrize(
@@ -312,9 +312,9 @@ def test_a_body_that_is_no_puzzle_is_refused(client: Client, body: bytes, fault:
 
 @pytest.mark.parametrize("path", ["check", "hint", "draw"])
 def test_a_board_that_is_none_is_refused(client: Client, path: str) -> None:
-    told = refused(client, path, {"puzzle": UNIQUE, "board": {"board": ["zz", "?"]}})
-    assert told["error"] == "invalid board"
-    assert told["faults"][0].startswith("board: row 1 has 'z'")
+    reply = refused(client, path, {"puzzle": UNIQUE, "board": {"board": ["zz", "?"]}})
+    assert reply["error"] == "invalid board"
+    assert reply["faults"][0].startswith("board: row 1 has 'z'")
 
 
 def test_to_check_takes_a_board(client: Client) -> None:
@@ -353,7 +353,7 @@ def test_a_puzzle_that_the_engine_does_not_take_is_refused(client: Client) -> No
         ("GET", "/x.js", 404),
     ],
 )
-def test_what_is_not_there_is_told_in_the_same_shape(
+def test_an_unknown_path_or_method_is_reported_in_the_same_form(
     client: Client, method: str, path: str, status: int
 ) -> None:
     response = client.request(method, path)

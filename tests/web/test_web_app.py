@@ -24,16 +24,16 @@ class FakeScheduler(Scheduler):
     def __init__(self, fate: Answer | Failure | Exception, limits: Limits | None = None) -> None:
         super().__init__(limits or Limits(workers=1))
         self.fate = fate
-        self.asked: list[Request] = []
+        self.requests: list[Request] = []
 
     async def answer(self, request: Request) -> Answer | Failure:
-        self.asked.append(request)
+        self.requests.append(request)
         if isinstance(self.fate, Exception):
             raise self.fate
         return self.fate
 
 
-def asking(scheduler: Scheduler, **request: Any) -> Any:
+def response_to(scheduler: Scheduler, **request: Any) -> Any:
     """The response to a request that those scheduler work on."""
 
     async def ask() -> Any:
@@ -55,14 +55,14 @@ def asking(scheduler: Scheduler, **request: Any) -> Any:
     ],
 )
 def test_a_failure_has_status_503_and_a_full_queue_says_when_to_retry(failure: Failure, text: str) -> None:
-    response = asking(FakeScheduler(failure, Limits(time=7.5, workers=1)), content=b"{}")
+    response = response_to(FakeScheduler(failure, Limits(time=7.5, workers=1)), content=b"{}")
     assert response.status_code == 503
     assert text in response.json()["error"]
     assert response.headers.get("retry-after") == ("8" if failure is Failure.BUSY else None)
 
 
 def test_an_internal_error_has_the_usual_shape_and_no_details() -> None:
-    response = asking(FakeScheduler(RuntimeError("secret")), content=b"{}")
+    response = response_to(FakeScheduler(RuntimeError("secret")), content=b"{}")
     assert response.status_code == 500
     assert response.json() == {"error": "internal error", "faults": []}
     assert "content-security-policy" in response.headers
@@ -70,17 +70,15 @@ def test_an_internal_error_has_the_usual_shape_and_no_details() -> None:
 
 def test_the_body_goes_to_the_worker_as_it_came() -> None:
     scheduler = FakeScheduler(as_json({}))
-    assert asking(scheduler, content=b'{"rows": [NaN').status_code == 200
-    assert scheduler.asked[0].body == b'{"rows": [NaN'
+    assert response_to(scheduler, content=b'{"rows": [NaN').status_code == 200
+    assert scheduler.requests[0].body == b'{"rows": [NaN'
 
 
-@pytest.mark.parametrize(("asked", "given"), [(None, 5), (3, 3), (60, 5), (0, 0)])
-def test_a_request_may_ask_for_less_time_than_there_is_and_not_for_more(
-    asked: float | None, given: float
-) -> None:
+@pytest.mark.parametrize(("wanted", "granted"), [(None, 5), (3, 3), (60, 5), (0, 0)])
+def test_a_request_can_lower_the_time_limit_but_not_raise_it(wanted: float | None, granted: float) -> None:
     scheduler = FakeScheduler(as_json({}), Limits(time=5, workers=1))
-    asking(scheduler, content=b"{}", params={} if asked is None else {"time_limit": asked})
-    assert scheduler.asked[0].time_limit == given
+    response_to(scheduler, content=b"{}", params={} if wanted is None else {"time_limit": wanted})
+    assert scheduler.requests[0].time_limit == granted
 
 
 def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
@@ -90,6 +88,6 @@ def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
         yield b"}"
 
     limits = replace(Limits(workers=1), body_time=0.05)
-    response = asking(FakeScheduler(as_json({}), limits), content=pieces())
+    response = response_to(FakeScheduler(as_json({}), limits), content=pieces())
     assert response.status_code == 408
     assert response.json()["error"] == "the body was sent too slowly"

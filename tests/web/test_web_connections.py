@@ -56,7 +56,7 @@ class Played:
         return self.stalled
 
 
-def test_when_there_is_no_room_the_connection_that_waits_longest_is_the_one_to_close() -> None:
+def test_at_the_limit_the_connection_that_has_waited_longest_is_closed() -> None:
     room = connections.Connections(2)
     first, second, third = Played(), Played(), Played()
     for number, one in enumerate((first, second)):
@@ -323,8 +323,8 @@ def test_what_is_not_http_is_refused_and_nothing_breaks(
             for pieces in ([sent], [sent[:20], sent[20:]]):
                 received = await exchange(address, *pieces, pause=0.05)
                 assert set(statuses(received)) <= {400, 404, 408, 413}
-                for told in bodies(received):
-                    assert told.keys() == {"error", "faults"}
+                for answer in bodies(received):
+                    assert answer.keys() == {"error", "faults"}
             assert statuses(await exchange(address, post(more="Connection: close\r\n"))) == [200]
 
     send()
@@ -490,7 +490,7 @@ def test_messages_that_all_differ_are_bounded_too(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize(("alive", "status"), [(1, 200), (0, 503)])
-def test_the_health_is_told_without_any_work(alive: int, status: int) -> None:
+def test_the_health_is_reported_without_a_worker(alive: int, status: int) -> None:
     from bimaru.web.app import application
 
     class Lame(Workerless):
@@ -504,15 +504,15 @@ def test_the_health_is_told_without_any_work(alive: int, status: int) -> None:
         app: Any = application(Lame(QUICK, at_once), frozenset({"*"}))
         transport = httpx.ASGITransport(app)
         async with (
-            app._app.router.lifespan_context(app._app),
+            app.app.router.lifespan_context(app.app),
             httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             return await client.get("/healthz")
 
     response = asyncio.run(ask())
-    told = response.json()
+    health = response.json()
     assert response.status_code == status
-    assert told["status"] == ("ok" if status == 200 else "unavailable")
-    assert told["queues"][1] == {"work": "hard", "workers": 2, "alive": alive, "waiting": 3, "free": 61}
-    assert told["uptime"] >= 0
-    assert told.keys() == {"status", "version", "uptime", "queues"}
+    assert health["status"] == ("ok" if status == 200 else "unavailable")
+    assert health["queues"][1] == {"work": "hard", "workers": 2, "alive": alive, "waiting": 3, "free": 61}
+    assert health["uptime"] >= 0
+    assert health.keys() == {"status", "version", "uptime", "queues"}

@@ -28,16 +28,16 @@ def client() -> Iterator[Client]:
         yield client
 
 
-def test_the_examples_give_what_is_shown(client: Client) -> None:
+def test_the_examples_give_the_output_shown(client: Client) -> None:
     here = str(client.base_url).rstrip("/")
     shown = "\n".join(re.findall(r"^```pycon\n(.*?)^```", API, re.MULTILINE | re.DOTALL))
-    told = shown.replace("http://127.0.0.1:8000", here)
-    examples = doctest.DocTestParser().get_doctest(told, {}, "http-api.md", None, None)
+    actual = shown.replace("http://127.0.0.1:8000", here)
+    examples = doctest.DocTestParser().get_doctest(actual, {}, "http-api.md", None, None)
     assert examples.examples
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-def test_every_operation_and_option_is_told(client: Client) -> None:
+def test_every_operation_and_option_is_documented(client: Client) -> None:
     for path, methods in client.get("/openapi.json").json()["paths"].items():
         for method, operation in methods.items():
             (line,) = re.findall(rf"^\| `{method.upper()} {path}` .*$", API, re.MULTILINE)
@@ -45,7 +45,7 @@ def test_every_operation_and_option_is_told(client: Client) -> None:
             assert all(f"`{name}`" in line for name in options - {"time_limit"})
 
 
-def test_every_status_is_told(client: Client) -> None:
+def test_every_status_is_documented(client: Client) -> None:
     described = {
         status
         for methods in client.get("/openapi.json").json()["paths"].values()
@@ -76,11 +76,11 @@ def test_the_limits_are_the_usual_ones() -> None:
 
 def test_the_health_is_as_shown(client: Client) -> None:
     (shown,) = re.findall(r"^```json\n(.*?)^```", API, re.MULTILINE | re.DOTALL)
-    told = client.get("/healthz").json()
-    assert told.keys() == json.loads(shown).keys()
-    assert [queue.keys() for queue in told["queues"]] == [
+    actual = client.get("/healthz").json()
+    assert actual.keys() == json.loads(shown).keys()
+    assert [queue.keys() for queue in actual["queues"]] == [
         queue.keys() for queue in json.loads(shown)["queues"]
     ]
-    assert [queue["free"] for queue in told["queues"]] == [
+    assert [queue["free"] for queue in actual["queues"]] == [
         queue["free"] for queue in json.loads(shown)["queues"]
     ]

@@ -44,8 +44,8 @@ def test_answers_are_as_described_and_never_a_breakdown(api: Any, label: str, mo
 
     @given(cases)
     @settings(max_examples=12, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
-    def asked(case: Any) -> None:
+    def check_case(case: Any) -> None:
         # On a busy machine a worker may take long to load an engine, so there is no hurry here.
         case.validate_response(case.call(timeout=60), excluded_checks=refusing_is_right)
 
-    asked()
+    check_case()

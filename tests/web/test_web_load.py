@@ -21,15 +21,15 @@ HARD: Final = 6
 def test_easy_and_hard_requests_at_once_are_all_answered_rightly() -> None:
     puzzles = [one.puzzle.to_data() for one in instances("boats")[:EASY]]
 
-    async def asked(client: Any, path: str, puzzle: object) -> Any:
+    async def send(client: Any, path: str, puzzle: object) -> Any:
         response = await client.post(path, json=puzzle)
         assert response.status_code == 200, response.text
         return response.json()
 
     async def all_at_once(url: str) -> tuple[list[Any], list[Any]]:
         async with httpx.AsyncClient(base_url=url, timeout=120) as client:
-            hard = [asyncio.create_task(asked(client, "api/count", COUNTLESS)) for _ in range(HARD)]
-            easy = [asyncio.create_task(asked(client, "api/solve", puzzle)) for puzzle in puzzles]
+            hard = [asyncio.create_task(send(client, "api/count", COUNTLESS)) for _ in range(HARD)]
+            easy = [asyncio.create_task(send(client, "api/solve", puzzle)) for puzzle in puzzles]
             return await asyncio.gather(*easy), await asyncio.gather(*hard)
 
     with served("--workers", "1", "--time-limit", "0.5") as server:

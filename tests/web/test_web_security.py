@@ -110,7 +110,9 @@ def test_on_loopback_the_server_goes_by_the_names_of_loopback(client: Client, na
         ("0.0.0.0", ("puzzles.example",), {"puzzles.example"}),
     ],
 )
-def test_names_depend_on_who_can_reach_the_server(host: str, also: tuple[str, ...], names: set[str]) -> None:
+def test_allowed_names_depend_on_the_address_of_the_server(
+    host: str, also: tuple[str, ...], names: set[str]
+) -> None:
     from bimaru.web.guard import allowed_hosts
 
     assert allowed_hosts(host, also) == names
@@ -180,7 +182,7 @@ def test_scripts_come_as_scripts_and_the_index_as_the_page(client: Client) -> No
     assert client.head("/").status_code == 200
 
 
-def test_answers_are_kept_by_nobody(client: Client) -> None:
+def test_answers_are_not_cached(client: Client) -> None:
     assert client.post("/api/solve", json=UNIQUE).headers["cache-control"] == "no-store"
 
 

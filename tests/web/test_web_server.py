@@ -114,7 +114,7 @@ def test_workers_end_with_a_server_that_is_killed() -> None:
         assert are_gone(workers)
 
 
-def test_a_port_in_use_is_told_in_a_line() -> None:
+def test_a_port_in_use_is_reported_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ran = bimaru("serve", "--port", str(port))
@@ -123,7 +123,7 @@ def test_a_port_in_use_is_told_in_a_line() -> None:
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
-def test_an_address_that_is_not_ours_is_told_in_a_line(host: str) -> None:
+def test_an_address_of_another_machine_is_reported_in_one_line(host: str) -> None:
     ran = bimaru("serve", "--host", host, "--port", "0", "--allow-host", "*")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     assert re.fullmatch(rf"Error: {host}, port 0: .*\n", ran.err)
@@ -157,7 +157,7 @@ def test_who_opens_the_server_to_others_is_warned() -> None:
 
 
 @on_unix
-def test_a_worker_that_is_killed_is_replaced_though_nobody_asks() -> None:
+def test_a_killed_worker_is_replaced_without_a_request() -> None:
     with served("--workers", "1") as server:
         httpx.post(f"{server.url}api/solve", json=UNIQUE)
         killed = workers_of(server)
@@ -183,7 +183,7 @@ def test_a_wrong_call_is_a_usage_error(args: list[str]) -> None:
 
 
 @pytest.mark.parametrize("package", ["fastapi", "uvicorn"])
-def test_a_missing_package_is_told_in_a_line_that_names_the_extra(package: str) -> None:
+def test_a_missing_package_is_reported_in_one_line_that_names_the_extra(package: str) -> None:
     program = f"import sys; sys.modules['{package}'] = None\nfrom bimaru.cli import main; main(['serve'])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False)
     assert (run.returncode, run.stdout) == (Exit.BAD_INPUT, "")

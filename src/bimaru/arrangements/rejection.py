@@ -24,35 +24,24 @@ from typing import Any
 
 import cython
 
+from bimaru.bits import ALL_BITS, GOLDEN
 from bimaru.board import Board, mark_of, part_among
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
+    from cython.cimports.bimaru.bits import Lane, mix, popcount
     from cython.cimports.cpython.exc import PyErr_CheckSignals
-
-Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
+else:
+    from bimaru.bits import Lane, mix, popcount
 
 DRAWING_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
 """Most rows or columns that this build of the sampler takes."""
 
 _SLICE = cython.declare(cython.longlong, 10_000)
 """Ships placed between two checks for signals: some ten milliseconds on the largest grids."""
-_ALL = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
+_ALL = cython.declare(cython.ulonglong, ALL_BITS)
+_GOLDEN = cython.declare(cython.ulonglong, GOLDEN)
 _LOW = cython.declare(cython.ulonglong, 0xFFFF_FFFF)
-_GOLDEN = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
-_FIRST_MIX = cython.declare(cython.ulonglong, 0xBF58_476D_1CE4_E5B9)
-_SECOND_MIX = cython.declare(cython.ulonglong, 0x94D0_49BB_1331_11EB)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def mix(word: cython.ulonglong) -> cython.ulonglong:
-    """The word mixed so that every bit depends on all bits (the finaliser of SplitMix64)."""
-    word = ((word ^ word >> 30) * _FIRST_MIX) & _ALL
-    word = ((word ^ word >> 27) * _SECOND_MIX) & _ALL
-    return word ^ word >> 31
 
 
 @cython.cfunc
@@ -221,25 +210,11 @@ def lanes_of(like: Lane) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def count_bits(lanes: cython.pointer(Lane), n: cython.Py_ssize_t) -> cython.ulonglong:
-    """The number of bits of n lanes, by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
+    """The number of bits of n lanes."""
     r: cython.Py_ssize_t
-    x: Lane
     total: Lane = 0
-    ones: Lane = 0
-    ones = ~ones
-    if not cython.compiled:
-        return sum(lanes[r].bit_count() for r in range(n))
     for r in range(n):
-        x = lanes[r]
-        x = x - (x >> 1 & ones // 3)
-        x = (x & ones // 5) + (x >> 2 & ones // 5)
-        x = (x & ones // 17) + (x >> 4 & ones // 17)
-        x = x + (x >> 8)
-        if Lane is not cython.ushort:
-            x = x + (x >> 16)
-        if Lane is cython.ulonglong:
-            x = x + (x >> 16 >> 16)
-        total = total + (x & 0x7F)
+        total = total + popcount(lanes[r])
     return total
 
 
@@ -277,7 +252,7 @@ def nth_bit(lanes: cython.pointer(Lane), number: cython.ulonglong) -> cython.Py_
     r: cython.Py_ssize_t = 0
     c: cython.Py_ssize_t = 0
     while True:
-        bits = count_bits(lanes + r, 1) if cython.compiled else lanes[r].bit_count()
+        bits = popcount(lanes[r])
         if number < bits:
             break
         number -= bits

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import platform
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 from typing import Final
 
 import click
@@ -14,6 +17,7 @@ COMMANDS: Final = {
     "count": "bimaru.cli.commands.count:count",
     "check": "bimaru.cli.commands.check:check",
     "explain": "bimaru.cli.commands.explain:explain",
+    "why": "bimaru.cli.commands.why:why",
     "hint": "bimaru.cli.commands.hint:hint",
     "grade": "bimaru.cli.commands.grade:grade",
     "draw": "bimaru.cli.commands.draw:draw",
@@ -31,14 +35,55 @@ COMMANDS: Final = {
     "certify": "bimaru.cli.commands.certify:certify",
     "verify": "bimaru.cli.commands.verify:verify",
     "serve": "bimaru.cli.commands.serve:serve",
+    "site": "bimaru.cli.commands.site:site",
 }
 """Name to `module:command`, in the order of the help; each is imported when it is called."""
+
+
+_COMPILED: Final = (
+    "rules",
+    "engines.propagation",
+    "engines.kernel",
+    "engines.pose_rules",
+    "engines.placement_search",
+    "deduction.ladder",
+    "arrangements.rejection",
+    "generation.alternatives",
+    "generation.placement_alternatives",
+)
+"""The modules that `setup.py` compiles; without a C compiler they run as Python."""
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value:
+        click.echo(f"bimaru {__version__}")
+        click.echo(f"Python {platform.python_version()}, {platform.python_implementation()}")
+        click.echo(_describe_build())
+        ctx.exit()
+
+
+def _describe_build() -> str:
+    """Which modules are compiled, and what it means if some are not."""
+    slow = [name for name in _COMPILED if _is_python(name)]
+    if not slow:
+        return f"compiled modules: {', '.join(_COMPILED)}"
+    names = ", ".join(slow)
+    return f"not compiled, some hundred times slower: {names}. Install a C compiler, then bimaru again."
+
+
+def _is_python(module: str) -> bool:
+    """Whether a module lies here without its compiled form. (To import it would load all that it needs.)"""
+    path = Path(__file__).parents[1].joinpath(*module.split("."))
+    return not any(path.with_name(path.name + suffix).exists() for suffix in EXTENSION_SUFFIXES)
 
 
 @click.group(
     cls=CommandGroup, import_paths=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(__version__, prog_name="bimaru", message="%(prog)s %(version)s")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    help="Show the version, and which modules are compiled.",
+)  # fmt: skip
 def main() -> None:
     """Solve, explain, generate, draw and serve Battleship puzzles (Solitaire
     Battleships, Bimaru, Yubotu).

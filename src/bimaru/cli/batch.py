@@ -74,6 +74,14 @@ def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[Input
     return iter(first)
 
 
+def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
+    """The one puzzle that a solver's answer is for. Raises `BadInputError` if there are more."""
+    first = list(islice(puzzles, 2))
+    if len(first) > 1:
+        raise BadInputError("a solver's answer is for one puzzle; there are several")
+    return iter(first)
+
+
 def pair_with_boards(
     puzzles: Iterable[InputPuzzle], read: Callable[[Iterator[Puzzle]], Iterator[Board | TextFault]]
 ) -> Iterator[InputPuzzle]:

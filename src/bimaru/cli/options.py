@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.engines import Engine, engine_named
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
 from bimaru.ships import Fleet
@@ -74,20 +74,20 @@ def parse_fleet(ctx: click.Context, param: click.Parameter, value: str | None) -
         raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
 
 
+ENGINE_OPTIONS: Final = "Options follow the name, as in backtracking:order=static,checks=none."
 INPUT: Final = click.Path(exists=True, readable=True, allow_dash=True)
 
 paths = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=INPUT)
 engine = click.option(
     "--engine",
-    type=click.Choice(list(REGISTRY)),
     metavar="NAME",
     default="auto",
-    help=f"Engine to solve with: {', '.join(REGISTRY)}.",
+    help=f"Engine to solve with; see bimaru engines. {ENGINE_OPTIONS}",
 )
 solver = click.option(
     "--solver",
     metavar="NAME",
-    help="Solver for the mip engines' models: highs (the default), scip or cp-sat.",
+    help="The engine's option solver: for the mip engines auto, highs, scip or cp-sat.",
 )
 limit = click.option(
     "--limit",

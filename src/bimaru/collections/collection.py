@@ -41,7 +41,7 @@ from bimaru.collections.fingerprints import FingerprintSet
 from bimaru.collections.shards import Shard, make_shard
 from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
-from bimaru.processes.pool import handle_interrupts
+from bimaru.processes.interrupts import handle_interrupts
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

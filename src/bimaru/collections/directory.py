@@ -23,7 +23,7 @@ from bimaru.formats.jsonl import value_in
 from bimaru.formats.source import shards_in
 from bimaru.generation.recipe import Recipe, current_name
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Version of the directory's format, raised when its contents or the way they are made change."""
 MANIFEST: Final = "manifest.json"
 COMPLETE: Final = "complete.json"

@@ -9,7 +9,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.errors import BimaruError, MissingExtraError
-from bimaru.processes.pool import interrupts_allowed, process_pool, submit, wait_for_any
+from bimaru.processes.interrupts import interrupts_allowed
+from bimaru.processes.pool import process_pool, submit, wait_for_any
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from bimaru.formats import write
 from bimaru.generation.generator import Maker, maker_of
-from bimaru.generation.lettered import LetteredMaker
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
@@ -74,13 +74,13 @@ class _Cache(local):
     """The maker that a thread keeps from one shard to the next; threads must not share one."""
 
     recipe: Recipe | None = None
-    maker: Maker | LetteredMaker
+    maker: Maker | PlacementMaker
 
 
 _cache: Final = _Cache()
 
 
-def _maker(recipe: Recipe) -> Maker | LetteredMaker:
+def _maker(recipe: Recipe) -> Maker | PlacementMaker:
     if _cache.recipe != recipe:
         _cache.maker = maker_of(recipe)
         _cache.recipe = recipe

@@ -1,31 +1,44 @@
 """Deduction: explanations step by step, hints and grades, as a person solves."""
 
+from bimaru.deduction.ambiguity import Ambiguity, ambiguity
+from bimaru.deduction.conflicts import Conflict, conflict
 from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade, iter_steps
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
+from bimaru.deduction.repairs import Change, Repair
 from bimaru.deduction.session import CannotExplainError, Step
+from bimaru.deduction.why import Argument, InvalidSquareError, why
 from bimaru.errors import OutOfTimeError
 
 __all__ = [
     "Advice",
+    "Ambiguity",
+    "Argument",
     "CannotExplainError",
     "Case",
+    "Change",
     "Clue",
+    "Conflict",
     "Explanation",
     "Facts",
     "Focus",
     "Grade",
+    "InvalidSquareError",
     "Line",
     "Mistake",
     "NoSolutionError",
     "OutOfTimeError",
     "Reason",
+    "Repair",
     "Starved",
     "Step",
     "UngradableError",
+    "ambiguity",
+    "conflict",
     "explain",
     "grade",
     "hint",
     "iter_steps",
+    "why",
 ]

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from typing import overload
 
 from bimaru.board import UNKNOWN, Board
+from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
+from bimaru.deduction.clues import kind_text
+from bimaru.deduction.conflicts import Conflict, find_conflict
+from bimaru.deduction.deductions import deduction_of, refusal
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
-from bimaru.deduction.sentences import names, part_name
-from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
+from bimaru.deduction.sentences import names
+from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import BimaruError, OutOfTimeError
+from bimaru.errors import BimaruError, MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
@@ -24,9 +28,13 @@ class Explanation(Sequence[Step]):
     """The steps in order, and their result.
 
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
-    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if
-    there are several. `failure` is the contradiction that the steps lead to if there is no solution; it is
-    `None` if only search proves that. `complete` is false if the time ran out: more steps may follow."""
+    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if there
+    are several. `failure` is the contradiction that the steps lead to if there is no solution; it is `None`
+    if only search proves that. `complete` is false if the time ran out: more steps may follow.
+
+    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
+    there are several, where they differ, and what would decide between them. Both are `None` unless
+    requested, without the extra `models`, for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -35,6 +43,8 @@ class Explanation(Sequence[Step]):
     grade: Grade | None
     failure: Reason | None
     complete: bool = True
+    conflict: Conflict | None = None
+    ambiguity: Ambiguity | None = None
 
     @property
     def solved(self) -> bool:
@@ -58,6 +68,8 @@ class Explanation(Sequence[Step]):
             "failure": None if self.failure is None else self.failure.text,
             "open": listed(self.open),
             "boards": [board.to_data() for board in self.boards],
+            "conflict": self.conflict and self.conflict.to_data(),
+            "ambiguity": self.ambiguity and self.ambiguity.to_data(),
         }
 
     @overload
@@ -100,18 +112,25 @@ def iter_steps(puzzle: Puzzle, *, refine: bool = True, time_limit: float | None 
 
     Raises `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
+    if reason := refusal(puzzle):
+        raise CannotExplainError(reason)
     yield from _Work(puzzle, (), Deadline(time_limit), refine=refine).steps()
 
 
 def explain(
-    puzzle: Puzzle, board: Board | None = None, *, refine: bool = True, time_limit: float | None = None
+    puzzle: Puzzle,
+    board: Board | None = None,
+    *,
+    refine: bool = True,
+    time_limit: float | None = None,
+    with_clues: bool = False,
 ) -> Explanation:
-    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds.
+    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
+    `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
+    `ambiguity`. Without `refine`, case analyses that nothing later needs are not left out, which saves time.
 
-    Without `refine`, case analyses that nothing later needs are not left out, which saves time.
-
-    If the board contradicts the puzzle, the status is `none`, and `failure` says why.
-    Raises `CannotExplainError` for ships with letters or bends and for grids beyond 63x63,
+    If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
+    `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -129,7 +148,7 @@ def explain(
         complete = True
     except OutOfTimeError:
         pass
-    return work.explanation(tuple(steps), complete)
+    return work.explanation(tuple(steps), complete, with_clues=with_clues)
 
 
 class _Work:
@@ -140,7 +159,7 @@ class _Work:
     ) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
         self._refine = refine
-        self._deduction = Deduction(puzzle, shown, deadline)
+        self._deduction = deduction_of(puzzle, shown, deadline)
         self._result: Result | None = None
 
     def steps(self) -> Iterator[Step]:
@@ -156,7 +175,7 @@ class _Work:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
             yield from deduction.steps(forced, refine=self._refine)
 
-    def explanation(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
+    def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:
         """The steps with their result."""
         deduction, result = self._deduction, self._result
         status: Status = "none" if deduction.failure else "unknown" if result is None else result.status
@@ -169,12 +188,24 @@ class _Work:
             self._grade(board) if status == "unique" and board.is_full else None,
             deduction.failure,
             complete,
+            *(self._clues(status) if with_clues else ()),
         )
+
+    def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:
+        """What is wrong with a puzzle that does not have exactly one solution, as far as it can be found."""
+        try:
+            if status == "none":
+                return find_conflict(self._puzzle, tuple(self._shown), self._deadline), None
+            if status == "multiple":
+                return None, find_ambiguity(self._puzzle, self._shown, self._deadline)
+        except (MissingExtraError, UnsupportedPuzzleError, OutOfTimeError):
+            pass
+        return None, None
 
     def _grade(self, board: Board) -> Grade | None:
         """The grade of the puzzle; `None` if the time runs out."""
         try:
-            return Deduction(self._puzzle, self._shown, self._deadline).grade(board)
+            return deduction_of(self._puzzle, self._shown, self._deadline).grade(board)
         except OutOfTimeError:
             return None
 
@@ -184,10 +215,10 @@ def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given
     first = wrong[0]
     kind = next(given.kind for given in puzzle.givens if given.square == first.square)
     text = (
-        f"{names([first.square])} is given as {part_name(kind)}, but the board shows {part_name(first.kind)}"
+        f"{names([first.square])} is given as {kind_text(kind)}, but the board shows {kind_text(first.kind)}"
     )
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
-    known = Deduction(puzzle, [given for given in shown if given not in wrong]).board()
+    known = deduction_of(puzzle, [given for given in shown if given not in wrong]).board()
     return Explanation((), "none", known, (), None, failure)
 
 
@@ -198,7 +229,9 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
-    deduction = Deduction(puzzle, deadline=deadline)
+    if reason := refusal(puzzle):
+        raise CannotExplainError(reason)
+    deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
     found = None
     if result.status == "unique" and result.board is not None:

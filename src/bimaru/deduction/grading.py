@@ -80,6 +80,10 @@ class Grade(str):
 
 def grade_of(work: Work) -> Grade:
     """The grade of a puzzle, from the work that its proof takes."""
-    level, effort = work.level, work.effort
+    return grade_from(work.level, work.effort)
+
+
+def grade_from(level: int, effort: float) -> Grade:
+    """The grade with this index, its score by the effort."""
     ratio = (effort / _HALF_WAY[GRADES[level]]) ** _STEEPNESS.get(GRADES[level], 1)
     return Grade(round(level + 1 + ratio / (ratio + 1), 3))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
+from bimaru.deduction.deductions import deduction_of, refusal
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Line, Squares, listed
 from bimaru.deduction.sentences import ENGLISH, capitalised, names, ship_name
-from bimaru.deduction.session import CannotExplainError, Deduction, Step, refusal
+from bimaru.deduction.session import CannotExplainError, Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -124,7 +125,7 @@ def hint(
     result = search(with_givens(puzzle, shown), deadline)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
         return Advice(_mistake(puzzle, board, shown, deadline))
-    deduction = Deduction(puzzle, shown, deadline)
+    deduction = deduction_of(puzzle, shown, deadline)
     step = deduction.next_step(last=last)
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
@@ -150,7 +151,7 @@ def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Dea
     if result.status == "none":
         raise NoSolutionError(puzzle)
     forced = forced_squares(puzzle, (), result, deadline)
-    right = [given for given in shown if _is_possible(given, forced[given.square])]
+    right = [given for given in shown if _is_possible(given, forced)]
     wrong = [given for given in shown if (forced[given.square] == WATER) != (given.kind == Part.WATER)]
     if wrong := [given for given in wrong if forced[given.square] != UNKNOWN]:
         return _wrong_square(puzzle, right, wrong, deadline)
@@ -162,9 +163,10 @@ def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Dea
     return _wrong_together(puzzle, shown, deadline)
 
 
-def _is_possible(shown: Given, mark: str) -> bool:
-    """Whether what a square shows agrees with its mark in all solutions."""
-    if mark == UNKNOWN:
+def _is_possible(shown: Given, forced: Board) -> bool:
+    """Whether what a square shows agrees with what it is in all solutions."""
+    mark, letter = forced[shown.square], forced.letter(shown.square)
+    if mark == UNKNOWN or (shown.letter is not None and letter in (shown.letter, None) and mark != WATER):
         return True
     if shown.kind == Part.WATER or mark == WATER:
         return shown.kind == Part.WATER and mark == WATER
@@ -175,7 +177,7 @@ def _wrong_square(
     puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline
 ) -> Mistake:
     """The wrong square that takes the fewest steps to refute, and why it is wrong."""
-    deduction = Deduction(puzzle, right, deadline)
+    deduction = deduction_of(puzzle, right, deadline)
     first = min(wrong, key=lambda given: deduction.steps_against(given.square, given.kind != Part.WATER))
     value, other = ("water", "ship") if first.kind == Part.WATER else ("ship", "water")
     text = f"{names([first.square])} cannot be {value}."

@@ -20,13 +20,20 @@ The file is Python, compiled with Cython (pure-Python mode), like the search ker
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cython
 
+from bimaru.bits import ALL_BITS as _ALL_BITS
+from bimaru.bits import GOLDEN as _GOLDEN
 from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part, Square
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import mix, popcount
+else:
+    from bimaru.bits import mix, popcount
 
 MAX_LENGTHS = 64
 """Most different lengths of ships."""
@@ -59,6 +66,7 @@ STARVED_PLACEMENTS = cython.declare(cython.int, 13)
 STARVED_OVERLAP = cython.declare(cython.int, 14)
 STARVED_FILLING = cython.declare(cython.int, 15)
 SUPPOSE = cython.declare(cython.int, 16)
+FIRST_SLOW = cython.declare(cython.int, 6)  # the first rung that needs to know where ships can lie
 PLAIN_RUNGS = cython.declare(cython.int, 16)  # the number of rungs below `SUPPOSE`
 
 globals().update(
@@ -72,10 +80,8 @@ FEEDING = cython.declare(cython.int, 2)  # and leave every line enough squares f
 ANYHOW = cython.declare(cython.int, 3)  # for proofs: by anything else that is cited, too
 
 BIT = cython.declare(cython.ulonglong, 1)
-ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
-SPLITMIX_1 = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
-SPLITMIX_2 = cython.declare(cython.ulonglong, 0xBF58_476D_1CE4_E5B9)
-SPLITMIX_3 = cython.declare(cython.ulonglong, 0x94D0_49BB_1331_11EB)
+ALL_BITS = cython.declare(cython.ulonglong, _ALL_BITS)
+GOLDEN = cython.declare(cython.ulonglong, _GOLDEN)
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
 PARTS = ("S", "L", "R", "T", "B", "M")
@@ -166,15 +172,8 @@ def square_id(row: cython.int, col: cython.int) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def ones(x: cython.ulonglong) -> cython.int:
-    """The number of bits of a mask, by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
-    if not cython.compiled:
-        return x.bit_count()
-    all_: cython.ulonglong = 0
-    all_ = ~all_
-    x = x - (x >> 1 & all_ // 3)
-    x = (x & all_ // 5) + (x >> 2 & all_ // 5)
-    x = (x + (x >> 4)) & all_ // 17
-    return cython.cast(cython.int, x * (all_ // 255) >> 56)
+    """The number of bits of a mask, as a signed number."""
+    return cython.cast(cython.int, popcount(x))
 
 
 @cython.cfunc
@@ -189,11 +188,8 @@ def lowest(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
-    """A hash of two words (the finaliser of SplitMix64, Steele, Lea and Flood, 2014)."""
-    x = (x * SPLITMIX_1 + y + 1) & ALL_BITS
-    x = (x ^ x >> 30) * SPLITMIX_2 & ALL_BITS
-    x = (x ^ x >> 27) * SPLITMIX_3 & ALL_BITS
-    return x ^ x >> 31
+    """A hash of two words."""
+    return mix((x * GOLDEN + y + 1) & ALL_BITS)
 
 
 @cython.cfunc
@@ -1600,6 +1596,136 @@ class Ladder(Techniques):
         if outcome == FAILED:
             self.n_chained += self.n_steps
         return outcome != FAILED
+
+
+@cython.final
+@cython.cclass
+class ClueLadder(Ladder):
+    """Which squares of a board must be given for the techniques to solve it: for choosing the givens of a
+    generated puzzle.
+
+    One object serves all boards of a grid and a fleet. What the tallies alone settle is found once a board.
+    A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
+    are given together, numbered row by row, and a mask of what is revealed of the byte of each."""
+
+    sheet: bytes
+    base_ship: cython.ulonglong[128]  # what follows from the tallies
+    base_water: cython.ulonglong[128]
+
+    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
+        super().__init__((None,) * height, (None,) * width, fleet, ())
+        if not cython.compiled:
+            self.base_ship, self.base_water = [0] * 128, [0] * 128
+
+    def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
+        """Start with a board and the tallies of `lines` (rows, then columns). The other methods then need at
+        least as many rungs."""
+        line: cython.int
+        squares: cython.int = self.height * self.width
+        self.sheet = sheet
+        for line in range(self.lines):
+            self.has_tally[line] = False
+            self.tally[line] = 0
+        for line in lines:
+            self.has_tally[line] = True
+            self.tally[line] = sheet[squares + line]
+        for line in range(self.lines):
+            self.base_ship[line] = self.base_water[line] = 0
+        self.restore()
+        self.settle(rungs)
+        for line in range(self.lines):
+            self.base_ship[line] = self.ship[line]
+            self.base_water[line] = self.water[line]
+
+    @cython.cfunc
+    def restore(self) -> cython.void:
+        """Go back to what follows from the tallies."""
+        line: cython.int
+        for line in range(self.lines):
+            self.ship[line] = self.base_ship[line]
+            self.water[line] = self.base_water[line]
+            self.middle[line] = 0
+        for line in range(6 * 64):
+            self.parts[line] = 0
+        self.cursor = 0
+        self.refresh()
+
+    @cython.cfunc
+    def give(self, group: Any) -> cython.void:
+        """Mark what a group shows."""
+        square: cython.int
+        code: cython.int
+        row: cython.int
+        col: cython.int
+        revealed: cython.int = group[1]
+        for square in group[0]:
+            code = self.sheet[square] & revealed
+            row = square // self.width
+            col = square % self.width
+            if code == 0:
+                self.mark(row, 0, BIT << col)
+                continue
+            self.mark(row, BIT << col, 0)
+            code = (code & 7) - 1
+            if code == MIDDLES:
+                self.middle[row] |= BIT << col
+                self.middle[self.height + col] |= BIT << row
+            if code >= 0:
+                self.parts[code * 64 + row] |= BIT << col
+
+    @cython.cfunc
+    def has_open(self, group: Any) -> cython.bint:
+        """Whether a group has a square that is not known."""
+        square: cython.int
+        for square in group[0]:  # noqa: SIM110  # no generator in a compiled loop
+            if self.open[square // self.width] >> (square % self.width) & 1:
+                return True
+        return False
+
+    @cython.cfunc
+    def settle(self, rungs: cython.int) -> cython.void:
+        """Apply the first `rungs` as far as they lead. What follows does not depend on the order, so
+        this is `climb` in the quickest one."""
+        rung: cython.int
+        quick: cython.int = min(rungs, FIRST_SLOW)
+        outcome: cython.int = FOUND
+        while outcome == FOUND and not self.is_full():
+            outcome = NOTHING
+            for rung in range(quick):
+                outcome = max(outcome, self.try_rung(rung))
+            rung = quick
+            while outcome == NOTHING and rung < min(rungs, PLAIN_RUNGS):
+                outcome = self.try_rung(rung)
+                rung += 1
+            if outcome == NOTHING and rungs > PLAIN_RUNGS:
+                outcome = self.probe()
+
+    def select(self, groups: Sequence[Any], rungs: int) -> list[int] | None:
+        """The indices of groups each of which is the first with an open square where the first
+        `rungs` are stuck, until these solve the board; `None` if all groups are not enough."""
+        chosen: list[int] = []
+        i: cython.Py_ssize_t = 0
+        self.restore()
+        while not self.is_full():
+            # Squares that are known stay known, so that the next group is never before the last one.
+            while i < len(groups) and not self.has_open(groups[i]):
+                i += 1
+            if i == len(groups):
+                return None
+            self.give(groups[i])
+            chosen.append(i)
+            self.refresh()
+            self.settle(rungs)
+        return chosen
+
+    def suffice(self, groups: Iterable[Any], rungs: int) -> bool:
+        """Whether the first `rungs` solve the board when these groups are given."""
+        self.restore()
+        for group in groups:
+            self.give(group)
+        self.refresh()
+        self.settle(rungs)
+        return bool(self.is_full())
 
 
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere

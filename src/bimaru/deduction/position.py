@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.session import Deduction
+from bimaru.deduction.deductions import deduction_of
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import InvalidBoardError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.solving import Result, solve
-from bimaru.squares import Part, Square
+from bimaru.squares import LETTER_MARK, Part, Square
 
 
 def sized(board: Board, puzzle: Puzzle) -> Board:
@@ -23,11 +23,13 @@ def sized(board: Board, puzzle: Puzzle) -> Board:
 
 def givens_of(board: Board) -> tuple[Given, ...]:
     """The known squares of a half-filled board as givens."""
-    return tuple(
-        Given(r, c, Part.WATER if mark == WATER else mark)
-        for (r, c), mark in board.squares()
-        if mark != UNKNOWN
-    )
+    return tuple(Given(*at, _kind(board, at, mark)) for at, mark in board.squares() if mark != UNKNOWN)
+
+
+def _kind(board: Board, at: Square, mark: str) -> str:
+    """What a square shows: its letter if it has one."""
+    letter = board.letter(at)
+    return Part.WATER if mark == WATER else mark if letter is None else LETTER_MARK + letter
 
 
 def contradicts(shown: Given, puzzle: Puzzle) -> bool:
@@ -35,6 +37,8 @@ def contradicts(shown: Given, puzzle: Puzzle) -> bool:
     given = {given.square: given.kind for given in puzzle.givens}.get(shown.square, shown.kind)
     if Part.WATER in (given, shown.kind):
         return given != shown.kind
+    if given.startswith(LETTER_MARK) != shown.kind.startswith(LETTER_MARK):
+        return False
     return given != shown.kind and Part.SHIP not in (given, shown.kind)
 
 
@@ -61,7 +65,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
     """What all solutions have in common: the only solution, if there is one. Raises `OutOfTimeError`."""
     if result.status == "unique" and result.board is not None:
         return result.board
-    deduction = Deduction(puzzle, shown, deadline)
+    deduction = deduction_of(puzzle, shown, deadline)
     if result.status != "multiple" or deduction.run():
         return Board.unknown(puzzle.height, puzzle.width)
     known = deduction.board()

@@ -5,7 +5,7 @@ they were all. A new engine is one new file and one line in `REGISTRY`.
 """
 
 from bimaru.engines.protocol import Budget, Engine, Run
-from bimaru.engines.registry import REGISTRY, engine_named
+from bimaru.engines.registry import REGISTRY, engine_named, engine_names
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "Run",
     "UnsupportedPuzzleError",
     "engine_named",
+    "engine_names",
 ]

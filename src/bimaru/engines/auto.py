@@ -1,10 +1,12 @@
-"""The engine `auto`: the kernel first, and learning solvers beside it where that is not enough.
+"""The engine `auto`: a compiled search first, and learning solvers beside it where that is not enough.
 
-The kernel, which does not learn, is the fastest engine for nearly every puzzle, but a few that learning
-solvers decide in seconds would take it practically forever. So the kernel gets a head start; then
-its rivals join it, each in a process of its own, and the first to find the next board, or to prove that
-there is none, wins. Which of several boards comes first may then depend on the machine; the set of
-boards does not. Puzzles that the kernel does not take go straight to the first engine that does.
+The kernel `search`, or `placements` for letters and bent ships, does not learn. It is the fastest engine for
+nearly every puzzle, but a few that learning solvers decide in seconds would take it practically forever.
+So it gets a head start. Then the kernel also searches the grid turned and flipped, a slice at a time:
+the order of its branches depends on that, and its time by orders of magnitude. Then its rivals join it,
+each in a process of its own. The first to find the next board, or to prove that there is none, wins. Which
+of several boards comes first may then depend on the machine; the set of boards does not. Puzzles that
+neither search takes go straight to the first engine that does.
 """
 
 from __future__ import annotations
@@ -14,31 +16,35 @@ from importlib.util import find_spec
 from itertools import islice
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 from weakref import finalize
 
-from bimaru.board import Board
+from bimaru.board import SHIP, WATER, Board
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.kernel import KernelRun, KernelSearch
+from bimaru.engines.placement_search import PlacementRun, PlacementSearch
 from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
+from bimaru.symmetry import Turn, turns
 
 if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
     from bimaru.processes.killable import KillableCall
 
-HEAD_START: Final = 0.3
+HEAD_START: Final = 0.03
 """Seconds that the kernel searches alone."""
+_RIVAL_START: Final = 0.25
+"""Seconds from then on until the first rival starts."""
 _SLICE: Final = 0.02
 """Seconds that it searches between two polls of its rivals."""
 _RIVAL_COUNT_LIMIT: Final = 1000
 """The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
 """The engines that learn, with the package that each needs, best first for letters and bent ships."""
-_RIVAL_DELAYS: Final = {"cp-sat": 0.0, "sat": 5.0}
-"""The rivals, with their delays in seconds after the head start: CP-SAT is mostly faster at finding
-boards where few squares are given, CaDiCaL at proving that there are no more."""
+_RIVAL_DELAYS: Final = {"sat": 0.0, "cp-sat": 1.0}
+"""The rivals, with their delays in seconds after `_RIVAL_START`. CaDiCaL starts faster, takes less memory
+and mostly less time; CP-SAT finds some boards of sparse grids first."""
 
 
 class Auto:
@@ -46,15 +52,18 @@ class Auto:
 
     name = "auto"
     _kernel = KernelSearch()
+    _placements = PlacementSearch()
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        if self._kernel.refusal(puzzle) is None:
+        if self._kernel.refusal(puzzle) is None or self._placements.refusal(puzzle) is None:
             return None
         return None if _first_to_take(puzzle) else "no engine that is installed takes it"
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if self._kernel.refusal(puzzle) is None:
-            return _race_if_slow(puzzle, budget)
+            return _race_if_slow(KernelRun(puzzle, budget), budget)
+        if self._placements.refusal(puzzle) is None:
+            return _race_if_slow(PlacementRun(puzzle, budget), budget)
         return _run_of_another(puzzle, budget)
 
 
@@ -64,7 +73,7 @@ def _installed_learners() -> list[str]:
 
 
 def _first_to_take(puzzle: Puzzle) -> Engine | None:
-    """The best engine for a puzzle that the kernel does not take."""
+    """The best engine for a puzzle that no compiled search takes."""
     engines = (engine_named(name) for name in [*_installed_learners(), "backtracking"])
     return next((engine for engine in engines if engine.refusal(puzzle) is None), None)
 
@@ -77,7 +86,7 @@ class UndecidedRun(Run):
 
 
 def _run_of_another(puzzle: Puzzle, budget: Budget) -> Run:
-    """The run of the best engine for a puzzle that the kernel does not take. The choice depends on
+    """The run of the best engine for a puzzle that no compiled search takes. The choice depends on
     the sizes of models, whose estimates take seconds of the budget on large grids."""
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     try:
@@ -94,10 +103,12 @@ def _run_of_another(puzzle: Puzzle, budget: Budget) -> Run:
     return run
 
 
-def _race_if_slow(puzzle: Puzzle, budget: Budget) -> Run:
-    """The kernel's run, joined by rivals when it takes long; not if nodes are limited, when the result must
-    be the same every time."""
-    run = KernelRun(puzzle, budget)
+CompiledRun: TypeAlias = KernelRun | PlacementRun
+
+
+def _race_if_slow(run: CompiledRun, budget: Budget) -> Run:
+    """The run, joined by rivals when it takes long; not if nodes are limited, when the result must be the
+    same every time."""
     if budget.nodes is None and not run.complete:
         run.deadline = min(run.end, perf_counter() + HEAD_START)
         run.next_elsewhere = _race
@@ -105,14 +116,14 @@ def _race_if_slow(puzzle: Puzzle, budget: Budget) -> Run:
     return run
 
 
-def _race(run: KernelRun) -> Board | None:
+def _race(run: CompiledRun) -> Board | None:
     """The first board of a race, which then finds the others."""
     race = Race(run)
     run.next_elsewhere = race.next_board
     return race.next_board(run)
 
 
-def _count_on(run: KernelRun, number: int) -> int:
+def _count_on(run: CompiledRun, number: int) -> int:
     """The number of boards, `number` of which the kernel has just found, from the first engine to know it."""
     before = run.found - number
     rivals = _rivals_for(run.puzzle, _RIVAL_COUNT_LIMIT)
@@ -130,20 +141,22 @@ def _count_on(run: KernelRun, number: int) -> int:
 class Race:
     """The rest of a search, by the kernel and its rivals side by side."""
 
-    def __init__(self, run: KernelRun) -> None:
-        # the kernel finds the same boards in the same order every time
-        self._seen = set(islice(KernelRun(run.puzzle, NO_LIMIT), run.found))
+    def __init__(self, run: CompiledRun) -> None:
+        # a search finds the same boards in the same order every time
+        self._seen = set(islice(type(run)(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
+        self._turned = _turned_runs(run)
         self._rivals = _rivals_for(run.puzzle, len(self._seen) + 2)
         self._is_over = False
 
-    def next_board(self, run: KernelRun) -> Board | None:
+    def next_board(self, run: CompiledRun) -> Board | None:
         """A new board, or `None`; the run's `complete` is then whether it is the last."""
         while not (self._ready or self._is_over) and perf_counter() < run.end:
             run.deadline = min(run.end, perf_counter() + _SLICE)
             board = run.next_before_deadline()
             self._add([] if board is None else [board])
             self._is_over = run.complete
+            self._search_turned(run)
             self._poll(run)
         if self._is_over or not self._ready:
             _stop(self._rivals)
@@ -155,7 +168,16 @@ class Race:
         self._ready.extend(board for board in boards if board not in self._seen)
         self._seen.update(boards)
 
-    def _poll(self, run: KernelRun) -> None:
+    def _search_turned(self, run: CompiledRun) -> None:
+        """A slice of each search of the turned grid, until there is a new board."""
+        for turned in self._turned:
+            if self._ready or self._is_over:
+                break
+            self._add(turned.next_boards(min(run.end, perf_counter() + _SLICE)))
+            self._is_over = turned.run.complete
+        run.stats["turned_nodes"] = sum(turned.run.stats["nodes"] for turned in self._turned)
+
+    def _poll(self, run: CompiledRun) -> None:
         for rival in self._rivals:
             boards = rival.poll()
             if boards is None or self._is_over:
@@ -167,12 +189,38 @@ class Race:
                 rival.start(4 * len(boards))
 
 
+class TurnedRun:
+    """A kernel's search of a puzzle turned, for the boards of the puzzle itself."""
+
+    def __init__(self, puzzle: Puzzle, turn: Turn) -> None:
+        self.run = KernelRun(turn.puzzle(puzzle), NO_LIMIT)
+        self._squares = [[turn.to((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height)]
+
+    def next_boards(self, deadline: float) -> list[Board]:
+        """The next board, if there is one before the deadline."""
+        self.run.deadline = deadline
+        board = self.run.next_before_deadline()
+        return [] if board is None else [self._turned_back(board)]
+
+    def _turned_back(self, board: Board) -> Board:
+        rows = ("".join(SHIP if board[at] != WATER else WATER for at in row) for row in self._squares)
+        return Board(tuple(rows)).with_parts()
+
+
+def _turned_runs(run: CompiledRun) -> list[TurnedRun]:
+    """Searches of the grid turned in the ways that change most: a mirrored grid takes about as long."""
+    if not isinstance(run, KernelRun):
+        return []
+    different = [*turns(run.puzzle.height, run.puzzle.width)][2::2]
+    return [TurnedRun(run.puzzle, turn) for turn in different]
+
+
 def _rivals_for(puzzle: Puzzle, most: int) -> list[Rival]:
     """The rivals of the kernel, each to look for up to `most` boards."""
-    now = perf_counter()
+    start = perf_counter() + _RIVAL_START
     installed = _installed_learners()
     return [
-        Rival(name, puzzle, most, now + after) for name, after in _RIVAL_DELAYS.items() if name in installed
+        Rival(name, puzzle, most, start + after) for name, after in _RIVAL_DELAYS.items() if name in installed
     ]
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import ClassVar, Final
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.csp import Csp, Domains, Propagator, csp_of, values
+from bimaru.engines.options import check_value
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import board_of, number_of_placements
@@ -46,14 +47,16 @@ class Backtracking:
     values that do not. They add nothing to `gac`, which filters all of that at once."""
 
     name = "backtracking"
+    option_values: ClassVar = {"propagation": PROPAGATIONS, "order": ORDERS, "checks": CHECKS}
 
     def __init__(
         self, propagation: str = "gac", order: str = "mrv", checks: Collection[str] = CHECKS
     ) -> None:
         """Raises `ValueError` for an unknown name."""
-        for given, known in (([propagation], PROPAGATIONS), ([order], ORDERS), (checks, CHECKS)):
-            if unknown := [name for name in given if name not in known]:
-                raise ValueError(f"unknown option {unknown[0]!r}; there are {', '.join(known)}")
+        check_value("propagation", propagation, PROPAGATIONS)
+        check_value("order", order, ORDERS)
+        for check in checks:
+            check_value("checks", check, CHECKS)
         self._propagation, self._order, self._checks = propagation, order, checks
 
     def refusal(self, puzzle: Puzzle) -> str | None:

@@ -7,11 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
-from bimaru.engines.cnf import MOST_CLAUSES, Clause, Cnf, encoding_named, too_large
+from bimaru.engines.cnf import ENCODINGS, MOST_CLAUSES, Clause, Cnf, Literal, encoding_named, too_large
 from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
@@ -19,6 +19,8 @@ from bimaru.puzzle import Puzzle
 
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
+GLUCOSE: Final = "glucose4"
+"""Glucose 4.1 (Gilles Audemard and Laurent Simon, 2018), faster at many small searches of one formula."""
 _CLAUSES_A_SLICE: Final = 2_000_000
 """Conflicts between two looks at the clock, times clauses: at most about a tenth of a second for up to
 a million clauses."""
@@ -31,7 +33,9 @@ class Cadical:
     solver's code at Ctrl-C and leave it broken; here Python waits for the slice to end.
     """
 
-    def __init__(self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False) -> None:
+    def __init__(
+        self, what: str, clauses: Sequence[Clause], *, with_proof: bool = False, solver: str = CADICAL
+    ) -> None:
         """Raises `MissingExtraError`, which names `what` needs it."""
         from concurrent.futures import ThreadPoolExecutor
 
@@ -39,15 +43,17 @@ class Cadical:
             from pysat.solvers import Solver
         except ModuleNotFoundError:  # installing would not help with any other error
             raise MissingExtraError(what, "models") from None
-        self._solver = Solver(CADICAL, bootstrap_with=checked(clauses), with_proof=with_proof)
+        self._solver = Solver(solver, bootstrap_with=checked(clauses), with_proof=with_proof)
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
 
-    def solve(self, deadline: float | None = None) -> bool | None:
-        """Whether there is a model; `None` if the deadline, by `time.perf_counter`, has passed."""
+    def solve(self, deadline: float | None = None, assumptions: Sequence[Literal] = ()) -> bool | None:
+        """Whether there is a model with the assumptions true; `None` if the deadline, by
+        `time.perf_counter`, has passed."""
+        search = partial(self._solver.solve_limited, assumptions=[*assumptions])
         while deadline is None or time.perf_counter() < deadline:
             self._solver.conf_budget(self._slice)
-            found: bool | None = self._thread.submit(self._solver.solve_limited).result()
+            found: bool | None = self._thread.submit(search).result()
             if found is not None:
                 return found
         return None
@@ -55,6 +61,10 @@ class Cadical:
     def true_variables(self) -> list[int]:
         """The variables that are true in the model just found."""
         return [literal for literal in self._solver.get_model() if literal > 0]
+
+    def core(self) -> list[Literal]:
+        """Assumptions, of those of the last search, that already leave no model."""
+        return [*(self._solver.get_core() or ())]
 
     def add(self, clause: Clause) -> None:
         """Require it of every later model."""
@@ -118,6 +128,7 @@ class CnfEngine(ABC):
     `bimaru.engines.cnf.ENCODINGS`."""
 
     name: str
+    option_values: ClassVar = {"encoding": tuple(ENCODINGS)}
 
     def __init__(self, encoding: str = "sequential") -> None:
         """Raises `ValueError` for an unknown encoding."""

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines import lines
+from bimaru.engines.options import check_value
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square
 
@@ -31,10 +32,18 @@ SquareVariables: TypeAlias = Mapping[Square, int]
 """A variable for each square, except squares that no ship can cover."""
 
 
+class Group(NamedTuple):
+    """Consecutive clauses that state one rule: its name and how many they are."""
+
+    name: str
+    clauses: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Cnf:
     """Clauses over the variables 1 to `variables`. `read` turns the true variables of a model
-    into its board; `names` names the variables, except the auxiliary ones of counting.
+    into its board; `names` names the variables, except the auxiliary ones of counting; `groups`
+    divides the clauses by what they state.
 
     Every board has exactly one model. `distinguishing` are the variables that distinguish boards; every
     model has the same number of them true.
@@ -45,20 +54,26 @@ class Cnf:
     distinguishing: range
     read: Callable[[Iterable[int]], Board]
     names: Callable[[], Mapping[int, str]]
+    groups: tuple[Group, ...] = ()
 
     @classmethod
     def of(
         cls,
-        clauses: Iterable[Clause],
+        clauses: Mapping[str, Iterable[Clause]],
         fresh: Fresh,
         *,
         distinguishing: range,
         read: Callable[[Iterable[int]], Board],
         names: Callable[[], Mapping[int, str]],
     ) -> Cnf:
-        """The formula of clauses that take their variables from `fresh` as they are written."""
-        written = list(checked(clauses))
-        return cls(fresh() - 1, written, distinguishing, read, names)
+        """The formula of clauses, by group, that take their variables from `fresh` as they are written."""
+        written: list[Clause] = []
+        groups = []
+        for name, group in clauses.items():
+            before = len(written)
+            written.extend(checked(group))
+            groups.append(Group(name, len(written) - before))
+        return cls(fresh() - 1, written, distinguishing, read, names, tuple(groups))
 
     def excluding(self, true: Iterable[int]) -> Clause:
         """The clause that excludes this model, and no other."""
@@ -172,6 +187,5 @@ ENCODINGS: Final = {
 
 def encoding_named(name: str) -> Encoding:
     """The encoding of this name. Raises `ValueError` for an unknown name."""
-    if name not in ENCODINGS:
-        raise ValueError(f"no cardinality encoding is called {name!r}; there are {', '.join(ENCODINGS)}")
+    check_value("encoding", name, ENCODINGS)
     return ENCODINGS[name]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from importlib.util import find_spec
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines import lines, mip_ship
-from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
-from bimaru.engines.mathopt import Matrix, Row, solve_in_process
+from bimaru.engines import mip_ship, solver_log
+from bimaru.engines.formulation import Constraint, Formulation, Variable
+from bimaru.engines.mathopt import solve_in_process
+from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
+from bimaru.engines.options import check_value
 from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Puzzle
 
@@ -22,29 +23,28 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 PARAMETERS: Final = {
-    "num_workers": 1,
-    "linearization_level": 0,
-    "cp_model_probing_level": 0,
-    "symmetry_level": 0,
+    "tuned": {"linearization_level": 0, "cp_model_probing_level": 0, "symmetry_level": 0},
+    "default": {},
 }
-"""No linear relaxation, probing or symmetry detection: on the 10x10 boards of CSPLib these triple the time,
-and on boards of 12x12 to 30x20 they cost time as often as they save it."""
+"""Tuned is without linear relaxation, probing and symmetry detection: on the 10x10 boards of CSPLib these
+triple the time, and on boards of 12x12 to 30x20 they cost time as often as they save it."""
 
 
 class CpSat(ModelEngine):
-    """Takes every puzzle."""
+    """Takes every puzzle. `parameters` is one of `PARAMETERS`."""
 
     name = "cp-sat"
     takes_letters = True
     takes_shapes = True
+    option_values: ClassVar = {"parameters": tuple(PARAMETERS)}
+
+    def __init__(self, parameters: str = "tuned") -> None:
+        """Raises `ValueError` for other parameters."""
+        check_value("parameters", parameters, PARAMETERS)
+        self._parameters = parameters
 
     def formulation(self, puzzle: Puzzle) -> Formulation:
-        """The ship-based model. Contradictory sums are stated explicitly: CP-SAT without linear relaxation
-        would take long to detect them."""
-        model = mip_ship.ship_based(puzzle)
-        if lines.tallies_add_up(puzzle):
-            return model
-        return replace(model, constraints=(*model.constraints, at_least(1, "tallies_add_up", {})))
+        return mip_ship.ship_based_with_sums(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         return mip_ship.estimate_nonzeros(puzzle, ways)
@@ -52,14 +52,14 @@ class CpSat(ModelEngine):
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
-        return CpSatSolver(formulation)
+        return CpSatSolver(formulation, PARAMETERS[self._parameters])
 
 
 class CpSatSolver:
-    """CP-SAT with a formulation, with one worker, in another process: a library that runs out of memory ends
-    its process, with an exit code of its own."""
+    """CP-SAT with a formulation."""
 
-    def __init__(self, formulation: Formulation) -> None:
+    def __init__(self, formulation: Formulation, parameters: Mapping[str, int]) -> None:
+        self._parameters = parameters
         self._size = len(formulation.variables)
         self._matrix = Matrix(formulation.constraints)
 
@@ -68,24 +68,59 @@ class CpSatSolver:
 
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        answer = solve_in_process("CP-SAT", deadline, _solve, self._size, self._matrix, limit)
-        return SearchOutcome((), False, {}) if answer is None else answer
+        build = partial(_build, self._size, self._matrix)
+        outcome = solve_with_cp_sat(build, limit, deadline, self._parameters)
+        return outcome._replace(sizes={})  # they are those of the formulation
 
 
-def _solve(size: int, matrix: Matrix, limit: int, seconds: float | None) -> SearchOutcome:
-    """Solve in this process."""
+Built: TypeAlias = "tuple[cp_model.CpModel, Sequence[cp_model.IntVar]]"
+"""A model, and the variables whose values make a solution."""
+
+
+def solve_with_cp_sat(
+    build: Callable[[], Built], limit: int, deadline: float | None, parameters: Mapping[str, int]
+) -> SearchOutcome:
+    """Look for up to `limit` solutions, with one worker, in another process, which builds the model: a
+    library that runs out of memory ends its process, with an exit code of its own.
+
+    Raises `SolverFailedError`."""
+    log = solver_log.is_wanted()
+    answer = solve_in_process("CP-SAT", deadline, _solve, build, limit, parameters, log)
+    if answer is None:
+        return SearchOutcome((), False, {})
+    outcome, text = answer
+    solver_log.add(text)
+    return outcome
+
+
+def _build(size: int, matrix: Matrix) -> Built:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    variables = [model.new_bool_var("") for _ in range(size)]
+    for row in matrix.rows():
+        add_row(model, variables, row)
+    return model, variables
+
+
+def _solve(
+    build: Callable[[], Built], limit: int, parameters: Mapping[str, int], log: bool, seconds: float | None
+) -> tuple[SearchOutcome, str]:
+    """Solve in this process. Returns the outcome and the log, if it is wanted."""
     called = time.perf_counter()
     from ortools.sat.python import cp_model
 
     start = time.perf_counter()
-    model = cp_model.CpModel()
-    variables = [model.new_bool_var("") for _ in range(size)]
-    for row in matrix.rows():
-        _add(model, variables, row)
+    model, variables = build()
     built = time.perf_counter()
     solver = cp_model.CpSolver()
-    for name, value in PARAMETERS.items():
+    lines_of_log: list[str] = []
+    for name, value in {"num_workers": 1, **parameters}.items():
         setattr(solver.parameters, name, value)
+    if log:
+        solver.parameters.log_search_progress = True
+        solver.parameters.log_to_stdout = False
+        solver.log_callback = lines_of_log.append
     if seconds is not None:
         solver.parameters.max_time_in_seconds = max(0.0, seconds - (built - called))
     solver.parameters.enumerate_all_solutions = limit > 1
@@ -100,10 +135,13 @@ def _solve(size: int, matrix: Matrix, limit: int, seconds: float | None) -> Sear
         "build_seconds": built - start,
         "solve_seconds": time.perf_counter() - built,
     }
-    return SearchOutcome(collector.found, found_all or status == cp_model.INFEASIBLE, cost)
+    sizes = {"variables": len(model.proto.variables), "constraints": len(model.proto.constraints)}
+    found_none = status == cp_model.INFEASIBLE
+    outcome = SearchOutcome(collector.found, found_all or found_none, cost, sizes)
+    return outcome, "\n".join(lines_of_log)
 
 
-def _add(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row) -> None:
+def add_row(model: cp_model.CpModel, variables: Sequence[cp_model.IntVar], row: Row) -> None:
     """Add a constraint, in CP-SAT's special forms for sums of ones where they fit: it reads them faster."""
     from ortools.sat.python import cp_model
 
@@ -132,11 +170,15 @@ def _collector() -> Any:
         def __init__(self, variables: Sequence[cp_model.IntVar], limit: int) -> None:
             super().__init__()
             self.found: list[list[Variable]] = []
+            self._seen: set[tuple[Variable, ...]] = set()
             self._variables = variables
             self._limit = limit
 
         def on_solution_callback(self) -> None:
-            self.found.append([i for i, literal in enumerate(self._variables) if self.boolean_value(literal)])
+            solution = [i for i, literal in enumerate(self._variables) if self.boolean_value(literal)]
+            if tuple(solution) not in self._seen:  # other variables may differ
+                self._seen.add(tuple(solution))
+                self.found.append(solution)
             if len(self.found) == self._limit:
                 self.stop_search()
 

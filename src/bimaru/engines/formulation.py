@@ -49,12 +49,16 @@ class Formulation:
 
     `distinguishing` are the variables that distinguish boards: two solutions show the same board
     exactly if they agree on these, and every solution has the same number of them at 1.
+
+    `ordering` are further constraints that leave one of the solutions that show the same board: they are
+    no part of the published model, and are for solvers that enumerate solutions.
     """
 
     variables: tuple[str, ...]
     constraints: tuple[Constraint, ...]
     distinguishing: range
     read: Callable[[Iterable[Variable]], Board]
+    ordering: tuple[Constraint, ...] = ()
 
     @property
     def nonzeros(self) -> int:

@@ -21,6 +21,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
+    from cython.cimports.bimaru.bits import Lane, count_bits
     from cython.cimports.bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -36,9 +37,7 @@ if cython.compiled:
         SOLVED,
         STARTS,
         WATER_SQUARES,
-        Lane,
         bits_of,
-        count_bits,
         frame_at,
         full_row,
         halves_of,
@@ -50,6 +49,7 @@ if cython.compiled:
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
+    from bimaru.bits import Lane, count_bits
     from bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -65,9 +65,7 @@ else:
         SOLVED,
         STARTS,
         WATER_SQUARES,
-        Lane,
         bits_of,
-        count_bits,
         frame_at,
         full_row,
         halves_of,
@@ -766,11 +764,10 @@ class KernelRun(Frames):
         marks = bytearray(b".") * (self.height * self.width)
         squares: cython.p_uchar = marks
         self.write_parts(_PART_MARKS, squares)
-        text: str = marks.decode("ascii")
         rows = [""] * self.height
         row: cython.Py_ssize_t
-        for row in range(self.height):
-            rows[row] = text[row * self.width : (row + 1) * self.width]
+        for row in range(self.height):  # slices of `squares`: of C memory where compiled
+            rows[row] = squares[row * self.width : (row + 1) * self.width].decode("ascii")
         return _SPELLED(tuple(rows))
 
 

@@ -1,10 +1,7 @@
 # The C side of `lanes.py`, which says what each of these is: inline functions and constants that the
 # compiled modules share without a call. Uncompiled, the same names come from `lanes.py`.
 
-ctypedef fused Lane:
-    unsigned short
-    unsigned int
-    unsigned long long
+from bimaru.bits cimport Lane
 
 cdef enum:
     ROW_ROOM = 0
@@ -29,44 +26,6 @@ cdef enum:
 cdef enum:
     HIGHEST = 128
     PLANES = 8
-
-
-cdef inline Lane popcount(Lane x) noexcept nogil:
-    cdef Lane ones = ~(<Lane>0)
-    x = x - (x >> 1 & ones // 3)
-    x = (x & ones // 5) + (x >> 2 & ones // 5)
-    x = (x + (x >> 4)) & ones // 17
-    x = x + (x >> 8)
-    if sizeof(Lane) == 2:
-        return x & 0x1F
-    x = x + (x >> 16)
-    if sizeof(Lane) == 4:
-        return x & 0x3F
-    x = x + (x >> 16 >> 16)
-    return x & 0x7F
-
-
-cdef inline Py_ssize_t count_bits(
-    Lane* one, Py_ssize_t first, Lane* other, Py_ssize_t second, Py_ssize_t n
-) noexcept nogil:
-    cdef Lane x, y, total = 0, ones = ~(<Lane>0)
-    cdef Py_ssize_t r
-    for r in range(n):
-        x = one[first + r]
-        y = other[second + r]
-        x = x - (x >> 1 & ones // 3)
-        y = y - (y >> 1 & ones // 3)
-        x = (x & ones // 5) + (x >> 2 & ones // 5) + (y & ones // 5) + (y >> 2 & ones // 5)
-        x = (x & ones // 17) + (x >> 4 & ones // 17)
-        x = x + (x >> 8)
-        if sizeof(Lane) == 2:
-            total = total + (x & 0x3F)
-        else:
-            x = x + (x >> 16)
-            if sizeof(Lane) == 8:
-                x = x + (x >> 16 >> 16)
-            total = total + (x & 0xFF)
-    return total
 
 
 cdef inline Lane union_of(Lane* lanes, Py_ssize_t first, Py_ssize_t n) noexcept nogil:
@@ -107,3 +66,37 @@ cdef inline Py_ssize_t length_of(long long* fleet, Py_ssize_t kind) noexcept nog
 
 cdef inline Py_ssize_t number_of(long long* fleet, Py_ssize_t kind) noexcept nogil:
     return fleet[3 + 2 * kind]
+
+
+cdef inline Py_ssize_t first_incomplete(unsigned long long complete, Py_ssize_t kinds) noexcept nogil:
+    # a comparison with a mask of all kinds would shift by `kinds`, which C leaves undefined for 64
+    cdef Py_ssize_t kind = 0
+    while kind < kinds and complete >> kind & 1:
+        kind += 1
+    return kind
+
+
+cdef inline unsigned long long word_of(Lane* ship, Lane* free, Py_ssize_t r, Py_ssize_t half) noexcept nogil:
+    cdef unsigned long long x = ship[r], y = free[r]
+    if sizeof(Lane) == 8:
+        return y if half else x
+    return x | y << (4 * sizeof(Lane)) << (4 * sizeof(Lane))
+
+
+cdef inline unsigned long long upper_half(Lane* memory, Py_ssize_t half) noexcept nogil:
+    cdef unsigned long long ones = ~(<unsigned long long>0)
+    if sizeof(Lane) == 8:
+        return ones if half else 0
+    return ones << (4 * sizeof(Lane)) << (4 * sizeof(Lane))
+
+
+cdef inline Lane less_than(Py_ssize_t number, Lane* planes) noexcept nogil:
+    cdef Lane less = 0, same = ~(<Lane>0)
+    cdef Py_ssize_t j
+    for j in range(bits_of(planes) - 1, -1, -1):
+        if number >> j & 1:
+            less |= same & ~planes[j]
+            same &= planes[j]
+        else:
+            same &= ~planes[j]
+    return less

@@ -41,9 +41,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-import cython
-
-Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
+from bimaru.bits import Lane as Lane
 
 ROW_ROOM: Final = 0
 COLUMN_ROOM: Final = 1
@@ -65,16 +63,6 @@ SOLVED: Final = 2
 
 HIGHEST: Final = 128
 PLANES: Final = 8
-
-
-def popcount(x: int) -> int:
-    """The number of bits of a lane; in C by adding neighbouring fields (Warren, Hacker's Delight, 5-1)."""
-    return x.bit_count()
-
-
-def count_bits(one: Sequence[int], first: int, other: Sequence[int], second: int, n: int) -> int:
-    """The number of bits in n lanes of one array and n of another, from these offsets; see `popcount`."""
-    return sum(one[first + r].bit_count() + other[second + r].bit_count() for r in range(n))
 
 
 def union_of(lanes: Sequence[int], first: int, n: int) -> int:
@@ -120,3 +108,31 @@ def length_of(fleet: Sequence[int], kind: int) -> int:
 def number_of(fleet: Sequence[int], kind: int) -> int:
     """The number of ships of a kind."""
     return fleet[3 + 2 * kind]
+
+
+def first_incomplete(complete: int, kinds: int) -> int:
+    """The first kind with ships to place, given a bit for each kind that is complete; `kinds` if there is
+    none."""
+    return next((kind for kind in range(kinds) if not complete >> kind & 1), kinds)
+
+
+def word_of(ship: Sequence[int], free: Sequence[int], r: int, half: int) -> int:
+    """A row of two boards in one word; where a lane fills a word, only that of the first or second `half`."""
+    return (free if half else ship)[r]
+
+
+def upper_half(_memory: Sequence[int], half: int) -> int:
+    """The bits of a word that belong to the second board; see `word_of`."""
+    return 0xFFFF_FFFF_FFFF_FFFF if half else 0
+
+
+def less_than(number: int, planes: Sequence[int]) -> int:
+    """The columns whose bit-sliced count is less than a number."""
+    less, same = 0, -1
+    for j in reversed(range(bits_of(planes))):
+        if number >> j & 1:
+            less |= same & ~planes[j]
+            same &= planes[j]
+        else:
+            same &= ~planes[j]
+    return less

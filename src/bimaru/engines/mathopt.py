@@ -1,82 +1,91 @@
-"""Formulations solved by OR-Tools MathOpt, which carries HiGHS, SCIP and CP-SAT."""
+"""Formulations solved by OR-Tools, which carries HiGHS, SCIP and CP-SAT; the first two by MathOpt.
+
+MathOpt's solvers return one solution a call. To look for one or two boards is one call each, the second
+with a cut that excludes the first board. More are enumerated by a partition of the solutions (`partition`).
+CP-SAT enumerates by itself.
+"""
 
 from __future__ import annotations
 
 import time
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from importlib.util import find_spec
-from math import inf
-from typing import Any, Final, NamedTuple, TypeVar
+from itertools import islice
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from bimaru.deadlines import checked
+from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
+from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver, SolverFailedError
+from bimaru.engines.options import check_value
+from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
+from bimaru.engines.registry import engine_named
 from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_killable
 
 T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
-"""The solvers: bimaru's names and MathOpt's."""
+"""The solvers: bimaru's names and MathOpt's. (OR-Tools' wheels are built without GLPK.)"""
+AUTO: Final = "auto"
 _GRACE: Final = 0.5
 """Seconds that a solver may overrun its limit before its process is killed."""
 
 
 class MipEngine(ModelEngine):
-    """An engine for any of the solvers."""
+    """An engine for any of the solvers, with their cutting planes or without.
 
-    def __init__(self, solver: str = "highs") -> None:
-        """Raises `ValueError` for an unknown solver."""
-        if solver not in SOLVERS:
-            raise ValueError(f"no solver is called {solver!r}; there are {', '.join(SOLVERS)}")
-        self._solver = solver
+    The solver `auto` is HiGHS, and CP-SAT, which enumerates many times as fast, where more than two boards
+    are wanted."""
+
+    option_values: ClassVar[Mapping[str, tuple[str, ...]]] = {"solver": (AUTO, *SOLVERS)}
+
+    def __init__(self, solver: str = AUTO, cuts: bool = True) -> None:
+        """Raises `ValueError` for an unknown solver, or one whose cutting planes cannot be switched off."""
+        check_value("solver", solver, self.option_values["solver"])
+        if not cuts and solver in (AUTO, "highs"):
+            raise ValueError("the cuts of highs cannot be switched off here; those of scip and cp-sat can")
+        self._solver, self._cuts = solver, cuts
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
-        return MathOpt(self._solver, formulation)
+        if self._solver == AUTO:
+            return HighsOrCpSat(formulation, self._cuts)
+        return MathOpt(self._solver, formulation, self._cuts)
 
 
-class Row(NamedTuple):
-    """A constraint of a matrix: the sum of factor * column lies between `low` and `high`."""
+class HighsOrCpSat:
+    """HiGHS to look for one solution, CP-SAT for several."""
 
-    columns: Sequence[Variable]
-    factors: Sequence[float]
-    low: float
-    high: float
-
-
-class Matrix:
-    """Constraints as flat arrays, by row, which are quickly sent to another process."""
-
-    def __init__(self, constraints: Iterable[Constraint]) -> None:
-        self.low = array("d")
-        self.high = array("d")
-        self.row = array("q")
-        self.column = array("q")
-        self.factor = array("d")
-        for constraint in checked(constraints):
-            self.add(constraint)
+    def __init__(self, formulation: Formulation, cuts: bool) -> None:
+        self._formulation = formulation
+        self._solver: Solver = MathOpt("highs", formulation, cuts)
+        self._cuts: list[Constraint] = []
 
     def add(self, constraint: Constraint) -> None:
-        _, terms, sense, number = constraint
-        columns = sorted(terms)
-        self.row.extend([len(self.low)] * len(columns))
-        self.column.extend(columns)
-        self.factor.extend([terms[column] for column in columns])
-        self.low.append(-inf if sense == "<=" else number)
-        self.high.append(inf if sense == ">=" else number)
+        self._cuts.append(constraint)
+        self._solver.add(constraint)
 
-    def rows(self) -> Iterator[Row]:
-        """The constraints, in their order."""
-        end = 0
-        for number, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
-            start = end
-            while end < len(self.row) and self.row[end] == number:
-                end += 1
-            yield Row(self.column[start:end], self.factor[start:end], low, high)
+    def search(self, limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
+        """Search with CP-SAT as soon as several are sought, unless nodes, which it does not have, are
+        limited."""
+        if limit > 1 and nodes is None and isinstance(self._solver, MathOpt):
+            self._solver = _enumerator(self._formulation, self._cuts)
+        return self._solver.search(limit, deadline, nodes)
+
+
+def _enumerator(formulation: Formulation, cuts: Iterable[Constraint]) -> Solver:
+    """CP-SAT, as the engine `cp-sat` uses it. It enumerates solutions, so of those that show one board the
+    formulation's `ordering` leaves one."""
+    engine = engine_named("cp-sat")
+    if not isinstance(engine, ModelEngine):
+        raise TypeError(f"{engine.name} is no engine for formulations")
+    constraints = (*formulation.constraints, *formulation.ordering, *cuts)
+    return engine.solver(replace(formulation, constraints=constraints))
 
 
 def solve_in_process(
@@ -93,36 +102,72 @@ def solve_in_process(
 
 
 class MathOpt:
-    """A formulation and one of the solvers, which starts anew for every search."""
+    """A formulation and one of the solvers. What it has not searched yet is kept between the calls."""
 
-    def __init__(self, solver: str, formulation: Formulation) -> None:
-        self._solver = solver
+    def __init__(self, solver: str, formulation: Formulation, cuts: bool = True) -> None:
+        self._solver, self._cuts = solver, cuts
         self._size = len(formulation.variables)
+        self._distinguishing = formulation.distinguishing
         self._matrix = Matrix(formulation.constraints)
+        self._found: list[frozenset[Variable]] = []
+        self._parts: Sequence[Part] | None = None
 
     def add(self, constraint: Constraint) -> None:
         self._matrix.add(constraint)
 
-    def search(self, _limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
-        """Find one solution, whatever the limit."""
+    def search(self, limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
+        """Find one solution; if more are sought, up to `limit` in parts of the solutions."""
         if nodes is not None and nodes <= 0:
             return SearchOutcome((), False, {})
         start = time.perf_counter()
+        outcome = self._in_parts(limit, deadline, nodes) if limit > 1 else self._one(deadline, nodes)
+        if outcome is None:
+            return SearchOutcome((), False, {"solve_seconds": time.perf_counter() - start})
+        for solution in outcome.solutions:
+            self._found.append(frozenset(v for v in solution if v in self._distinguishing))
+        return outcome
+
+    def _one(self, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
         ended = solve_in_process(
-            self._solver, deadline, _solve, self._size, self._matrix, self._solver, nodes
+            self._solver, deadline, _solve, self._size, self._matrix, self._settings(nodes)
         )
         if ended is None:
-            return SearchOutcome((), False, {"solve_seconds": time.perf_counter() - start})
+            return None
+        solver_log.add(ended.log)
         return outcome_of(self._solver, ended)
+
+    def _in_parts(self, limit: int, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
+        parts = [Part({}, tuple(self._found))] if self._parts is None else self._parts
+        task = _Enumerate(self._size, self._matrix, self._distinguishing, parts, self._settings(nodes), limit)
+        ended = solve_in_process(self._solver, deadline, _enumerate, task)
+        if ended is None:
+            return None
+        outcome, self._parts, log = ended
+        solver_log.add(log)
+        return outcome
+
+    def _settings(self, nodes: int | None) -> Settings:
+        return Settings(self._solver, self._cuts, nodes, solver_log.is_wanted())
+
+
+class Settings(NamedTuple):
+    """How to solve: by which solver, with cutting planes or not, with at most how many nodes, with a log or
+    not."""
+
+    solver: str
+    cuts: bool
+    nodes: int | None
+    log: bool
 
 
 class SolverResult(NamedTuple):
-    """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost."""
+    """How a solver ended: MathOpt's reason and detail, the solution if there is one, the cost, the log."""
 
     reason: str
     detail: str
     solution: Sequence[Variable]
     cost: Mapping[str, int | float]
+    log: str = ""
 
 
 def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
@@ -137,13 +182,51 @@ def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
     raise SolverFailedError(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
-def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: float | None) -> SolverResult:
+class _Enumerate(NamedTuple):
+    """A call to find up to `limit` more solutions, in the open parts."""
+
+    size: int
+    matrix: Matrix
+    distinguishing: range
+    parts: Sequence[Part]
+    settings: Settings
+    limit: int
+
+
+def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, Sequence[Part], str]:
+    """The outcome, the parts that are still open, and the log. Runs in the solver's process."""
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    cost: Counter[str] = Counter()
+    logs: list[str] = []
+    settings = task.settings
+
+    def decide(size: int, matrix: Matrix) -> Found:
+        nodes = None if settings.nodes is None else settings.nodes - cost["nodes"]
+        left = None if deadline is None else deadline - time.perf_counter()
+        if (nodes is not None and nodes <= 0) or (left is not None and left <= 0):
+            return Found(False, None)
+        ended = _solve(size, matrix, settings._replace(nodes=nodes), left)
+        logs.append(ended.log)
+        outcome = outcome_of(settings.solver, ended)
+        cost.update(outcome.cost)
+        solution = next(iter(outcome.solutions), None)
+        return Found(solution is not None or outcome.exhausted, solution)
+
+    system = LinearSystem(task.size, task.matrix)
+    enumeration = Enumeration(system, task.distinguishing, task.parts, decide)
+    solutions = list(islice(enumeration, task.limit))
+    outcome = SearchOutcome(solutions, not enumeration.parts, dict(cost))
+    return outcome, enumeration.parts, "\n".join(logs)
+
+
+def _solve(size: int, matrix: Matrix, settings: Settings, seconds: float | None) -> SolverResult:
     """Solve in this process, with one thread."""
     called = time.perf_counter()
+    solver = settings.solver
     from ortools.math_opt.python import mathopt
 
     start = time.perf_counter()
-    model = mathopt.Model.from_model_proto(_proto(size, matrix))
+    model = mathopt.Model.from_model_proto(proto_of(size, matrix))
     built = time.perf_counter()
     parameters = mathopt.SolveParameters()
     if seconds is not None:
@@ -153,8 +236,16 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     else:
         parameters.threads = 1
     if solver != "cp-sat":  # it has no nodes
-        parameters.node_limit = nodes
-    result = mathopt.solve(model, mathopt.SolverType[SOLVERS[solver]], params=parameters)
+        parameters.node_limit = settings.nodes
+    if not settings.cuts:
+        parameters.cuts = mathopt.Emphasis.OFF
+    log: list[str] = []
+    result = mathopt.solve(
+        model,
+        mathopt.SolverType[SOLVERS[solver]],
+        params=parameters,
+        msg_cb=log.extend if settings.log else None,
+    )
     cost = {
         "nodes": result.solve_stats.node_count,
         "build_seconds": built - start,
@@ -162,18 +253,19 @@ def _solve(size: int, matrix: Matrix, solver: str, nodes: int | None, seconds: f
     }
     values = result.variable_values() if result.has_primal_feasible_solution() else {}
     solution = [variable.id for variable, value in values.items() if value > 0.5]
-    return SolverResult(result.termination.reason.name, result.termination.detail, solution, cost)
+    reason, detail = result.termination.reason.name, result.termination.detail
+    return SolverResult(reason, detail, solution, cost, "\n".join(log))
 
 
-def _proto(size: int, matrix: Matrix) -> Any:
-    """The model as MathOpt's own message, which takes arrays whole."""
+def proto_of(size: int, matrix: Matrix, *, is_integer: bool = True) -> Any:
+    """The model as MathOpt's own message, which takes arrays whole; or its linear relaxation."""
     from ortools.math_opt import model_pb2
 
     proto = model_pb2.ModelProto()
     proto.variables.ids.extend(range(size))
     proto.variables.lower_bounds.extend([0.0] * size)
     proto.variables.upper_bounds.extend([1.0] * size)
-    proto.variables.integers.extend([True] * size)
+    proto.variables.integers.extend([is_integer] * size)
     proto.linear_constraints.ids.extend(range(len(matrix.low)))
     proto.linear_constraints.lower_bounds.extend(matrix.low)
     proto.linear_constraints.upper_bounds.extend(matrix.high)

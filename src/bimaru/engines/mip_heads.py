@@ -24,6 +24,7 @@ from bimaru.engines.placement_variables import (
     board_reader,
     fitting_placements,
     fleet_constraints,
+    given_parts,
     head,
     letter_cover,
     names,
@@ -77,6 +78,7 @@ def heads_and_letters(puzzle: Puzzle) -> Formulation:
         clues.tallies(puzzle, cover),  # lines 208-226
         clues.edge_letters(puzzle, letters),  # lines 228-260
         clues.givens(puzzle, cover),
+        given_parts(puzzle, heads),
     )
     variables = (
         *names(heads),

@@ -9,21 +9,27 @@ identified by its occupancy and yielded once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
-from typing import Final, NamedTuple
+from itertools import pairwise as consecutive
+from typing import ClassVar, Final, NamedTuple
 
 from bimaru.deadlines import checked
 from bimaru.engines import clues, mip_ship
 from bimaru.engines.clues import Cover
-from bimaru.engines.formulation import Constraint, Formulation, Variable, exactly
-from bimaru.engines.mathopt import MipEngine
+from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
+from bimaru.engines.mathopt import AUTO, MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.model_size import Ways
-from bimaru.engines.placement_variables import board_reader, names, square_cover
+from bimaru.engines.options import check_value
+from bimaru.engines.placement_variables import board_reader, given_parts, names, square_cover
 from bimaru.placements import Placement, fitting
 from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
 from bimaru.squares import square_name
 
+SYMMETRIES: Final = ("kept", "broken")
+"""Ships of one kind are interchangeable, as published; or in the order of their placements."""
 _SAMPLE: Final = 100
 """Placements of a kind that are sampled to estimate the size of a model."""
 
@@ -35,8 +41,19 @@ class MipPairs(MipEngine):
     takes_letters = False
     takes_shapes = True
 
+    option_values: ClassVar = {**MipEngine.option_values, "symmetry": SYMMETRIES}
+
+    def __init__(self, solver: str = AUTO, cuts: bool = True, symmetry: str = "kept") -> None:
+        """`symmetry` is one of `SYMMETRIES`. Raises `ValueError` for an option that is not accepted."""
+        super().__init__(solver, cuts)
+        check_value("symmetry", symmetry, SYMMETRIES)
+        self._symmetry = symmetry
+
     def formulation(self, puzzle: Puzzle) -> Formulation:
-        return pairwise(puzzle)
+        model = pairwise(puzzle)
+        if self._symmetry == "kept":
+            return model
+        return replace(model, constraints=(*model.constraints, *model.ordering), ordering=())
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         """Two a conflict, beside which the rest is little. Where the ship-based model is too
@@ -52,6 +69,7 @@ class Single(NamedTuple):
     """One ship s: its placements P_s, which of them cover each square, and the variable of the first."""
 
     name: str
+    kind: Ship
     placed: Sequence[Placement]
     cover: Cover
     first: Variable
@@ -76,13 +94,20 @@ def pairwise(puzzle: Puzzle) -> Formulation:
         _occupancy(cover, occupied),  # (2), and (6) as an x_ij is at most 1
         clues.tallies(puzzle, occupied),  # (3), (4)
         clues.givens(puzzle, occupied),  # (5)
+        given_parts(puzzle, placed),
         _conflicts(ships),  # (7)
     )
     variables = (
         *(f"{ship.name}_{name}" for ship in ships for name in names(ship.placed)),
         *(f"square_{square_name(at)}" for at in squares),
     )
-    return Formulation(variables, tuple(checked(constraints)), occupancy, board_reader(puzzle, placed))
+    return Formulation(
+        variables,
+        tuple(checked(constraints)),
+        occupancy,
+        board_reader(puzzle, placed),
+        tuple(checked(_ordered(ships))),
+    )
 
 
 def _singles(puzzle: Puzzle) -> Iterator[Single]:
@@ -93,7 +118,7 @@ def _singles(puzzle: Puzzle) -> Iterator[Single]:
         cover = square_cover(fitted[ship])
         for _ in range(copies):
             number += 1
-            yield Single(f"s{number}", fitted[ship], cover, first)
+            yield Single(f"s{number}", ship, fitted[ship], cover, first)
             first += len(fitted[ship])
 
 
@@ -108,6 +133,15 @@ def _conflicts(ships: Sequence[Single]) -> Iterator[Constraint]:
         for y, placement in zip(one.variables, one.placed, strict=True):
             for met in _conflicting(placement, other.cover):
                 yield Constraint("apart", {y: 1, other.first + met: 1}, "<=", 1)
+
+
+def _ordered(ships: Sequence[Single]) -> Iterator[Constraint]:
+    """Of two ships of a kind the first has the earlier placement."""
+    for one, other in consecutive(ships):
+        if one.kind == other.kind:
+            terms = {y: number for number, y in enumerate(one.variables) if number}
+            terms |= {y: -number for number, y in enumerate(other.variables) if number}
+            yield at_most(-1, f"order_{one.name}_{other.name}", terms)
 
 
 def _conflicting(placement: Placement, cover: Cover) -> Sequence[int]:

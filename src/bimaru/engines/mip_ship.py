@@ -9,18 +9,20 @@ Letters and bent ships are added here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from bimaru.deadlines import checked
-from bimaru.engines import clues
+from bimaru.engines import clues, lines
 from bimaru.engines.clues import Cover
-from bimaru.engines.formulation import Constraint, Formulation, at_most
+from bimaru.engines.formulation import Constraint, Formulation, at_least, at_most
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import (
     board_reader,
     fitting_placements,
     fleet_constraints,
+    given_parts,
     letter_cover,
     names,
     square_cover,
@@ -54,6 +56,7 @@ def ship_based(puzzle: Puzzle) -> Formulation:
         clues.tallies(puzzle, cover),
         _windows(puzzle, cover),
         clues.givens(puzzle, cover),
+        given_parts(puzzle, placements),
         clues.edge_letters(puzzle, letter_cover(placements)) if puzzle.edges != NO_EDGES else (),
     )
     return Formulation(
@@ -62,6 +65,15 @@ def ship_based(puzzle: Puzzle) -> Formulation:
         range(len(placements)),
         board_reader(puzzle, placements),
     )
+
+
+def ship_based_with_sums(puzzle: Puzzle) -> Formulation:
+    """The ship-based model for solvers without linear relaxation, which would take long to detect
+    tallies that do not add up: it states them as a contradiction."""
+    model = ship_based(puzzle)
+    if lines.tallies_add_up(puzzle):
+        return model
+    return replace(model, constraints=(*model.constraints, at_least(1, "tallies_add_up", {})))
 
 
 def estimate_nonzeros(puzzle: Puzzle, ways: Ways) -> int:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from math import inf
 from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
@@ -20,6 +21,11 @@ from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000
 """The largest formulation that is built: some seconds, and up to a gigabyte."""
+_FEW: Final = 2
+_BATCH: Final = 64
+"""Boards that the first search looks for, where more than a few are wanted."""
+_GROWTH: Final = 4
+"""Boards that a later search looks for, for each that has been found."""
 
 
 class SolverFailedError(BimaruError, RuntimeError):
@@ -28,11 +34,13 @@ class SolverFailedError(BimaruError, RuntimeError):
 
 class SearchOutcome(NamedTuple):
     """The outcome of one search: solutions, each as the variables that are 1, and whether they are all
-    there are; neither if the budget ran out. `cost` is added to `Run.stats`."""
+    there are; neither if the budget ran out. Some may show the same board. `cost` is added to `Run.stats`."""
 
     solutions: Sequence[Sequence[Variable]]
     exhausted: bool
     cost: Mapping[str, int | float]
+    sizes: Mapping[str, int] = {}
+    """Sizes of a model of the solver's own, if it has one: the first replace those of the formulation."""
 
 
 class Solver(Protocol):
@@ -56,7 +64,8 @@ class LoadedFormulation(NamedTuple):
 class ModelRun(Run):
     """The boards of a formulation, each excluded before the next search.
 
-    A search looks for as many boards as have been found so far."""
+    Up to two boards, as many as a proof of uniqueness takes, are sought one by one, for which solvers are at
+    their best. Where the caller takes more, searches look for many at once, and for more each time."""
 
     def __init__(
         self,
@@ -69,6 +78,7 @@ class ModelRun(Run):
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else start + budget.seconds
         self._nodes = budget.nodes
+        self._most = inf if budget.boards is None else budget.boards
         self._loaded: LoadedFormulation | None = None
         self._found: deque[Board] = deque()
         self._n_yielded = 0
@@ -96,16 +106,28 @@ class ModelRun(Run):
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             return
         nodes = None if self._nodes is None else self._nodes - int(self.stats["nodes"])
-        outcome = solver.search(max(1, self._n_yielded), self._deadline, nodes)
+        outcome = solver.search(self._batch(), self._deadline, nodes)
         self._exhausted = outcome.exhausted
+        shown = set()
         for solution in outcome.solutions:
-            self._found.append(formulation.read(solution))
-            solver.add(formulation.excluding(solution))
+            cut = formulation.excluding(solution)
+            if (chosen := frozenset(cut.terms)) not in shown:  # else the same board in another way
+                shown.add(chosen)
+                self._found.append(formulation.read(solution))
+                solver.add(cut)
+        if outcome.sizes and self.stats.pop("nonzeros", None) is not None:
+            self.stats |= outcome.sizes
         for name, cost in outcome.cost.items():
             self.stats[name] = self.stats.get(name, 0) + cost
 
+    def _batch(self) -> int:
+        """The number of boards to look for next."""
+        if self._most <= _FEW:
+            return 1
+        return int(min(max(_BATCH, _GROWTH * self._n_yielded), max(1, self._most - self._n_yielded)))
 
-class ModelEngine(ABC):
+
+class FormulationEngine(ABC):
     """An engine that writes the puzzle as a formulation and hands it to a solver."""
 
     name: ClassVar[str]
@@ -122,8 +144,8 @@ class ModelEngine(ABC):
         placements."""
 
     @abstractmethod
-    def solver(self, formulation: Formulation) -> Solver:
-        """A solver with the formulation. Raises `MissingExtraError`."""
+    def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
+        """A solver with the formulation of a puzzle. Raises `MissingExtraError`."""
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         if not self.takes_letters and (puzzle.words or puzzle.edges != NO_EDGES):
@@ -142,4 +164,15 @@ class ModelEngine(ABC):
         return self.formulation(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        return ModelRun(partial(self.model, puzzle), self.solver, budget)
+        return ModelRun(partial(self.model, puzzle), partial(self.solver_for, puzzle), budget)
+
+
+class ModelEngine(FormulationEngine):
+    """An engine whose formulation is the model, complete and its own, which `bimaru model` writes."""
+
+    @abstractmethod
+    def solver(self, formulation: Formulation) -> Solver:
+        """A solver with the formulation. Raises `MissingExtraError`."""
+
+    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
+        return self.solver(formulation)

@@ -3,17 +3,19 @@ boards. Variable `v` stands for the placement at index `v`."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Variable, exactly
-from bimaru.placements import Placement, board_of, fitting
+from bimaru.placements import Placement, board_of, contradicting, fitting
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Square, square_name
+from bimaru.symmetry import shape_orientations
 
 
 def fitting_placements(puzzle: Puzzle) -> list[Placement]:
@@ -47,6 +49,13 @@ def fleet_constraints(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterat
         lying[placement.ship][variable] = 1
     for ship, number in puzzle.ships:
         yield exactly(number, f"fleet_{label(ship)}", lying[ship])
+
+
+def given_parts(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[Constraint]:
+    """No placement contradicts a given. Nothing where `fitting_placements` has left those out."""
+    for square, found in contradicting(puzzle, placements).items():
+        if found:
+            yield exactly(0, f"part_{square_name(square)}", dict.fromkeys(found, 1))
 
 
 def board_reader(puzzle: Puzzle, placements: Sequence[Placement]) -> Callable[[Iterable[Variable]], Board]:
@@ -88,10 +97,9 @@ def ascii_name(letters: str) -> str:
 
 
 def names(placements: Iterable[Placement]) -> list[str]:
-    """`ship4_C5_right`, from C5 to the right; `bent_11_10_C5_3`, the third placement of this ship
-    with its first square at C5; `ship1_C5`."""
+    """`ship4_C5_right`, from C5 to the right; `bent_11_10_C5_3`, this ship with its first square at C5, in
+    the third of its orientations; `ship1_C5`. A name does not depend on what else the puzzle has."""
     labels: dict[Ship, str] = {}
-    ways: Counter[str] = Counter()
     found = []
     for placement in checked(placements):
         ship = placement.ship
@@ -101,6 +109,18 @@ def names(placements: Iterable[Placement]) -> list[str]:
         elif ship.is_straight:
             found.append(f"{name}_{direction(placement)}")
         else:
-            ways[name] += 1
-            found.append(f"{name}_{ways[name]}")
+            found.append(f"{name}_{_orientation(placement)}")
     return found
+
+
+def _orientation(placement: Placement) -> int:
+    """The number of a bent placement's orientation, from 1."""
+    top, left = (min(square[axis] for square in placement.squares) for axis in (0, 1))
+    form = tuple((r - top, c - left) for r, c in placement.squares)
+    return _numbered_orientations(placement.ship)[form]
+
+
+@lru_cache(maxsize=256)
+def _numbered_orientations(ship: Ship) -> dict[tuple[Square, ...], int]:
+    forms = sorted(tuple(sorted(form)) for form in shape_orientations(ship.squares))
+    return {form: number for number, form in enumerate(forms, start=1)}

@@ -3,7 +3,8 @@
 
 Steps over the whole board are loops over its fixed number of lanes (see `lanes`), which the C
 compiler turns into a few vector instructions. Rules about single squares and lines come first
-(`settle`), then those about ships (`propagate`).
+(`settle`), then those about ships (`narrow_starts`, `find_covered`). They are in one file because
+each is compiled into `propagate`: as calls between two files they cost 10% of the search.
 """
 
 from __future__ import annotations
@@ -11,97 +12,14 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.bimaru.engines.lanes import (
-        CANDIDATES,
-        COLUMN_ROOM,
-        COMPLETE_SHIPS,
-        FAILED,
-        LEVEL_COMPLETE,
-        LEVEL_KIND,
-        LEVEL_MISSING,
-        LEVEL_SIZE,
-        OPEN,
-        ROW_ROOM,
-        SHIP_SQUARES,
-        SOLVED,
-        WATER_SQUARES,
-        Lane,
-        bits_of,
-        count_bits,
-        full_row,
-        halves_of,
-        lanes_of,
-        length_of,
-        number_of,
-        popcount,
-        starts_at,
-        union_of,
-    )
+    from cython.cimports.bimaru.bits import Lane, count_bits, popcount
+    from cython.cimports.bimaru.engines import lanes
 else:
-    from bimaru.engines.lanes import (
-        CANDIDATES,
-        COLUMN_ROOM,
-        COMPLETE_SHIPS,
-        FAILED,
-        LEVEL_COMPLETE,
-        LEVEL_KIND,
-        LEVEL_MISSING,
-        LEVEL_SIZE,
-        OPEN,
-        ROW_ROOM,
-        SHIP_SQUARES,
-        SOLVED,
-        WATER_SQUARES,
-        Lane,
-        bits_of,
-        count_bits,
-        full_row,
-        halves_of,
-        lanes_of,
-        length_of,
-        number_of,
-        popcount,
-        starts_at,
-        union_of,
-    )
+    from bimaru.bits import Lane, count_bits, popcount
+    from bimaru.engines import lanes
 
 MOST_UNKNOWN = cython.declare(cython.Py_ssize_t, 16)
 """Lines with room for this many ship squares are never tight: no ship is checked against their room."""
-
-
-# Lines: room for ship squares and for water
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def word_of(
-    ship: cython.pointer(Lane), free: cython.pointer(Lane), r: cython.Py_ssize_t, half: cython.Py_ssize_t
-) -> cython.ulonglong:
-    """A row of two boards in one word; where a lane fills a word, only that of the first or second `half`."""
-    x: cython.ulonglong = ship[r]
-    y: cython.ulonglong = free[r]
-    if Lane is cython.ushort:
-        return x | y << 16
-    if Lane is cython.uint:
-        return x | y << 32
-    return y if half else x
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def upper_half(memory: cython.pointer(Lane), half: cython.Py_ssize_t) -> cython.ulonglong:
-    """The bits of a word that belong to the second board; see `word_of`."""
-    x: cython.ulonglong = 0
-    x = ~x
-    if Lane is cython.ushort:
-        return x << 16
-    elif Lane is cython.uint:
-        return x << 32
-    return x if half else 0
 
 
 @cython.cfunc
@@ -125,8 +43,8 @@ def settle_columns(
 
     Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2); two boards are counted in
     one word where they fit, the ship squares in its lower half."""
-    bits: cython.Py_ssize_t = bits_of(ship)
-    halves: cython.Py_ssize_t = halves_of(ship)
+    bits: cython.Py_ssize_t = lanes.bits_of(ship)
+    halves: cython.Py_ssize_t = lanes.halves_of(ship)
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     half: cython.Py_ssize_t
@@ -147,10 +65,10 @@ def settle_columns(
         for j in range(2, bits):
             sums[at + j] = 0
         for r in range(n, 2 * n, 4):
-            a = word_of(ship, free, r, half)
-            b = word_of(ship, free, r + 1, half)
-            c = word_of(ship, free, r + 2, half)
-            d = word_of(ship, free, r + 3, half)
+            a = lanes.word_of(ship, free, r, half)
+            b = lanes.word_of(ship, free, r + 1, half)
+            c = lanes.word_of(ship, free, r + 2, half)
+            d = lanes.word_of(ship, free, r + 3, half)
             x = ones ^ a
             a = (ones & a) | (x & b)
             x = x ^ b
@@ -165,7 +83,7 @@ def settle_columns(
                 d = x
         sums[at] = ones
         sums[at + 1] = twos
-        upper = upper_half(ship, half)
+        upper = lanes.upper_half(ship, half)
         same = 0
         same = ~same
         for j in range(bits - 1, -1, -1):
@@ -206,7 +124,7 @@ def settle(
 
     Columns see what the rows have just settled. Diagonals are taken from the ship squares of the pass
     before: reading across rows that have just been written would stall."""
-    full: Lane = full_row(memory)
+    full: Lane = lanes.full_row(memory)
     side: Lane[192]
     free: Lane[192]
     settled: Lane[64]
@@ -248,10 +166,7 @@ def settle(
         settled[r] |= y | (x & ~water[n + r])
         ship[n + r] |= y
         water[n + r] |= x
-    return union_of(settled, 0, n)
-
-
-# Ships: where each can still complete
+    return lanes.union_of(settled, 0, n)
 
 
 @cython.cfunc
@@ -334,7 +249,7 @@ def find_column_room(
 ) -> cython.void:
     """Find from their tallies and counts how many ship squares columns can still take (`room`), and how
     many squares they can still lose to water (`spare`), bit-sliced."""
-    halves: cython.Py_ssize_t = halves_of(room)
+    halves: cython.Py_ssize_t = lanes.halves_of(room)
     j: cython.Py_ssize_t
     half: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -342,9 +257,9 @@ def find_column_room(
     borrow: cython.ulonglong
     upper: cython.ulonglong
     for half in range(halves):
-        upper = upper_half(room, half)
+        upper = lanes.upper_half(room, half)
         borrow = 0
-        for j in range(bits_of(room)):
+        for j in range(lanes.bits_of(room)):
             at = 8 * half + j
             x = columns[at] ^ sums[at]
             if half == 0:
@@ -354,25 +269,6 @@ def find_column_room(
             elif half:
                 spare[j] = x ^ borrow
             borrow = (x & (sums[at] ^ upper)) | (borrow & ~x)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def less_than(number: cython.Py_ssize_t, planes: cython.pointer(Lane)) -> Lane:
-    """The columns whose bit-sliced count is less than a number."""
-    j: cython.Py_ssize_t
-    less: Lane = 0
-    same: Lane = 0
-    same = ~same
-    for j in range(bits_of(planes) - 1, -1, -1):
-        if number >> j & 1:
-            less |= same & ~planes[j]
-            same &= planes[j]
-        else:
-            same &= ~planes[j]
-    return less
 
 
 @cython.cfunc
@@ -392,7 +288,7 @@ def find_tight(
     j: cython.Py_ssize_t
     less: Lane
     for j in range(min(longest, MOST_UNKNOWN)):
-        less = less_than(j + 1, column_room)
+        less = lanes.less_than(j + 1, column_room)
         for r in range(n):
             tight_down[j * n + r] = less
             tight_across[j * n + r] = -(row_room[r] <= j)
@@ -418,9 +314,9 @@ def find_starved(
     cannot occupy `through_a`), and from the columns beside its ends three squares (so it cannot end
     `beside_a`); one that lies down likewise from its rows."""
     r: cython.Py_ssize_t
-    one: Lane = less_than(1, column_spare)
-    two: Lane = less_than(2, column_spare)
-    three: Lane = less_than(3, column_spare)
+    one: Lane = lanes.less_than(1, column_spare)
+    two: Lane = lanes.less_than(2, column_spare)
+    three: Lane = lanes.less_than(3, column_spare)
     x: Lane
     y: Lane
     z: Lane
@@ -439,21 +335,6 @@ def find_starved(
         beside_d[n + r] = (
             ((x | y | z) & one_row) | (((x & z) | (y & (x | z))) & two_row) | (x & y & z & three_row)
         )
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def first_incomplete(complete: cython.ulonglong, kinds: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The first kind with ships to place, given a bit for each kind that is complete; `kinds` if
-    there is none.
-
-    A comparison with a mask of all kinds would shift by `kinds`, which C leaves undefined for 64."""
-    kind: cython.Py_ssize_t = 0
-    while kind < kinds and complete >> kind & 1:
-        kind += 1
-    return kind
 
 
 @cython.cfunc
@@ -541,28 +422,28 @@ def find_covered(
     frame: cython.Py_ssize_t,
     fleet: cython.pointer(cython.longlong),
     complete: cython.ulonglong,
-    first: cython.Py_ssize_t,
-    longest: cython.Py_ssize_t,
-    across: cython.pointer(Lane),
-    down: cython.pointer(Lane),
     covered: cython.pointer(Lane),
 ) -> cython.void:
-    """Add to `covered` the squares that ships still to be placed, of kinds from `first` on, can cover.
+    """Add to `covered` the squares that ships still to be placed can cover.
 
     A square is covered if it is k squares on from a start of a ship longer than k, for any k."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    across: Lane[64]
+    down: Lane[128]  # above the grid too, so that the rows there can be read
+    if not cython.compiled:
+        across, down = [0] * n, [0] * (2 * n)
     r: cython.Py_ssize_t
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
     length: cython.Py_ssize_t
-    kind: cython.Py_ssize_t = first
+    kind: cython.Py_ssize_t = lanes.first_incomplete(complete, fleet[0])
     for r in range(n):
-        across[r] = down[n + r] = 0
-    for length in range(longest, 0, -1):
+        across[r] = down[r] = down[n + r] = 0
+    for length in range(lanes.length_of(fleet, kind), 0, -1):
         k = length - 1
-        if length_of(fleet, kind) == length:
+        if lanes.length_of(fleet, kind) == length:
             if not complete >> kind & 1:
-                at = starts_at(n, frame, kind)
+                at = lanes.starts_at(n, frame, kind)
                 for r in range(n):
                     across[r] |= memory[at + r]
                     down[n + r] |= memory[at + n + r]
@@ -571,6 +452,153 @@ def find_covered(
             covered[r] |= across[r] << k
         for r in range(n):
             covered[r] |= down[n + r - k]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def narrow_starts(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
+    ship: cython.pointer(Lane),
+    water: cython.pointer(Lane),
+    complete_ships: cython.pointer(Lane),
+    row_room: cython.pointer(Lane),
+    row_spare: cython.pointer(Lane),
+    column_room: cython.pointer(Lane),
+    column_spare: cython.pointer(Lane),
+) -> cython.Py_ssize_t:
+    """Keep, for each kind with ships to place, the starts from which one can still lie. A kind with only as
+    many as it needs is placed on them.
+
+    The numbers of the level and the candidates of the frame are updated. Returns `FAILED` if a kind has
+    too few starts or too many ships, `SOLVED` if ships were placed, `OPEN` otherwise."""
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    full: Lane = lanes.full_row(memory)
+    # Three boards high, so that the rows above and below the grid can be read: they are 0.
+    free: Lane[192]  # not water
+    unknown: Lane[192]
+    through_d: Lane[192]
+    beside_d: Lane[192]
+    # One board; `_a` is for ships that lie across, `_d` for ships that lie down.
+    through_a: Lane[64]
+    beside_a: Lane[64]
+    run_a: Lane[64]
+    run_d: Lane[64]
+    done_a: Lane[64]
+    done_d: Lane[64]
+    next_run: Lane[64]
+    next_ship: Lane[64]
+    next_unknown: Lane[64]
+    ends_ship: Lane[64]
+    ends_free: Lane[64]
+    finished: Lane[128]
+    unknown_a: Lane[1024]
+    unknown_d: Lane[1024]
+    tight_a: Lane[1024]
+    tight_d: Lane[1024]
+    if not cython.compiled:
+        free, unknown, through_d, beside_d = ([0] * (3 * n) for _ in range(4))
+        through_a, beside_a, run_a, run_d, done_a, done_d = ([0] * n for _ in range(6))
+        next_run, next_ship, next_unknown, ends_ship, ends_free = ([0] * n for _ in range(5))
+        finished = [0] * (2 * n)
+        unknown_a, unknown_d, tight_a, tight_d = ([0] * (MOST_UNKNOWN * n) for _ in range(4))
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    starts: cython.Py_ssize_t
+    live: cython.Py_ssize_t
+    placed: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    outcome: cython.Py_ssize_t = lanes.OPEN
+    complete: cython.ulonglong = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE]
+    kind: cython.Py_ssize_t = fleet[0]
+    # only kinds with ships to place matter; the first of them is the longest; after the last, length 0
+    longest: cython.Py_ssize_t = lanes.length_of(fleet, lanes.first_incomplete(complete, kind))
+    for r in range(n):
+        free[r] = free[2 * n + r] = unknown[r] = unknown[2 * n + r] = 0
+        through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = 0
+        free[n + r] = water[n + r] ^ full
+        unknown[n + r] = free[n + r] & ~ship[n + r]
+    find_tight(n, longest, row_room, column_room, tight_a, tight_d)
+    find_passable(n, ship, free, unknown, row_spare, column_spare, through_a, beside_a, through_d, beside_d)
+    for r in range(n):
+        run_a[r] = through_a[r]
+        run_d[r] = through_d[n + r]
+        done_a[r] = done_d[r] = ship[n + r]
+        unknown_a[r] = unknown_d[r] = unknown[n + r]
+    for j in range(1, min(longest, MOST_UNKNOWN)):
+        for r in range(n):
+            unknown_a[j * n + r] = unknown_d[j * n + r] = 0
+    for length in range(1, longest + 1):
+        k = length - 1
+        if k:
+            for r in range(n):
+                next_run[r] = through_a[r] >> k
+                next_ship[r] = ship[n + r] >> k
+                next_unknown[r] = unknown[n + r] >> k
+            lengthen_runs(n, length, run_a, done_a, unknown_a, next_run, next_ship, next_unknown)
+            for r in range(n):
+                next_run[r] = through_d[n + r + k]
+                next_ship[r] = ship[n + r + k]
+                next_unknown[r] = unknown[n + r + k]
+            lengthen_runs(n, length, run_d, done_d, unknown_d, next_run, next_ship, next_unknown)
+        if lanes.length_of(fleet, kind - 1) != length:
+            continue
+        kind -= 1
+        if complete >> kind & 1:
+            continue
+        starts = lanes.starts_at(n, frame, kind)
+        for r in range(n):
+            ends_ship[r] = beside_a[r] << 1 | (beside_a[r] >> k) >> 1
+            ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
+        if length == 1:
+            for r in range(n):
+                ends_ship[r] |= beside_d[n + r - 1] | beside_d[n + r + 1] | ~through_d[n + r]
+                ends_free[r] |= free[n + r - 1] | free[n + r + 1]
+        keep_live_starts(
+            n, length, memory, starts, run_a, done_a, unknown_a, tight_a, ends_ship, ends_free, finished, 0
+        )
+        for r in range(n):
+            ends_ship[r] = beside_d[n + r - 1] | beside_d[n + r + length]
+            ends_free[r] = free[n + r - 1] | free[n + r + length]
+        keep_live_starts(
+            n,
+            length,
+            memory,
+            starts + n,
+            run_d,
+            done_d,
+            unknown_d,
+            tight_d,
+            ends_ship,
+            ends_free,
+            finished,
+            n,
+        )
+        live = count_bits(memory, starts, memory, starts + n, n)
+        placed = count_bits(finished, 0, finished, n, n)
+        number = lanes.number_of(fleet, kind)
+        if live < number or placed > number:
+            return lanes.FAILED
+        if placed == number:
+            complete |= cython.cast(cython.ulonglong, 1) << kind
+            add_ships(n, length, finished, 0, complete_ships)
+        elif live == number:
+            place_ships(n, full, length, memory, starts, ship, water)
+            outcome = lanes.SOLVED
+        else:
+            levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND] = kind
+            levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING] = number - placed
+            for r in range(2 * n):
+                memory[frame + lanes.CANDIDATES * n + r] = memory[starts + r] & ~finished[r]
+    levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE] = complete
+    return outcome
 
 
 @cython.cfunc
@@ -586,37 +614,13 @@ def propagate(
 ) -> cython.Py_ssize_t:
     """Apply the rules to the frame of a level until nothing changes. Returns `FAILED`, `SOLVED`, or `OPEN`;
     the numbers of the level, the room of its lines and its candidates are then up to date."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    kinds: cython.Py_ssize_t = fleet[0]
-    full: Lane = full_row(memory)
-    # Three boards high, so that the rows above and below the grid can be read: they are 0.
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    full: Lane = lanes.full_row(memory)
+    # Three boards high, so that the rows above and below the grid can be read and written.
     ship: Lane[192]
     water: Lane[192]
-    free: Lane[192]  # not water
-    unknown: Lane[192]
-    down: Lane[192]
     complete_ships: Lane[192]
-    through_d: Lane[192]
-    beside_d: Lane[192]
-    # One board; `_a` is for ships that lie across, `_d` for ships that lie down.
-    across: Lane[64]
     covered: Lane[64]
-    run_a: Lane[64]
-    run_d: Lane[64]
-    done_a: Lane[64]
-    done_d: Lane[64]
-    next_run: Lane[64]
-    next_ship: Lane[64]
-    next_unknown: Lane[64]
-    through_a: Lane[64]
-    beside_a: Lane[64]
-    ends_ship: Lane[64]
-    ends_free: Lane[64]
-    finished: Lane[128]
-    unknown_a: Lane[1024]
-    unknown_d: Lane[1024]
-    tight_a: Lane[1024]
-    tight_d: Lane[1024]
     row_room: Lane[64]
     row_spare: Lane[64]
     column_room: Lane[8]
@@ -624,162 +628,71 @@ def propagate(
     sums: cython.ulonglong[16]
     bad: Lane[1]
     if not cython.compiled:
-        ship, water, free, down, complete_ships, through_d, beside_d, unknown = (
-            [0] * (3 * n) for _ in range(8)
-        )
-        across, covered, run_a, run_d, done_a, done_d, next_run, next_ship = ([0] * n for _ in range(8))
-        next_unknown, through_a, beside_a, ends_ship, ends_free, row_room, row_spare = (
-            [0] * n for _ in range(7)
-        )
-        finished = [0] * (2 * n)
-        unknown_a, unknown_d, tight_a, tight_d = ([0] * (MOST_UNKNOWN * n) for _ in range(4))
+        ship, water, complete_ships = ([0] * (3 * n) for _ in range(3))
+        covered, row_room, row_spare = ([0] * n for _ in range(3))
         column_room, column_spare, sums, bad = [0] * 8, [0] * 8, [0] * 16, [0]
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    first_before: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    longest: cython.Py_ssize_t
-    starts: cython.Py_ssize_t
-    live: cython.Py_ssize_t
-    placed: cython.Py_ssize_t
-    number: cython.Py_ssize_t
-    complete: cython.ulonglong = levels[LEVEL_SIZE * level + LEVEL_COMPLETE]
+    outcome: cython.Py_ssize_t
+    looked: cython.bint = False  # at the starts, since the last change
     changed: Lane
+    wrong: Lane
+    complete: cython.ulonglong
     for r in range(n):
-        ship[r] = ship[2 * n + r] = free[r] = free[2 * n + r] = unknown[r] = unknown[2 * n + r] = 0
-        through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = down[r] = 0
-        ship[n + r] = memory[frame + SHIP_SQUARES * n + r]
-        water[n + r] = memory[frame + WATER_SQUARES * n + r]
-        complete_ships[n + r] = memory[frame + COMPLETE_SHIPS * n + r]
-    first = -1
-    changed = 0
+        ship[r] = ship[2 * n + r] = 0
+        ship[n + r] = memory[frame + lanes.SHIP_SQUARES * n + r]
+        water[n + r] = memory[frame + lanes.WATER_SQUARES * n + r]
+        complete_ships[n + r] = memory[frame + lanes.COMPLETE_SHIPS * n + r]
     while True:
-        first_before = first
         while settle(memory, n, columns, ship, water, row_room, row_spare, sums, bad):
-            first_before = -1
+            looked = False
             if bad[0]:
-                return FAILED
+                return lanes.FAILED
         if bad[0]:
-            return FAILED
-        if first_before >= 0 and not changed:  # the starts have been looked at since the last change
+            return lanes.FAILED
+        if looked:
+            changed = 0
             for r in range(n):
-                across[r] = (ship[n + r] | water[n + r]) ^ full
-            if union_of(across, 0, n):
+                changed |= (ship[n + r] | water[n + r]) ^ full
+            if changed:
                 break
-        changed = 0
-        # only kinds with ships to place matter; the first of them is the longest
-        first = first_incomplete(complete, kinds)
-        longest = length_of(fleet, first) if first < kinds else 0
         find_column_room(n, columns, sums, column_room, column_spare)
-        find_tight(n, longest, row_room, column_room, tight_a, tight_d)
-        for r in range(n):
-            free[n + r] = water[n + r] ^ full
-            unknown[n + r] = free[n + r] & ~ship[n + r]
-        find_passable(
-            n, ship, free, unknown, row_spare, column_spare, through_a, beside_a, through_d, beside_d
+        outcome = narrow_starts(
+            memory,
+            frame,
+            fleet,
+            levels,
+            level,
+            ship,
+            water,
+            complete_ships,
+            row_room,
+            row_spare,
+            column_room,
+            column_spare,
         )
-        for r in range(n):
-            run_a[r] = through_a[r]
-            run_d[r] = through_d[n + r]
-            done_a[r] = done_d[r] = ship[n + r]
-            unknown_a[r] = unknown_d[r] = unknown[n + r]
-        for j in range(1, min(longest, MOST_UNKNOWN)):
-            for r in range(n):
-                unknown_a[j * n + r] = unknown_d[j * n + r] = 0
-        kind = kinds
-        for length in range(1, longest + 1):
-            k = length - 1
-            if k:
-                for r in range(n):
-                    next_run[r] = through_a[r] >> k
-                    next_ship[r] = ship[n + r] >> k
-                    next_unknown[r] = unknown[n + r] >> k
-                lengthen_runs(n, length, run_a, done_a, unknown_a, next_run, next_ship, next_unknown)
-                for r in range(n):
-                    next_run[r] = through_d[n + r + k]
-                    next_ship[r] = ship[n + r + k]
-                    next_unknown[r] = unknown[n + r + k]
-                lengthen_runs(n, length, run_d, done_d, unknown_d, next_run, next_ship, next_unknown)
-            if length_of(fleet, kind - 1) != length:
-                continue
-            kind -= 1
-            if complete >> kind & 1:
-                continue
-            starts = starts_at(n, frame, kind)
-            for r in range(n):
-                ends_ship[r] = beside_a[r] << 1 | (beside_a[r] >> k) >> 1
-                ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
-            if length == 1:
-                for r in range(n):
-                    ends_ship[r] |= beside_d[n + r - 1] | beside_d[n + r + 1] | ~through_d[n + r]
-                    ends_free[r] |= free[n + r - 1] | free[n + r + 1]
-            keep_live_starts(
-                n,
-                length,
-                memory,
-                starts,
-                run_a,
-                done_a,
-                unknown_a,
-                tight_a,
-                ends_ship,
-                ends_free,
-                finished,
-                0,
-            )
-            for r in range(n):
-                ends_ship[r] = beside_d[n + r - 1] | beside_d[n + r + length]
-                ends_free[r] = free[n + r - 1] | free[n + r + length]
-            keep_live_starts(
-                n,
-                length,
-                memory,
-                starts + n,
-                run_d,
-                done_d,
-                unknown_d,
-                tight_d,
-                ends_ship,
-                ends_free,
-                finished,
-                n,
-            )
-            live = count_bits(memory, starts, memory, starts + n, n)
-            placed = count_bits(finished, 0, finished, n, n)
-            number = number_of(fleet, kind)
-            if live < number or placed > number:
-                return FAILED
-            if placed == number:
-                complete |= cython.cast(cython.ulonglong, 1) << kind
-                add_ships(n, length, finished, 0, complete_ships)
-            elif live == number:
-                place_ships(n, full, length, memory, starts, ship, water)
-                changed = 1
-            else:
-                levels[LEVEL_SIZE * level + LEVEL_KIND] = kind
-                levels[LEVEL_SIZE * level + LEVEL_MISSING] = number - placed
-                for r in range(2 * n):
-                    memory[frame + CANDIDATES * n + r] = memory[starts + r] & ~finished[r]
+        if outcome == lanes.FAILED:
+            return lanes.FAILED
+        looked = outcome == lanes.OPEN
+        complete = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE]
         for r in range(n):
             covered[r] = complete_ships[n + r]
-        find_covered(memory, frame, fleet, complete, first, longest, across, down, covered)
+        find_covered(memory, frame, fleet, complete, covered)
+        changed = wrong = 0
         for r in range(n):
-            across[r] = ship[n + r] & ~covered[r]
+            wrong |= ship[n + r] & ~covered[r]
             covered[r] = (full ^ water[n + r]) & ~covered[r]
             water[n + r] |= covered[r]
-        if union_of(across, 0, n) & full:
-            return FAILED
-        if not changed | union_of(covered, 0, n):
+            changed |= covered[r]
+        if wrong & full:
+            return lanes.FAILED
+        if looked and not changed:
             break
     for r in range(n):
-        memory[frame + ROW_ROOM * n + r] = row_room[r]
-        memory[frame + SHIP_SQUARES * n + r] = ship[n + r]
-        memory[frame + WATER_SQUARES * n + r] = water[n + r]
-        memory[frame + COMPLETE_SHIPS * n + r] = complete_ships[n + r]
-    for j in range(bits_of(memory)):
-        memory[frame + COLUMN_ROOM * n + j] = column_room[j]
-    levels[LEVEL_SIZE * level + LEVEL_COMPLETE] = complete
-    return SOLVED if first_incomplete(complete, kinds) == kinds else OPEN
+        memory[frame + lanes.ROW_ROOM * n + r] = row_room[r]
+        memory[frame + lanes.SHIP_SQUARES * n + r] = ship[n + r]
+        memory[frame + lanes.WATER_SQUARES * n + r] = water[n + r]
+        memory[frame + lanes.COMPLETE_SHIPS * n + r] = complete_ships[n + r]
+    for j in range(lanes.bits_of(memory)):
+        memory[frame + lanes.COLUMN_ROOM * n + j] = column_room[j]
+    return lanes.SOLVED if lanes.first_incomplete(complete, fleet[0]) == fleet[0] else lanes.OPEN

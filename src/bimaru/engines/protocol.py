@@ -11,10 +11,14 @@ from bimaru.puzzle import Puzzle
 
 
 class Budget(NamedTuple):
-    """The limits of a run. `None` is no limit; an engine without nodes ignores `nodes`."""
+    """The limits of a run. `None` is no limit; an engine without nodes ignores `nodes`.
+
+    `boards` is how many the caller will take at most, for engines that can look for several at once; the
+    others ignore it."""
 
     seconds: float | None = None
     nodes: int | None = None
+    boards: int | None = None
 
 
 NO_LIMIT = Budget()

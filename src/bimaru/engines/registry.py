@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from inspect import signature
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from bimaru.engines.options import Factory, configured, split
 from bimaru.engines.protocol import Engine
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 REGISTRY: Final = {
     "auto": "bimaru.engines.auto:Auto",
     "search": "bimaru.engines.kernel:KernelSearch",
+    "placements": "bimaru.engines.placement_search:PlacementSearch",
     "cp-sat": "bimaru.engines.cp_sat:CpSat",
     "mip-ship": "bimaru.engines.mip_ship:MipShip",
     "mip-cell": "bimaru.engines.mip_cell:MipCell",
@@ -20,28 +24,66 @@ REGISTRY: Final = {
     "sat": "bimaru.engines.sat:Sat",
     "sat-boats": "bimaru.engines.sat_boats:SatBoats",
     "backtracking": "bimaru.engines.backtracking:Backtracking",
+    "automaton": "bimaru.engines.automaton:Automaton",
+    "rectangles": "bimaru.engines.rectangles:Rectangles",
+    "smith": "bimaru.engines.smith:Smith",
+    "exact-cover": "bimaru.engines.exact_cover:ExactCover",
+    "minizinc": "bimaru.engines.minizinc:MiniZinc",
+    "asp": "bimaru.engines.asp:Asp",
+    "smt": "bimaru.engines.smt:Smt",
+    "choco": "bimaru.engines.choco:Choco",
+    "pumpkin": "bimaru.engines.pumpkin:Pumpkin",
+    "pseudo-boolean": "bimaru.engines.pseudo_boolean:PseudoBoolean",
 }
 """Names to `module:class`; the class is called with the engine's options, if any."""
 
+GROUP: Final = "bimaru.engines"
+"""The entry points by which other packages add engines: a name, and the class or function that makes it."""
 
-def engine_named(name: str, **options: Any) -> Engine:
-    """The engine of this name, with its options. Raises `ValueError` for an unknown name or option, and
-    for an invalid value of an option."""
-    return _create(name, **options) if options else _default(name)
+
+def engine_names() -> tuple[str, ...]:
+    """The names of all engines, those of other packages last."""
+    return (*REGISTRY, *sorted(_of_other_packages().keys() - REGISTRY.keys()))
+
+
+def engine_named(name: str, /, **options: Any) -> Engine:
+    """The engine of this name, with its options: in the name, as text (`backtracking:order=static`; see
+    `bimaru.engines.options`), as arguments, or both. The name of an engine includes the options that
+    differ from their defaults.
+
+    Raises `ValueError` for an unknown name or option, and for an invalid value of an option."""
+    name, texts = split(name)
+    if twice := sorted(texts.keys() & options.keys()):
+        raise ValueError(f"the option {', '.join(twice)} of the engine {name} is given twice")
+    given = texts | options
+    return configured(name, factory_of(name), given) if given else _default(name)
+
+
+@cache
+def factory_of(name: str) -> Factory:
+    """What makes the engine of this name. Raises `ValueError`."""
+    if name in REGISTRY:
+        module, _, factory = REGISTRY[name].partition(":")
+        make: Factory = getattr(import_module(module), factory)
+        return make
+    if name not in _of_other_packages():
+        raise ValueError(f"no engine is called {name!r}; there are {', '.join(engine_names())}")
+    entry = _of_other_packages()[name]
+    try:
+        make = entry.load()
+    except Exception as error:
+        raise ValueError(f"the engine {name} ({entry.value}) cannot be imported: {error!r}") from error
+    return make
+
+
+@cache
+def _of_other_packages() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # imported late, because it is slow
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 @cache
 def _default(name: str) -> Engine:
     """The engine without options, created once: engines keep no state between puzzles."""
-    return _create(name)
-
-
-def _create(name: str, **options: Any) -> Engine:
-    if name not in REGISTRY:
-        raise ValueError(f"no engine is called {name!r}; there are {', '.join(REGISTRY)}")
-    module, _, factory = REGISTRY[name].partition(":")
-    make = getattr(import_module(module), factory)
-    if options and (unknown := options.keys() - signature(make).parameters.keys()):
-        raise ValueError(f"the engine {name} has no option {', '.join(sorted(unknown))}")
-    engine: Engine = make(**options)
-    return engine
+    return factory_of(name)()

@@ -29,7 +29,7 @@ from bimaru.engines.cnf import (
 )
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import names
-from bimaru.placements import Placement, board_of, fitting
+from bimaru.placements import Placement, board_of, contradicting, fitting
 from bimaru.puzzle import NO_EDGES, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Square, square_name
@@ -59,14 +59,15 @@ class Sat(CnfEngine):
         placed = {variable: one for found in fleet.values() for variable, one in found.items()}
         covering = _covering(placed)
         squares = {at: fresh() for at in covering}
-        clauses = chain(
-            (clause for at, is_ship in squares.items() for clause in is_any(is_ship, covering[at])),
-            _apart(placed, squares),
-            _fleet(puzzle, fleet, self.encoding, fresh),
-            tally_clauses(puzzle, squares, self.encoding, fresh),
-            given_clauses(puzzle, squares),
-            _edge_letters(puzzle, placed, fresh),
-        )
+        clauses = {
+            "square": chain.from_iterable(is_any(mark, covering[at]) for at, mark in squares.items()),
+            "apart": _apart(placed, squares),
+            "fleet": _fleet(puzzle, fleet, self.encoding, fresh),
+            "tally": tally_clauses(puzzle, squares, self.encoding, fresh),
+            "given": given_clauses(puzzle, squares),
+            "part": _given_parts(puzzle, placed),
+            "edge": _edge_letters(puzzle, placed, fresh),
+        }
         return Cnf.of(
             clauses,
             fresh,
@@ -110,6 +111,13 @@ def _fleet(
     """As many placements of each kind of ship as the fleet has ships of it."""
     for ship, number in puzzle.ships:
         yield from encoding.exactly(list(fleet[ship]), number, fresh)
+
+
+def _given_parts(puzzle: Puzzle, placed: PlacementVariables) -> Iterator[Clause]:
+    """No placement contradicts a given."""
+    variables = list(placed)
+    for found in contradicting(puzzle, list(placed.values())).values():
+        yield from ([-variables[index]] for index in found)
 
 
 def _edge_letters(puzzle: Puzzle, placed: PlacementVariables, fresh: Fresh) -> Iterator[Clause]:

@@ -32,7 +32,7 @@ from bimaru.engines.cnf import (
     tally_clauses_bound,
 )
 from bimaru.engines.model_size import Ways
-from bimaru.placements import Placement, fitting
+from bimaru.placements import Placement, contradicting, fitting
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square, square_name
@@ -76,13 +76,16 @@ class SatBoats(CnfEngine):
         ways = fitting(puzzle)
         occupied = _marks((at for found in ways.values() for way in found for at in way.squares), fresh)
         boats = [_boat(ship, ways[ship], fresh) for ship, number in puzzle.ships for _ in range(number)]
-        clauses = chain(
-            (clause for boat in boats for clause in _position(boat, occupied, self.encoding, fresh)),
-            _occupation(boats, occupied),
-            _in_order(boats, fresh),
-            tally_clauses(puzzle, occupied, self.encoding, fresh),
-            given_clauses(puzzle, occupied),
-        )
+        clauses = {
+            "position": chain.from_iterable(
+                _position(boat, occupied, self.encoding, fresh) for boat in boats
+            ),
+            "occupation": _occupation(boats, occupied),
+            "order": _in_order(boats, fresh),
+            "tally": tally_clauses(puzzle, occupied, self.encoding, fresh),
+            "given": given_clauses(puzzle, occupied),
+            "part": chain.from_iterable(_given_parts(puzzle, boat) for boat in boats),
+        }
         return Cnf.of(
             clauses,
             fresh,
@@ -122,6 +125,14 @@ def _position(boat: Boat, occupied: SquareVariables, encoding: Encoding, fresh: 
     for mark in boat.occupies.values():
         for turn in (boat.upright, -boat.upright):
             yield [-mark, -turn, *reaching[mark, turn]]
+
+
+def _given_parts(puzzle: Puzzle, boat: Boat) -> Iterator[Clause]:
+    """The boat does not lie in a way that contradicts a given."""
+    for found in contradicting(puzzle, boat.ways).values():
+        for index in found:
+            first, turn = boat.position(boat.ways[index])
+            yield [-first, -turn]
 
 
 def _occupation(boats: Sequence[Boat], occupied: SquareVariables) -> Iterator[Clause]:

@@ -92,6 +92,13 @@ def read_boards_or_faults(source: Source, puzzles: Iterable[Puzzle]) -> Iterator
     return _boards(puzzles, _entries_in(source), name_of(source))
 
 
+def boards_or_faults_in(
+    lines: Iterator[str], puzzles: Iterable[Puzzle], file: str | None
+) -> Iterator[Board | TextFault]:
+    """The same from lines, for a `file` that is named in errors."""
+    return _boards(puzzles, _entries(lines), file)
+
+
 def _raise_faults(boards: Iterator[Board | TextFault], file: str | None) -> Iterator[Board]:
     for board in boards:
         if isinstance(board, TextFault):

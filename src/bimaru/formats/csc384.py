@@ -1,9 +1,9 @@
 """Input files of the CSC384 assignments (University of Toronto), with the old and the new marks.
 
 A line of row tallies, one of column tallies, one of ship counts by length from 1, one digit
-each; then a square grid, `0` for a square that is not given. The old marks (to 2023) are letters, the
-new ones signs. Source: the handouts as quoted in the READMEs of kangwork/Battleship-Solitaire-Solver
-(old) and saurabh13113/battleship-solitaire-solver (new).
+each; then a square grid, `0` for a square that is not given. A solution is the grid alone. The old
+marks (to 2023) are letters, the new ones signs. Source: the handouts as quoted in the READMEs of
+kangwork/Battleship-Solitaire-Solver (old) and saurabh13113/battleship-solitaire-solver (new).
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from bimaru.board import WATER, Board
 from bimaru.formats.builder import Builder, grid_marks
 from bimaru.formats.format import Format, Scope
 from bimaru.formats.lines import nonblank
 from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
 
 _BLANK: Final = "0"
 _OLD_MARKS: Final = {kind: kind for kind in "SWLRTBM"}
@@ -63,6 +65,13 @@ def _to_text(marks: Mapping[str, str], puzzle: Puzzle) -> str:
     return "".join("".join(map(str, line)) + "\n" for line in lines)
 
 
+def _board_to_text(marks: Mapping[str, str], board: Board) -> str:
+    """The output of the assignment: the grid alone, every square with its mark."""
+    signs = {kind: sign for sign, kind in marks.items()}
+    signs[WATER] = signs[Part.WATER]
+    return "".join("".join(map(signs.__getitem__, row)) + "\n" for row in board.rows)
+
+
 def _format(name: str, summary: str, marks: Mapping[str, str]) -> Format:
     return Format(
         name=name,
@@ -72,6 +81,7 @@ def _format(name: str, summary: str, marks: Mapping[str, str]) -> Format:
         recognises=partial(_recognises, marks),
         read=partial(_read, marks),
         to_text=partial(_to_text, marks),
+        board_to_text=partial(_board_to_text, marks),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
 
+from bimaru.board import Board
 from bimaru.errors import BimaruError
 from bimaru.formats.lines import MAX_CHARACTERS
 from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
@@ -131,6 +132,7 @@ class Format:
     read: Reader
     to_text: Callable[[Puzzle], str]
     separator: str | None = None  # text between two puzzles; `None` if a file holds only one
+    board_to_text: Callable[[Board], str] | None = None  # a solution, as programs for it print them
     takes_long_lines: bool = False  # `read` accepts lines in pieces, and enforces the limits itself
 
     @property
@@ -141,6 +143,14 @@ class Format:
     def to_data(self) -> dict[str, object]:
         """The format's description as JSON."""
         return {"name": self.name, "summary": self.summary, "suffix": self.suffix, "many": self.many}
+
+    def write_board(self, puzzle: Puzzle, board: Board) -> str:
+        """A solution as text. Raises `CannotWriteError`, as for the puzzle or if boards have no text."""
+        check_is_puzzle(puzzle)
+        unsupported = ["solutions"] if self.board_to_text is None else list(self.scope.unsupported(puzzle))
+        if self.board_to_text is None or unsupported:
+            raise CannotWriteError(self.name, unsupported)
+        return self.board_to_text(board)
 
     def write(self, puzzle: Puzzle) -> str:
         """The puzzle as text. Raises `CannotWriteError`, which names every unsupported feature."""

@@ -2,5 +2,5 @@
 
 `recipe` holds the options of a puzzle, `generator` and `lettered` make one from a recipe and a seed. They
 choose clues by `clue_selection` and `patterns`, until `uniqueness` finds no other solution or `difficulty`
-reaches a grade. `minimisation` drops clues of any puzzle, by `clue_masks` and `hitting_set`.
+reaches a grade. `minimisation` drops clues of any puzzle, by `clue_masks` and `bimaru.deduction.hitting_set`.
 """

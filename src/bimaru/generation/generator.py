@@ -7,27 +7,29 @@ suitable puzzle is rejected, and the next one drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from secrets import randbits
 from typing import Final
 
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.grading import GRADES
+from bimaru.deduction.grading import GRADES, RUNGS
+from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,
     Pattern,
     SquareGroup,
     SquareGroups,
+    add_spare,
     choose_tally_lines,
+    count_squares,
     drop_redundant,
     select_until_unique,
     with_groups,
 )
-from bimaru.generation.difficulty import RUNGS_BY_GRADE, ClueGrader, Orientation
-from bimaru.generation.lettered import LetteredMaker
+from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     Recipe,
@@ -35,11 +37,11 @@ from bimaru.generation.recipe import (
     default_fleet,
     first_success,
 )
-from bimaru.generation.uniqueness import GIVEN, UNDECIDED, KernelOracle, Mask, mask_of
+from bimaru.generation.uniqueness import UNDECIDED, KernelOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
+from bimaru.ships import Shape
 from bimaru.solving import WrongBoardError
-from bimaru.symmetry import Turn, canonical_turn
 
 MAX_WORK: Final = 2_000_000
 """Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
@@ -50,6 +52,14 @@ _PLAIN_GRADES: Final = GRADES[:3]
 _STRICT_TRIES: Final = 5
 """Tries for an expert puzzle without redundant givens before more givens are added to those that are too
 hard. On 10x10 three of four succeed at once; on large grids hardly any does."""
+RUNGS_BY_GRADE: Final = dict(zip(GRADES[:-1], (*RUNGS, SUPPOSE + 1), strict=True))
+"""Rungs of the ladder allowed for each grade but `extreme`, which takes more than the ladder. `expert` allows
+suppositions about squares."""
+_SPARSE_TRIES: Final = 12
+"""Tries for a puzzle with few givens before any number is accepted, where the recipe sets none."""
+_SQUARES_A_GIVEN: Final = 20
+"""A puzzle with few givens has at most one for this number of squares; more where a symmetry gives several
+together."""
 _FALLBACK_GRADE: Final = "hard"
 """Where the search for another board ends undecided, as on large grids, squares are given until the
 techniques of this grade solve the puzzle."""
@@ -64,141 +74,144 @@ class Maker:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
+        self._stream = recipe.stream
         height, width = recipe.size
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
         self._fleets = fleet_sampler(height, width, recipe.fleet)
         self._pattern = Pattern(recipe)
-        self._lines = range(recipe.squares, recipe.squares + height + width)
-        self._orientations: dict[Turn, Orientation] = {}
+        self._few = -(-self.recipe.squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
+        self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
+        self._ladder = ClueLadder(height, width, recipe.fleet)
 
     def make(self, seed: int) -> Puzzle:
         """The puzzle of a seed. Its provenance has `seed`, `solution` and `grade` (`None` if the
         recipe has none); if fleets are not drawn uniformly, `extra` has `"drawn": "search"`.
 
         Raises `CannotGenerateError`."""
-        chance = Chance(seed)
-        return first_success(
-            self.recipe.tries,
-            lambda number: self._attempt(chance, seed, strict=number < _STRICT_TRIES),
-        )
+        chance = Chance(seed, self._stream)
+        grades = self.recipe.grades
+        # Drawn once a seed, not once a fleet: else grades that most fleets fail would be rare.
+        grade = grades[chance.below(len(grades))] if grades else None
+        return first_success(self.recipe.tries, lambda number: self._attempt(chance, seed, grade, number))
 
-    def _attempt(self, chance: Chance, seed: int, *, strict: bool) -> Puzzle:
-        """The puzzle of the next fleet; `strict` rejects an expert puzzle that would need more givens than
-        uniqueness does. Raises `RejectedFleetError`."""
+    def _attempt(self, chance: Chance, seed: int, grade: str | None, number: int) -> Puzzle:
+        """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
+        `RejectedFleetError`."""
         sheet = self._others.sheet(self._fleets.draw(chance))
         oracle = KernelOracle(self._others, sheet, MAX_WORK // self.recipe.squares)
-        base = mask_of(choose_tally_lines(self.recipe, chance))
+        lines = choose_tally_lines(self.recipe, chance)
         candidates = self._pattern.candidates(sheet, chance)
-        grades = self.recipe.grades
-        grade = grades[chance.below(len(grades))] if grades else None
         if grade is None:
-            groups = self._unique_groups(oracle, base, candidates)
+            groups = self._unique_groups(oracle, lines, candidates)
         else:
-            groups = self._graded_groups(oracle, base, candidates, grade, strict)
-        groups = self._with_spare(groups, candidates)
-        return self._finish(oracle, base, groups, grade, seed)
+            groups = self._graded_groups(oracle, lines, candidates, grade, strict=number < _STRICT_TRIES)
+            self._require_grade(sheet, lines, groups, grade)
+        if number < self._sparse_tries and count_squares(groups) > self._few:
+            raise RejectedFleetError("needed more givens than most")
+        more = add_spare(self.recipe, groups, candidates)
+        if grade is not None and len(more) > len(groups):
+            self._require_grade(sheet, lines, more, grade)
+        return self._finish(oracle, lines, more, grade, seed)
 
     # The choice of squares
 
-    def _unique_groups(self, oracle: KernelOracle, base: Mask, candidates: SquareGroups) -> list[SquareGroup]:
+    def _unique_groups(
+        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups
+    ) -> list[SquareGroup]:
         """Squares that leave no other board, without those known to be redundant."""
+        base = mask_of(lines)
         groups, difference = select_until_unique(oracle, base, candidates)
         if difference == UNDECIDED:
-            groups = self._solvable_groups(oracle, base, [*groups, *candidates], _FALLBACK_GRADE)
+            groups = self._solvable_groups(oracle, lines, [*groups, *candidates], _FALLBACK_GRADE)
         elif difference is not None:
             raise RejectedFleetError("had other solutions with every possible given")
         return drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
 
     def _solvable_groups(
-        self, oracle: KernelOracle, base: Mask, candidates: SquareGroups, grade: str
+        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups, grade: str
     ) -> list[SquareGroup]:
         """Squares with which the techniques of a grade solve the puzzle."""
-        grader = self._grader(oracle, base, ())
-        groups = grader.select_until_solved(candidates, RUNGS_BY_GRADE[grade])
-        if groups is None:
+        rungs = RUNGS_BY_GRADE[grade]
+        self._start_ladder(oracle.sheet, lines, min(rungs, PLAIN_RUNGS))
+        chosen = self._ladder.select(candidates, rungs)
+        if chosen is None:
             raise RejectedFleetError(f"were harder than {grade} with every possible given")
-        return groups
+        return [candidates[i] for i in chosen]
 
     def _graded_groups(
-        self, oracle: KernelOracle, base: Mask, candidates: SquareGroups, grade: str, strict: bool
+        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups, grade: str, strict: bool
     ) -> list[SquareGroup]:
-        """Squares none of which can be dropped without making the puzzle harder than `grade`."""
+        """Squares none of which can be dropped without making the puzzle harder than `grade`. `strict`
+        rejects an expert puzzle that would need more givens than uniqueness does."""
         if grade not in _PLAIN_GRADES:
-            groups = self._unique_groups(oracle, base, candidates)
+            groups = self._unique_groups(oracle, lines, candidates)
             if strict or grade not in RUNGS_BY_GRADE:
                 return groups
             candidates = [*groups, *candidates]
-        groups = self._solvable_groups(oracle, base, candidates, grade)
-        grader = self._grader(oracle, base, ())
-        return drop_redundant(groups, lambda rest: grader.is_solved_by(rest, RUNGS_BY_GRADE[grade]))
+        groups = self._solvable_groups(oracle, lines, candidates, grade)
+        return drop_redundant(groups, lambda rest: self._ladder.suffice(rest, RUNGS_BY_GRADE[grade]))
 
-    def _with_spare(self, groups: list[SquareGroup], candidates: SquareGroups) -> list[SquareGroup]:
-        """The groups, and spare ones as far as the recipe requires."""
-        least, most = self.recipe.givens_number or (0, self.recipe.squares)
-        number = _count_squares(groups)
-        required = max(least, number + self.recipe.spare)
-        for group in candidates if number < required else ():
-            if group not in groups and number + len(group.squares) <= most:
-                groups = [*groups, group]
-                number += len(group.squares)
-                if number >= required:
-                    break
-        if number < required:
-            raise RejectedFleetError("had too few squares to give")
-        if number > most:
-            raise RejectedFleetError(f"needed more than {most} givens")
-        return groups
+    def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, grade: str) -> None:
+        """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
+        grade below don't."""
+        easier = next(iter(GRADES[: GRADES.index(grade)][-1:]), None)
+        self._start_ladder(sheet, lines, min(RUNGS_BY_GRADE[easier or grade], PLAIN_RUNGS))
+        is_too_easy = easier is not None and self._ladder.suffice(groups, RUNGS_BY_GRADE[easier])
+        is_too_hard = grade in RUNGS_BY_GRADE and not self._ladder.suffice(groups, RUNGS_BY_GRADE[grade])
+        if is_too_easy or is_too_hard:
+            raise RejectedFleetError(f"came out other than {grade}")
+
+    def _start_ladder(self, sheet: bytes, lines: Sequence[int], rungs: int) -> None:
+        self._ladder.start(sheet, [line - self.recipe.squares for line in lines], rungs)
 
     # The finished puzzle
 
     def _finish(
-        self, oracle: KernelOracle, base: Mask, groups: list[SquareGroup], grade: str | None, seed: int
+        self,
+        oracle: KernelOracle,
+        lines: Sequence[int],
+        groups: list[SquareGroup],
+        grade: str | None,
+        seed: int,
     ) -> Puzzle:
         """The puzzle, proved unique, judged by the referee and graded."""
-        if not oracle.is_unique(with_groups(base, groups)):
+        if not oracle.is_unique(with_groups(mask_of(lines), groups)):
             raise RejectedFleetError("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
         marks = oracle.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        puzzle = self._puzzle(oracle, base, groups).replace(
-            provenance=Provenance(seed=seed, solution=board.to_data(), grade=grade),
-            extra={"grade": None, **self._fleets.note},  # null is written where there is no grade
+        puzzle = self._puzzle(
+            oracle, lines, groups, Provenance(seed=seed, solution=board.to_data(), grade=grade)
         )
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        if grade is not None and self._grader(oracle, base, groups).grade(groups) != grade:
-            raise RejectedFleetError(f"came out other than {grade}")
         return puzzle
 
-    def _puzzle(self, oracle: KernelOracle, base: Mask, groups: SquareGroups) -> Puzzle:
-        lines: list[Tally] = [
-            oracle.sheet[line] if base >> 8 * line & GIVEN else None for line in self._lines
-        ]
+    def _puzzle(
+        self, oracle: KernelOracle, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
+    ) -> Puzzle:
         height, width = self.recipe.size
+        tallies: list[Tally] = [None] * (height + width)
+        for line in lines:
+            tallies[line - self.recipe.squares] = oracle.sheet[line]
         givens = [
             (*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
             for group in groups
             for square in group.squares
         ]
-        return Puzzle(lines[:height], lines[height:], self.recipe.fleet, givens)
-
-    def _grader(self, oracle: KernelOracle, base: Mask, groups: SquareGroups) -> ClueGrader:
-        """The grader of the board with these tallies. Its orientation is determined by the tallies and, if
-        these leave it open, by the givens of the groups."""
-        puzzle = self._puzzle(oracle, base, groups)
-        turn = canonical_turn(puzzle, puzzle.givens)
-        if turn not in self._orientations:
-            self._orientations[turn] = Orientation(turn, puzzle.height, puzzle.width)
-        return ClueGrader(self._orientations[turn], puzzle, oracle.sheet)
+        return Puzzle(
+            tallies[:height],
+            tallies[height:],
+            self.recipe.fleet,
+            givens,
+            provenance=provenance,
+            extra={"grade": None, **self._fleets.note},  # null is written where there is no grade
+        )
 
 
-def _count_squares(groups: SquareGroups) -> int:
-    return sum(len(group.squares) for group in groups)
-
-
-def maker_of(recipe: Recipe) -> Maker | LetteredMaker:
+def maker_of(recipe: Recipe) -> Maker | PlacementMaker:
     """The maker of a recipe; it must not be shared by two threads. Raises as `Maker`."""
-    return LetteredMaker(recipe) if recipe.words else Maker(recipe)
+    return PlacementMaker(recipe) if recipe.words or recipe.shapes else Maker(recipe)
 
 
 def generate(
@@ -208,6 +221,7 @@ def generate(
     seed: int | None = None,
     *,
     words: Iterable[str] = (),
+    shapes: Iterable[Shape] = (),
     edges: Iterable[str] = (),
     givens: Iterable[str] = ("water", "parts"),
     givens_number: tuple[int, int] | None = None,
@@ -219,17 +233,18 @@ def generate(
     """Generate a puzzle with exactly one solution. Its provenance has the `solution`, the
     `seed` and the `grade`.
 
-    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words`.
+    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
     a random one is used. The other arguments are described at `Recipe`.
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
     `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
-    words = tuple(words)
+    words, shapes = tuple(words), tuple(shapes)
     recipe = Recipe(
         size=size,
-        fleet=default_fleet(words) if fleet is None else fleet,  # type: ignore[arg-type]
+        fleet=default_fleet(words, shapes) if fleet is None else fleet,  # type: ignore[arg-type]
         words=words,
+        shapes=shapes,
         edges=tuple(edges),
         grade=grade,
         givens=tuple(givens),

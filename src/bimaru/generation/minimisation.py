@@ -9,12 +9,21 @@ from typing import Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
+from bimaru.deduction.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.engines.kernel import KERNEL_SIDE
+from bimaru.engines.placement_search import PlacementSearch
 from bimaru.errors import OutOfTimeError
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_masks import GROUPS, Clue, clues_of, with_clues
-from bimaru.generation.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
-from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, KernelOracle, Mask, UniquenessOracle
+from bimaru.generation.uniqueness import (
+    GIVEN,
+    JUST_SHIP,
+    UNDECIDED,
+    KernelOracle,
+    Mask,
+    PlacementOracle,
+    UniquenessOracle,
+)
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.rules import check
 from bimaru.solving import NotUniqueError, solve
@@ -29,7 +38,9 @@ _STEPS_A_QUERY: Final = 10
 _STARTS: Final = 20
 """Irreducible sets from which the search for the smallest one starts."""
 _NODES: Final = 100_000
-"""Node limit of the kernel for a query before the engine `auto` takes over."""
+"""Node limit of the kernel for a query before the engine `auto` takes over;"""
+_PLACEMENT_NODES: Final = 10_000
+"""that of the engine `placements`, whose nodes take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,7 @@ def _without_stale_notes(puzzle: Puzzle) -> Puzzle:
 
 
 class EngineOracle(UniquenessOracle):
-    """The oracle for any puzzle: the kernel if it takes the puzzle, then the engine `auto`.
+    """The oracle for any puzzle: a compiled search that takes the puzzle, then the engine `auto`.
 
     After `end`, by `_clock`, every query is undecided."""
 
@@ -175,12 +186,17 @@ class EngineOracle(UniquenessOracle):
         return sum(clue.mask for clue in self._clues if check(with_clues(self._puzzle, clue.value), other))
 
 
-def _kernel_oracle(puzzle: Puzzle, board: Board, seconds: float | None) -> KernelOracle | None:
-    """The kernel's oracle with a limit of `seconds` in all; `None` if the kernel does not take the puzzle."""
+def _kernel_oracle(
+    puzzle: Puzzle, board: Board, seconds: float | None
+) -> KernelOracle | PlacementOracle | None:
+    """The oracle of a compiled search, with a limit of `seconds` in all; `None` if none takes the puzzle."""
     if not puzzle.is_plain or max(puzzle.height, puzzle.width) > KERNEL_SIDE:
-        return None
-    if any(given.letter is not None or len(given.kind) > 1 for given in puzzle.givens):
-        return None
+        if PlacementSearch().refusal(puzzle) is not None:
+            return None
+        oracle = PlacementOracle(puzzle, board, _PLACEMENT_NODES)
+        if seconds is not None:
+            oracle.others.deadline = perf_counter() + seconds
+        return oracle
     others = AlternativeBoards(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     if seconds is not None:
         others.deadline = perf_counter() + seconds

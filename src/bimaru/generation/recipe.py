@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
+from hashlib import blake2b
 from typing import Any, Final, TypeGuard
 
 from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
+from bimaru.placements import number_of_placements
 from bimaru.puzzle import Edges, Puzzle
-from bimaru.ships import Fleet
+from bimaru.ships import Fleet, Shape, Ship
 from bimaru.sizes import GENERATED_MAX_SIDE
 from bimaru.validation import number_in
 
@@ -42,12 +45,14 @@ class Recipe:
     fleet: Fleet = STANDARD_FLEET
     """The ships without letters."""
     words: tuple[str, ...] = ()
-    """Ships with letters (Literowce); they exclude a grade, a symmetry, spare squares and a number of
-    givens."""
+    """Ships with letters (Literowce); they exclude a grade."""
+    shapes: tuple[Shape, ...] = ()
+    """Bent ships, as in puzzles; they exclude a grade."""
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
-    """A grade, or a range like `easy-hard` from which each puzzle draws one; `None`: any, not determined."""
+    """A grade, or a range like `easy-hard` from which each seed draws one, all equally likely; `None`: any,
+    not determined."""
     givens: tuple[str, ...] = ("water", "parts")
     """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
     givens_number: tuple[int, int] | None = None
@@ -68,6 +73,7 @@ class Recipe:
         put("size", tuple(self.size))
         put("fleet", _fleet(self.fleet))
         put("words", tuple(self.words))
+        put("shapes", tuple(tuple(shape) for shape in self.shapes))
         put("edges", tuple(side for side in SIDES if side in self.edges))
         put("givens", tuple(kind for kind in GIVEN_OPTIONS if kind in self.givens))
         if self.givens_number is not None:
@@ -90,6 +96,16 @@ class Recipe:
     def squares(self) -> int:
         """Number of squares of the grid."""
         return self.size[0] * self.size[1]
+
+    @property
+    def stream(self) -> int:
+        """The stream of random numbers for `Chance`. Recipes that differ in more than `tries` have different
+        streams, so that the same seeds do not give the same boards at another grade."""
+        default = Recipe().to_data() | {"tries": self.tries}
+        # Entries with their default are left out: a later version can add one without changing old puzzles.
+        entries = {name: value for name, value in self.to_data().items() if value != default[name]}
+        text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
+        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
     def to_data(self) -> dict[str, Any]:
         """The recipe as JSON, its fleet as in puzzles."""
@@ -117,9 +133,9 @@ def current_name(name: str) -> str:
     return OLD_NAMES.get(name, name)
 
 
-def default_fleet(words: Sequence[str]) -> Fleet:
-    """The default fleet of ships without letters: the standard one, or none beside words."""
-    return Fleet() if words else STANDARD_FLEET
+def default_fleet(words: Sequence[str], shapes: Sequence[Shape] = ()) -> Fleet:
+    """The default fleet of straight ships without letters: the standard one, or none beside others."""
+    return Fleet() if words or shapes else STANDARD_FLEET
 
 
 class CannotGenerateError(BimaruError, ValueError):
@@ -174,6 +190,7 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     ship_faults = [
         *_fleet_faults(recipe.fleet, size if is_size else None),
         *_word_faults(recipe.words, size if is_size else None),
+        *_shape_faults(recipe.shapes, size if is_size else None),
     ]
     yield from ship_faults
     if is_size and not ship_faults:
@@ -214,6 +231,17 @@ def _word_faults(words: Sequence[str], size: tuple[int, int] | None) -> Iterator
             yield f"words: {word} does not fit into a grid of {size[0]}x{size[1]}"
 
 
+def _shape_faults(shapes: Sequence[Shape], size: tuple[int, int] | None) -> Iterator[str]:
+    try:
+        Puzzle((None,), (None,), shapes=shapes)
+    except InvalidPuzzleError as error:
+        yield from error.faults
+        return
+    for shape in shapes:
+        if size is not None and not number_of_placements(Ship.bent(shape), *size):
+            yield f"shapes: {'/'.join(shape)} does not fit into a grid of {size[0]}x{size[1]}"
+
+
 def _room_faults(recipe: Recipe) -> Iterator[str]:
     """Whether the ships fit together, each of them fitting alone."""
     if not could_fit(*recipe.size, recipe.ships.pairs):
@@ -244,9 +272,9 @@ def _letter_faults(recipe: Recipe) -> Iterator[str]:
 
 
 def _conflict_faults(recipe: Recipe) -> Iterator[str]:
-    for name, default in (("grade", None), ("symmetry", "none"), ("spare", 0), ("givens_number", None)):
-        if recipe.words and getattr(recipe, name) != default:
-            yield f"{name}: cannot be combined with words"
+    for name in ("words", "shapes"):
+        if getattr(recipe, name) and recipe.grade is not None:
+            yield f"grade: cannot be combined with {name}"
 
 
 def _grade_faults(grade: object) -> Iterator[str]:

@@ -9,7 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
+from bimaru.board import Board, part_among
+from bimaru.engines.poses import LETTER_CODE, Poses, code_of, every_edge, letters_by_edge, poses_of
 from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.placement_alternatives import PlacementAlternatives
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part, Square
 
 Mask: TypeAlias = int
 """A set of clues, or the difference between two boards: the bytes of a sheet (see
@@ -67,6 +72,48 @@ class KernelOracle(UniquenessOracle):
         if found is None:
             return None if self._others.complete else UNDECIDED
         return int.from_bytes(found, "little") ^ self._value
+
+
+class PlacementOracle(UniquenessOracle):
+    """The oracle for ships of any kind: the engine `placements`, with a limit of `nodes` a query.
+
+    The clues are those of the solution `board`; a square that is a given of `puzzle` shows what it says,
+    every other its letter or its part. Only letters at edges where the puzzle has one may be given."""
+
+    def __init__(self, puzzle: Puzzle, board: Board, nodes: int) -> None:
+        super().__init__()
+        poses = poses_of(puzzle)
+        letters = (board.letter(at) for at, _ in board.squares())
+        symbols = bytes(0 if letter is None else poses.symbol(letter) for letter in letters)
+        self.codes = _codes(puzzle, board, poses, symbols)
+        first = len(symbols) + puzzle.height + puzzle.width
+        lines = zip(every_edge(puzzle.height, puzzle.width), letters_by_edge(puzzle), strict=True)
+        edges = [(at, *line) for at, (line, letter) in enumerate(lines, first) if letter is not None]
+        self.others = PlacementAlternatives(poses, self.codes, symbols, edges)
+        self._nodes = nodes
+
+    def _search(self, clues: Mask) -> Mask | None:
+        found = self.others.find(clues.to_bytes(self.others.size, "little"), self._nodes)
+        if found is None:
+            return None if self.others.complete else UNDECIDED
+        return int.from_bytes(found, "little")
+
+
+def _codes(puzzle: Puzzle, board: Board, poses: Poses, symbols: bytes) -> bytes:
+    """The code of what each square would show as a given."""
+    occupied = board.occupied()
+    codes = bytearray(
+        LETTER_CODE + symbol if symbol else code_of(_part(at, occupied), poses)
+        for (at, _), symbol in zip(board.squares(), symbols, strict=True)
+    )
+    for given in puzzle.givens:
+        codes[given.row * puzzle.width + given.col] = code_of(given.kind, poses)
+    return bytes(codes)
+
+
+def _part(square: Square, occupied: frozenset[Square]) -> Part:
+    """What a square of a board shows, letters apart."""
+    return part_among(square, occupied) if square in occupied else Part.WATER
 
 
 def mask_of(positions: Iterable[int], value: int = GIVEN) -> Mask:

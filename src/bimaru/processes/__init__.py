@@ -1,1 +1,1 @@
-"""Work in other processes: an ordered map over a pool, and calls that can be killed."""
+"""Work in other processes: an ordered map over a pool, calls that can be killed, and signals that wait."""

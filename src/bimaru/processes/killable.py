@@ -19,6 +19,8 @@ from contextlib import suppress
 from typing import Any, BinaryIO, Final, Generic, TypeAlias, TypeVar
 
 from bimaru.errors import BimaruError
+from bimaru.processes.child import child_command, take_output
+from bimaru.processes.interrupts import interrupts_held
 
 T = TypeVar("T")
 Process: TypeAlias = "subprocess.Popen[bytes]"
@@ -45,7 +47,8 @@ class KillableCall(Generic[T]):
         self._has_ended = threading.Event()
         self._end_claimed = threading.Lock()
         """Taken by the first of completion and cancellation."""
-        threading.Thread(target=self._communicate, args=(request,), daemon=True).start()
+        with interrupts_held():  # raised while a thread starts, one may end as a `RuntimeError`
+            threading.Thread(target=self._communicate, args=(request,), daemon=True).start()
 
     def _communicate(self, request: bytes) -> None:
         try:
@@ -113,10 +116,8 @@ def _idle_process() -> Process | None:
 def _new_process() -> Process:
     """Start a process in a group of its own, so that Ctrl-C in the terminal reaches only this process; not
     in a session of its own, where Linux would ignore its niceness."""
-    program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve()"
-    return subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
-    )
+    command = child_command(__name__, "serve()")
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
 
 
 def _end(process: Process) -> None:
@@ -141,8 +142,7 @@ def serve() -> None:
     Each call runs in a thread, so that the end of the input, when the calling process has ended, is
     noticed at once."""
     _is_callee.set()
-    responses = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # solvers print to it
+    responses = take_output()
     with suppress(EOFError):
         while True:
             function, arguments = pickle.load(sys.stdin.buffer)

@@ -1,6 +1,26 @@
 """Engines and models compared, models written for other solvers, and uniqueness certificates.
 
-`comparison` runs engines side by side. `models` writes a model by one of `lp`, `mps`, `dimacs` and
-`minizinc_model`; `clauses` converts between constraints and clauses. `certificates` makes certificates by
-`specification`, and `checker` checks them by `specification` and `refutation`.
+`comparison` runs engines side by side. `models` writes a model by one of `lp`, `mps`, `dimacs`, `opb`,
+`smt2`, `asp` and `minizinc_matrix`; `clauses` converts between constraints and clauses, `groups` says what
+they state. `answers` reads what solvers write for them, by `answer_formats` and `variable_names`.
+`certificates` makes certificates by `specification`, and `checker` checks them by `specification` and
+`refutation`.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bimaru.study.answers import Answer, read_answer
+
+__all__ = ["Answer", "read_answer"]
+
+
+def __getattr__(name: str) -> object:
+    """Import on first use: checking a certificate loads no engine."""
+    if name in __all__:
+        from bimaru.study import answers
+
+        return getattr(answers, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,18 +1,20 @@
-"""Checking uniqueness certificates without trusting their contents or their author.
+"""Checking certificates without trusting their contents or their author.
 
-A certificate is a directory of five files: a puzzle, its board, clauses satisfied exactly by its other
-boards, a proof that nothing satisfies them, and a manifest with the digests of those four. Here the referee
-judges the board, the clauses are written again from the puzzle (`bimaru.study.specification`) and must be
-the same to the letter, and the proof must refute them (`bimaru.study.refutation`). None of this shares
-code with an engine.
+A certificate claims that a puzzle has exactly certain boards: one, none or several. It is a directory of a
+puzzle, its boards, clauses satisfied exactly by its other boards, a proof that nothing satisfies them
+(`PROOF`, and the same with hints, if present), and a manifest with the digests of all these files. Here the
+referee judges the boards, the clauses are written again from the puzzle (`bimaru.study.specification`) and
+must be the same to the letter, and the proofs must refute them (`bimaru.study.refutation`,
+`bimaru.study.hinted_refutation`). None of this shares code with an engine.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import stat
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
@@ -21,15 +23,19 @@ from bimaru.formats.jsonl import values
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
+from bimaru.study.hinted_refutation import check_hinted_refutation
 from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import Specification, TooManyClausesError, specify
 
 PUZZLE: Final = "puzzle.json"
-BOARD: Final = "board.json"
+BOARDS: Final = "boards.json"
 CLAUSES: Final = "another-board.cnf"
 PROOF: Final = "refutation.drat"
+HINTED_PROOF: Final = "refutation.lrat"
 MANIFEST: Final = "manifest.json"
-FILES: Final = (PUZZLE, BOARD, CLAUSES, PROOF, MANIFEST)
+FILES: Final = (PUZZLE, BOARDS, CLAUSES, PROOF, MANIFEST)
+"""The files of every certificate; `HINTED_PROOF` may be there, too."""
+CLAIM: Final = "bimaru 2: the puzzle has exactly these boards"
 
 Contents: TypeAlias = Mapping[str, bytes]
 """The contents of files, by name."""
@@ -43,52 +49,105 @@ class NotACertificateError(BimaruError, ValueError):
     """The directory has no manifest, so it is not a certificate."""
 
 
-def verify(directory: Path) -> tuple[Puzzle, Board]:
-    """The puzzle of a valid certificate, and its only board.
+class Verified(NamedTuple):
+    """A puzzle and all its boards, as proved by a certificate whose manifest has this SHA-256 digest."""
+
+    puzzle: Puzzle
+    boards: tuple[Board, ...]
+    digest: str
+
+
+def verify(directory: Path) -> Verified:
+    """The puzzle of a valid certificate, and all its boards.
 
     Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`."""
     contents = _read(directory)
-    puzzle, board = _puzzle(contents), _board(contents)
-    if broken := check(puzzle, board):
-        raise InvalidCertificateError(f"{BOARD}: {broken[0].text}")
+    puzzle, boards = _puzzle(contents), _boards(contents)
+    for number, board in enumerate(boards, 1):
+        if broken := check(puzzle, board):
+            raise InvalidCertificateError(f"{BOARDS}: board {number}: {broken[0].text}")
     try:
-        clauses = specify(puzzle, board)
+        claim = specify(puzzle, boards)
     except TooManyClausesError as error:
         raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
-    if contents[CLAUSES] != clauses_text(clauses):
-        raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and board")
-    try:
-        check_refutation(clauses.variables, clauses.clauses, _lines(contents, PROOF))
-    except InvalidProofError as error:
-        raise InvalidCertificateError(f"{PROOF}: {error}") from None
-    return puzzle, board
+    _check_exclusions(puzzle, claim.clauses[len(claim.clauses) - len(boards) :])
+    if contents[CLAUSES] != clauses_text(claim, contents):
+        raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and these boards")
+    _check_proof(contents, PROOF, claim, check_refutation)
+    if HINTED_PROOF in contents:
+        _check_proof(contents, HINTED_PROOF, claim, check_hinted_refutation)
+    return Verified(puzzle, boards, _digest(contents[MANIFEST]))
 
 
-def clauses_text(specification: Specification) -> bytes:
-    """The contents of the file `CLAUSES`."""
-    return dimacs(specification, f"The boards of {PUZZLE} other than {BOARD}.").encode()
+def is_same_puzzle(one: Puzzle, other: Puzzle) -> bool:
+    """Whether two puzzles have the same clues and the same fleet, whatever else is written in them."""
+    return _clues(one) == _clues(other)
+
+
+def clauses_text(specification: Specification, contents: Contents) -> bytes:
+    """The contents of the file `CLAUSES`, which names those of `PUZZLE` and `BOARDS`."""
+    puzzle, boards = (f"{name} (SHA-256 {_digest(contents[name])})" for name in (PUZZLE, BOARDS))
+    return dimacs(specification, f"The boards of {puzzle} other than those in {boards}.").encode()
 
 
 def manifest(contents: Contents) -> dict[str, object]:
     """The manifest of the other files."""
-    digests = {name: hashlib.sha256(contents[name]).hexdigest() for name in FILES if name != MANIFEST}
-    return {"certificate": "bimaru uniqueness 1", "sha256": digests}
+    digests = {name: _digest(contents[name]) for name in (*FILES, HINTED_PROOF) if name in contents}
+    digests.pop(MANIFEST, None)
+    return {"certificate": CLAIM, "sha256": digests}
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _clues(puzzle: Puzzle) -> object:
+    return puzzle.rows, puzzle.cols, frozenset(puzzle.ships), frozenset(puzzle.givens), puzzle.edges
+
+
+def _check_exclusions(puzzle: Puzzle, clauses: Sequence[Sequence[int]]) -> None:
+    """Each of the clauses that exclude the boards must name every ship of the fleet, or it would exclude
+    other boards as well; and no two may be the same."""
+    ships = sum(number for _, number in puzzle.ships)
+    if any(len(clause) != ships for clause in clauses):
+        raise InvalidCertificateError(f"{BOARDS}: a board does not show the ships of the fleet")
+    if len({frozenset(clause) for clause in clauses}) < len(clauses):
+        raise InvalidCertificateError(f"{BOARDS}: a board is there twice")
+
+
+def _check_proof(
+    contents: Contents,
+    name: str,
+    claim: Specification,
+    check: Callable[[int, Sequence[Sequence[int]], Sequence[str]], None],
+) -> None:
+    try:
+        check(claim.variables, claim.clauses, _lines(contents, name))
+    except InvalidProofError as error:
+        raise InvalidCertificateError(f"{name}: {error}") from None
 
 
 def _read(directory: Path) -> Contents:
     """The files of a certificate, whose names and digests agree with its manifest."""
-    present = {entry.name for entry in directory.iterdir()}
-    if MANIFEST not in present:
+    entries = {entry.name: entry for entry in directory.iterdir()}
+    if MANIFEST not in entries:
         raise NotACertificateError(f"no certificate: it has no {MANIFEST}")
-    if wrong := sorted(present ^ set(FILES)):
+    if wrong := sorted((entries.keys() - {HINTED_PROOF}) ^ set(FILES)):
         raise InvalidCertificateError(
             f"{wrong[0]}: {'missing' if wrong[0] in FILES else 'not part of a certificate'}"
         )
-    contents = {name: (directory / name).read_bytes() for name in FILES}
+    contents = {name: _read_file(entry) for name, entry in entries.items()}
     found, expected = _value(contents, MANIFEST), manifest(contents)
     if found != expected:
         raise InvalidCertificateError(_manifest_fault(found, expected))
     return contents
+
+
+def _read_file(path: Path) -> bytes:
+    """The contents of a file; a link could lead anywhere, and a pipe has no end."""
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise InvalidCertificateError(f"{path.name}: not a regular file")
+    return path.read_bytes()
 
 
 def _manifest_fault(found: Any, expected: Any) -> str:
@@ -107,11 +166,14 @@ def _puzzle(contents: Contents) -> Puzzle:
         raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
 
 
-def _board(contents: Contents) -> Board:
+def _boards(contents: Contents) -> tuple[Board, ...]:
+    data = _value(contents, BOARDS)
+    if not isinstance(data, list):
+        raise InvalidCertificateError(f"{BOARDS}: not a list of boards")
     try:
-        return Board.from_data(_value(contents, BOARD))
+        return tuple(map(Board.from_data, data))
     except InvalidBoardError as error:
-        raise InvalidCertificateError(f"{BOARD}: {error}") from None
+        raise InvalidCertificateError(f"{BOARDS}: {error}") from None
 
 
 def _value(contents: Contents, name: str) -> object:

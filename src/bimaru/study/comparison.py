@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
+from bimaru.engines.model_engine import ModelEngine
 from bimaru.engines.protocol import Engine
+from bimaru.engines.relaxation import Relaxation, relaxation
+from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Status, WrongBoardError, solve
@@ -31,7 +34,8 @@ class Trial:
 
     `boards` are those that the referee accepts, or the one that it rejects if the outcome is `wrong`.
     `complete`: whether they are all. `decided`: whether the limit on boards was reached or they are all.
-    `trouble`: a sentence on why there is no status."""
+    `trouble`: a sentence on why there is no status. `log`: the logs of the engine's solver, `None` if they
+    were not wanted."""
 
     engine: str
     outcome: Outcome
@@ -40,6 +44,9 @@ class Trial:
     decided: bool = False
     stats: Mapping[str, int | float] = field(default_factory=dict)
     trouble: str = ""
+    log: str | None = None
+    relaxation: Relaxation | None = None
+    """The linear relaxation of the engine's model, if it was wanted and the engine has one."""
 
     @property
     def has_run(self) -> bool:
@@ -52,7 +59,7 @@ class Trial:
         return self.outcome in ("wrong", "failed")
 
     def figures(self) -> dict[str, str | int | float | bool | None]:
-        """All but the boards, as JSON; `None` for figures that the engine does not have."""
+        """All but the boards and the log, as JSON; `None` for figures that the engine does not have."""
         return {
             "engine": self.engine,
             "status": self.outcome,
@@ -114,13 +121,40 @@ def warm_up(engine: Engine) -> None:
 
 
 def run_trial(
-    puzzle: Puzzle, engine: Engine, limit: int | None = 2, *, time_limit: float | None = None
+    puzzle: Puzzle,
+    engine: Engine,
+    limit: int | None = 2,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    with_log: bool = False,
 ) -> Trial:
-    """Run an engine on a puzzle, for up to `limit` boards (`None`: all) and `time_limit` seconds.
+    """Run an engine on a puzzle, for up to `limit` boards (`None`: all), `time_limit` seconds and
+    `node_limit` nodes.
 
     Every failure of the engine is reported in the trial."""
+    if not with_log:
+        return _run_trial(puzzle, engine, limit, time_limit, node_limit)
+    log: list[str] = []
+    with logging_to(log.append):
+        trial = _run_trial(puzzle, engine, limit, time_limit, node_limit)
+    return replace(trial, log="\n".join(log))
+
+
+def with_relaxation(
+    puzzle: Puzzle, engine: Engine, trial: Trial, *, time_limit: float | None = None
+) -> Trial:
+    """The trial with the linear relaxation of the engine's model, if it has one and found a board."""
+    if not (isinstance(engine, ModelEngine) and trial.has_run and trial.outcome != "unknown"):
+        return trial
+    return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
+
+
+def _run_trial(
+    puzzle: Puzzle, engine: Engine, limit: int | None, time_limit: float | None, node_limit: int | None
+) -> Trial:
     try:
-        result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit)
+        result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit, node_limit=node_limit)
     except UnsupportedPuzzleError as refusal:
         return Trial(engine.name, "refused", trouble=str(refusal))
     except MissingExtraError as missing:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bimaru.engines.formulation import Formulation
+from bimaru.study.groups import by_family, described
 
 _A_LINE: Final = 6
 """Terms, or names, on a line; CPLEX reads up to 560 characters."""
@@ -22,10 +23,13 @@ def lp(model: Formulation, title: str) -> str:
 def _lines(model: Formulation, title: str) -> Iterator[str]:
     yield f"\\ {title}"
     yield "Minimize"
-    yield f" obj: 0 {model.variables[0]}"
+    # Every variable, so that all readers number them in this order.
+    yield from _wrapped(["obj:", *(f"+ 0 {name}" for name in model.variables)])
     yield "Subject To"
-    for name, terms, sense, number in model.constraints:
-        yield from _wrapped([f"{name}:", *_terms(terms, model.variables), f"{sense} {number}"])
+    for group, constraints in by_family(model.constraints).items():
+        yield f"\\ {described(group)}"
+        for name, terms, sense, number in constraints:
+            yield from _wrapped([f"{name}:", *_terms(terms, model.variables), f"{sense} {number}"])
     yield "Binary"
     yield from _wrapped(model.variables)
     yield "End"

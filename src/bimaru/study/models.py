@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
+from bimaru.board import Board
 from bimaru.engines.cadical import CnfEngine
-from bimaru.engines.cnf import Cnf
+from bimaru.engines.cnf import Cnf, Group
 from bimaru.engines.formulation import Formulation, at_least
 from bimaru.engines.model_engine import ModelEngine
 from bimaru.engines.registry import REGISTRY, engine_named
+from bimaru.errors import InvalidInputError
+from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
-from bimaru.study.clauses import as_clauses, as_constraints
+from bimaru.rules import check
+from bimaru.study import minizinc_models
+from bimaru.study.asp import asp
+from bimaru.study.clauses import all_names, as_clauses, as_constraints
 from bimaru.study.dimacs import dimacs
+from bimaru.study.groups import described
 from bimaru.study.lp import lp
-from bimaru.study.minizinc_model import minizinc
+from bimaru.study.minizinc_matrix import minizinc_matrix
 from bimaru.study.mps import mps
+from bimaru.study.opb import opb
+from bimaru.study.smt2 import smt2
+from bimaru.study.variable_names import names_on
 
 Model: TypeAlias = Formulation | Cnf
+
+
+class NotASolutionError(InvalidInputError):
+    """The board to exclude is no solution of the puzzle; `faults` says why."""
 
 
 class Writer(NamedTuple):
@@ -34,8 +49,14 @@ WRITERS: Final = {
     "lp": Writer(".lp", lambda model, title: lp(_linear(model), title)),
     "mps": Writer(".mps", lambda model, title: mps(_linear(model), title)),
     "dimacs": Writer(".cnf", lambda model, title: dimacs(_clausal(model), title)),
-    "minizinc": Writer(".mzn", lambda model, title: minizinc(_linear(model), title)),
+    "opb": Writer(".opb", lambda model, title: opb(_linear(model), title)),
+    "smt2": Writer(".smt2", lambda model, title: smt2(_linear(model), title)),
+    "asp": Writer(".lp", lambda model, title: asp(_linear(model), title)),
+    "minizinc-matrix": Writer(".mzn", lambda model, title: minizinc_matrix(_linear(model), title)),
 }
+"""The formats that every model can be written in."""
+SUFFIXES: Final = {name: writer.suffix for name, writer in WRITERS.items()} | minizinc_models.SUFFIXES
+"""All formats, with the suffixes of their files."""
 
 
 @cache
@@ -44,26 +65,72 @@ def models() -> tuple[str, ...]:
     return tuple(name for name in REGISTRY if isinstance(engine_named(name), ModelEngine | CnfEngine))
 
 
-def model_of(name: str, puzzle: Puzzle) -> Model:
-    """The model that an engine hands to its solver.
+def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | None = None) -> Model:
+    """The model that an engine hands to its solver. With `raw` it has all placements, not only those that
+    no single clue forbids; `another` is a solution, and the model has all others.
 
-    Raises `UnsupportedPuzzleError`, and `ValueError` for a name that is not one of `models()`."""
+    Raises `UnsupportedPuzzleError`, `NotASolutionError`, and `ValueError` for a name that is not one of
+    `models()`."""
     engine = engine_named(name)
-    if isinstance(engine, ModelEngine):
-        return engine.model(puzzle)
-    if isinstance(engine, CnfEngine):
-        return engine.cnf(puzzle)
-    raise ValueError(f"the engine {name} has no model; there are {', '.join(models())}")
+    with unfiltered() if raw else nullcontext():
+        if isinstance(engine, ModelEngine):
+            model: Model = engine.model(puzzle)
+        elif isinstance(engine, CnfEngine):
+            model = engine.cnf(puzzle)
+        else:
+            raise ValueError(f"the engine {name} has no model; there are {', '.join(models())}")
+    return model if another is None else _without(model, puzzle, another)
 
 
-def model_text(name: str, puzzle: Puzzle, to: str) -> str:
-    """The text of an engine's model in a format of `WRITERS`. Raises as `model_of`."""
-    title = name if puzzle.id is None else f"{name}: {puzzle.id!a}"
-    return WRITERS[to].write(model_of(name, puzzle), title)
+def model_text(name: str, puzzle: Puzzle, to: str, *, raw: bool = False, another: Board | None = None) -> str:
+    """The text of an engine's model in a format of `SUFFIXES`. Options and errors as of `model_of`; readable
+    models have all placements anyway."""
+    if to in minizinc_models.SUFFIXES:
+        if another is not None:
+            check_solution(puzzle, another)
+        excluded = [] if another is None else [another]
+        return minizinc_models.readable_model(name, puzzle, to, title_of(name, puzzle), excluded)
+    return WRITERS[to].write(model_of(name, puzzle, raw=raw, another=another), title_of(name, puzzle))
+
+
+def title_of(name: str, puzzle: Puzzle) -> str:
+    """The first line of an export."""
+    return name if puzzle.id is None else f"{name}: {puzzle.id!a}"
+
+
+def numbered_names(model: Model) -> tuple[str, ...]:
+    """The names of the variables in the order of their numbers in every export, which begin at 1. What
+    comes after them in an export as clauses is auxiliary."""
+    return tuple(all_names(model).values()) if isinstance(model, Cnf) else model.variables
+
+
+def check_solution(puzzle: Puzzle, board: Board) -> None:
+    """Raise `NotASolutionError` unless the board is a solution."""
+    if faults := check(puzzle, board):
+        raise NotASolutionError([f"the board to exclude is no solution: {fault.text}" for fault in faults])
+
+
+def _without(model: Model, puzzle: Puzzle, board: Board) -> Model:
+    """The model without the solutions that show a board."""
+    check_solution(puzzle, board)
+    names = names_on(puzzle, board)
+    if isinstance(model, Cnf):
+        true = [variable for variable, name in model.names().items() if name in names]
+        clauses = [*model.clauses, model.excluding(true)]
+        groups = model.groups or (Group("clause", len(model.clauses)),)
+        return replace(model, clauses=clauses, groups=(*groups, Group("another", 1)))
+    ones = [variable for variable, name in enumerate(model.variables) if name in names]
+    return replace(model, constraints=(*model.constraints, model.excluding(ones)))
 
 
 def _clausal(model: Model) -> Cnf:
-    return model if isinstance(model, Cnf) else as_clauses(model)
+    """The model as clauses, with a name for every variable and a sentence for every group."""
+    clausal = model if isinstance(model, Cnf) else as_clauses(model)
+    return replace(
+        clausal,
+        groups=tuple(group._replace(name=described(group.name)) for group in clausal.groups),
+        names=lambda: all_names(clausal),
+    )
 
 
 def _linear(model: Model) -> Formulation:

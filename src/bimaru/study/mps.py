@@ -1,7 +1,8 @@
 """Formulations in the MPS format.
 
 IBM ILOG CPLEX, "MPS file format: industry standard", in its free form, which allows names of
-any length and which every solver reads.
+any length and which every solver reads. CBC guesses which form a file has, wrongly for names of some
+lengths, unless the line `NAME` ends in `FREE`; GLPK has the option `--freemps`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bimaru.engines.formulation import Formulation
+from bimaru.study.groups import by_family, described
 
 _ROWS: Final = {"=": "E", "<=": "L", ">=": "G"}
 
@@ -21,11 +23,12 @@ def mps(model: Formulation, title: str) -> str:
 
 def _lines(model: Formulation, title: str) -> Iterator[str]:
     yield f"* {title}"
-    yield "NAME bimaru"
+    yield "NAME bimaru FREE"
     yield "ROWS"
     yield " N obj"
-    for constraint in model.constraints:
-        yield f" {_ROWS[constraint.sense]} {constraint.name}"
+    for group, constraints in by_family(model.constraints).items():
+        yield f"* {described(group)}"
+        yield from (f" {_ROWS[constraint.sense]} {constraint.name}" for constraint in constraints)
     yield "COLUMNS"
     yield from _columns(model)
     yield "RHS"

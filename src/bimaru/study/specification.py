@@ -1,14 +1,15 @@
-"""The clauses of a uniqueness certificate, satisfied exactly by the other boards of a puzzle.
+"""The clauses of a certificate, satisfied exactly by the boards of a puzzle other than those known.
 
 Written to be read by those who verify it: from the rules alone, sharing nothing with an engine, without
 optimisations or redundant clauses left out. Its models are the other boards, each exactly once, so it is
-unsatisfiable if and only if the puzzle is unique.
+unsatisfiable if and only if the puzzle has no boards but those known.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import combinations, product
 from typing import Final, TypeAlias
 
@@ -29,27 +30,30 @@ class TooManyClausesError(BimaruError, ValueError):
     """The puzzle needs more than `MOST_CLAUSES` clauses."""
 
 
-def specify(puzzle: Puzzle, board: Board) -> Specification:
-    """The clauses satisfied exactly by the boards of `puzzle` other than `board`, which must be a solution.
+def specify(puzzle: Puzzle, boards: Iterable[Board]) -> Specification:
+    """The clauses satisfied exactly by the boards of `puzzle` other than `boards`, which must be solutions.
 
     Raises `TooManyClausesError`."""
     rules = Specification(puzzle)
-    rules.keep_ships_apart()
-    rules.complete_fleet()
-    rules.match_tallies()
-    rules.match_givens()
-    rules.match_edge_letters()
-    rules.exclude(board)
+    rules.state("ships do not overlap or touch, and nothing else is ship", rules.keep_ships_apart)
+    rules.state("of each ship there are as many as in the fleet", rules.complete_fleet)
+    rules.state("rows and columns have as many ship squares as their tallies", rules.match_tallies)
+    rules.state("given squares show what is given", rules.match_givens)
+    rules.state("the letters at the edges are the nearest in their lines", rules.match_edge_letters)
+    for number, board in enumerate(boards, start=1):
+        rules.state(f"a board other than number {number} of those known", partial(rules.exclude, board))
     return rules
 
 
 class Specification:
-    """`clauses` over the variables 1 to `variables`, added rule by rule."""
+    """`clauses` over the variables 1 to `variables`, added rule by rule. `groups` are the rules in words,
+    each with the number of its clauses."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.variables = 0
         self.clauses: list[list[int]] = []
+        self.groups: list[tuple[str, int]] = []
         self._names: dict[int, str] = {}
         squares = product(range(puzzle.height), range(puzzle.width))
         self.ship = {at: self.variable(f"ship_{square_name(at)}") for at in squares}
@@ -63,7 +67,13 @@ class Specification:
             for placement, chosen in placements.items()
         }
         self.true = self.variable("true")
-        self.clause(self.true)
+        self.state("the variable `true` is true", partial(self.clause, self.true))
+
+    def state(self, rule: str, add: Callable[[], None]) -> None:
+        """Add the clauses of a rule, which is put in words on one line."""
+        before = len(self.clauses)
+        add()
+        self.groups.append((rule, len(self.clauses) - before))
 
     def names(self) -> dict[int, str]:
         """The meaning of the variables: squares that are ship, and chosen placements. The others are

@@ -64,6 +64,16 @@ async def explain(request: Request, options: Annotated[schema.Options, Query()])
     return await _answer(request, options)
 
 
+@router.post(
+    "/why",
+    response_model=schema.WhyResult,
+    openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
+)
+async def why(request: Request, options: Annotated[schema.WhyOptions, Query()]) -> Response:
+    """Argue why a square is ship or water, or does not show a kind, from the fewest clues."""
+    return await _answer(request, options)
+
+
 @router.post("/hint", response_model=schema.HintResult, openapi_extra=_PUZZLE_AND_OPTIONAL_BOARD)
 async def hint(request: Request, options: Annotated[schema.HintOptions, Query()]) -> Response:
     """Return the next step from a half-filled board, or the mistake in it."""

@@ -20,6 +20,7 @@ from bimaru.web import api, health, reference, schema, static_files
 from bimaru.web.api import response_of
 from bimaru.web.guard import Guard
 from bimaru.web.messages import error_answer
+from bimaru.web.page_files import PAGE
 from bimaru.web.scheduler import Scheduler
 
 _STYLE: Final = Path(__file__).parent / "reference.css"
@@ -33,8 +34,9 @@ class _Application(FastAPI):
         return document
 
 
-def application(scheduler: Scheduler, hosts: frozenset[str], root_path: str = "") -> Guard:
-    """The application for these allowed hosts, under `root_path` if behind a proxy."""
+def application(scheduler: Scheduler, hosts: frozenset[str], root_path: str = "", page: Path = PAGE) -> Guard:
+    """The application for these allowed hosts, under `root_path` if behind a proxy; `page` is the directory
+    of the page or of a site."""
     app = _Application(
         title="bimaru",
         version=bimaru.__version__,
@@ -53,7 +55,7 @@ def application(scheduler: Scheduler, hosts: frozenset[str], root_path: str = ""
     app.state.scheduler = scheduler
     app.include_router(api.router, prefix="/api")
     app.include_router(health.router)
-    app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *static_files.routes()]
+    app.router.routes += [Route("/docs", _docs), Route("/docs.css", _docs_style), *static_files.routes(page)]
     return Guard(app, hosts)
 
 

@@ -16,28 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bimaru.web.messages import error_answer
-
-POLICY: Final = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self' data: blob:",
-    "connect-src": "'self'",
-    "manifest-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "frame-ancestors": "'none'",
-}
-"""The content security policy: nothing from elsewhere, nothing inline."""
-
-HEADERS: Final = {
-    "Content-Security-Policy": "; ".join(f"{directive} {source}" for directive, source in POLICY.items()),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+from bimaru.web.policy import EXCEPTIONS, HEADERS, policy_text
 
 ANY: Final = "*"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
@@ -84,23 +63,26 @@ class Guard:
     """The application for allowed hosts only, with `HEADERS` on every response."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self._app = app
+        self.app = app
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle an ASGI scope."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
+                for path, exceptions in EXCEPTIONS.items():
+                    if scope["path"].endswith(path):  # a proxy's prefix may precede it
+                        headers["Content-Security-Policy"] = policy_text(exceptions)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        app = self._app if self._is_allowed(Headers(scope=scope).get("host", "")) else _host_not_allowed()
+        app = self.app if self._is_allowed(Headers(scope=scope).get("host", "")) else _host_not_allowed()
         await app(scope, receive, send_guarded)
 
     def _is_allowed(self, host: str) -> bool:

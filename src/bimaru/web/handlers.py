@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import Any, Final
 
 import bimaru
+from bimaru.deduction.why import no_argument
 from bimaru.drawing.pdf import pdf
 from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import scene
@@ -18,6 +19,7 @@ from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import Recipe
+from bimaru.squares import parse_square
 from bimaru.validation import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, error_answer
 
@@ -35,6 +37,7 @@ _INVALID: Final[dict[type[Any], str]] = {
     bimaru.InvalidPuzzleError: "invalid puzzle",
     bimaru.InvalidBoardError: "invalid board",
     bimaru.InvalidRecipeError: "invalid options for a puzzle",
+    bimaru.InvalidSquareError: "invalid square",
 }
 """Errors with `faults`, and their summaries."""
 _IMPOSSIBLE: Final = (
@@ -122,8 +125,23 @@ def _check(request: Request) -> Answer:
 
 def _explain(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    explanation = bimaru.explain(puzzle, time_limit=request.time_limit)
+    explanation = bimaru.explain(puzzle, time_limit=request.time_limit, with_clues=True)
     return as_json({"id": puzzle.id} | explanation.to_data())
+
+
+def _why(request: Request) -> Answer:
+    puzzle, board = _puzzle_and_board(request) if "puzzle" in _object(request) else (_puzzle(request), None)
+    square = parse_square(request.options["square"])
+    if square is None:
+        raise bimaru.InvalidSquareError(["square: not a row and a column, like B4"])
+    is_not = request.options["is_not"]
+    try:
+        argument = bimaru.why(puzzle, square, board, is_not=is_not, time_limit=request.time_limit).to_data()
+    except bimaru.NoSolutionError:
+        argument = no_argument(square, is_not, "none")
+    except bimaru.OutOfTimeError:
+        argument = no_argument(square, is_not, "unknown")
+    return as_json({"id": puzzle.id} | argument)
 
 
 def _hint(request: Request) -> Answer:
@@ -218,6 +236,7 @@ OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
     "count": _count,
     "check": _check,
     "explain": _explain,
+    "why": _why,
     "hint": _hint,
     "grade": _grade,
     "convert": _convert,

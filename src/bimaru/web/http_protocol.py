@@ -15,10 +15,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from bimaru.web.connections import Connections
-from bimaru.web.guard import HEADERS
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
 from bimaru.web.messages import error_answer
+from bimaru.web.policy import HEADERS
 
 _READ_AT_ONCE: Final = 2**14
 """Bytes. With the default of 256 kB, chunks of one byte would block the event loop for half a second."""

@@ -21,6 +21,7 @@ from enum import Enum, auto
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 
+from bimaru.processes.child import child_command
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
 from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget
@@ -281,13 +282,8 @@ class _IdleWorkers(asyncio.Queue[Worker]):
 
 async def _new_process(niceness: int, memory: int) -> Process:
     """Start a worker process, in a session of its own so that Ctrl-C reaches only the server."""
-    program = (
-        f"import sys; sys.path[:] = {sys.path!r}\n"
-        f"from bimaru.web.worker import serve; serve({memory}, {niceness})"
-    )
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, start_new_session=True
-    )
+    command = child_command("bimaru.web.worker", f"serve({memory}, {niceness})")
+    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, start_new_session=True)
 
 
 def _signal(process: Process, number: int) -> None:

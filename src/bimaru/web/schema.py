@@ -56,6 +56,9 @@ class Edges(BaseModel):
     right: list[Letter] = []
 
 
+Shape: TypeAlias = Annotated[list[Annotated[str, Field(pattern="^[#.]+$")]], Field(min_length=1)]
+
+
 class Puzzle(BaseModel):
     """A puzzle. Its ships are `fleet`, `words` and `shapes` together. Other keys are kept."""
 
@@ -71,7 +74,7 @@ class Puzzle(BaseModel):
         None, description="The number of straight ships of each length.", examples=[{"4": 1, "3": 2}]
     )
     words: list[Word] = Field([], description="Ships with letters.")
-    shapes: list[Annotated[list[Annotated[str, Field(pattern="^[#.]+$")]], Field(min_length=1)]] = Field(
+    shapes: list[Shape] = Field(
         [], description="Bent ships, one string a row: `#` for ship squares, `.` for the others."
     )
     givens: list[tuple[Index, Index, Kind]] = Field(
@@ -126,6 +129,7 @@ _RECIPE_TYPES: Final[dict[str, Any]] = {
     "size": str | Annotated[list[Side], Field(min_length=2, max_length=2)],
     "fleet": str | FleetCounts,
     "words": list[Word],
+    "shapes": list[Shape],
     "edges": Annotated[list[str], _items_of(recipe.SIDES)],
     "grade": Annotated[str, Field(pattern=f"^{_GRADE}(-{_GRADE})?$")],
     "givens": Annotated[list[str], _items_of(recipe.GIVEN_OPTIONS)],
@@ -322,6 +326,70 @@ class GradeResult(Result):
     complete: bool = Field(True, description=_COMPLETE)
 
 
+Clue: TypeAlias = dict[str, int | str | list[int | str]]
+"""A clue that is cited, such as `{"row": 3}`, `{"fleet": 4}`, `{"given": [0, 1]}`."""
+
+
+class Change(BaseModel):
+    """A clue with another value: a tally, or the kind of a given."""
+
+    clue: Clue
+    before: int | str
+    after: int | str
+
+
+class Repair(BaseModel):
+    """A change of one clue, or a unit moved between two tallies, after which there is a solution."""
+
+    text: str
+    unique: bool | None = Field(description="Whether there is then only one; null: not known.")
+    changes: list[Change]
+
+
+class Conflict(BaseModel):
+    """Clues, and known squares of a board, that contradict each other; none can be left out."""
+
+    clues: list[Clue]
+    squares: list[Square]
+    smallest: bool = Field(description="Whether no other conflict has fewer.")
+    steps: list[Step] = Field(
+        description="From these clues to the contradiction, where techniques lead there."
+    )
+    failure: str | None = Field(description="The contradiction.")
+    repairs: list[Repair]
+    complete: bool = Field(description=_COMPLETE)
+    text: str
+
+
+class Ambiguity(BaseModel):
+    """Where solutions differ, and sets of givens each of which would leave only one."""
+
+    squares: list[Square]
+    additions: list[list[tuple[Index, Index, Kind]]]
+    smallest: bool = Field(description="Whether no set has fewer givens.")
+    complete: bool = Field(description=_COMPLETE)
+    text: str
+
+
+class WhyResult(Result):
+    """Why a square is ship or water, or cannot show a kind."""
+
+    square: Square
+    kind: str | None = Field(description="What it shows, or with `not` does not show; null: not forced.")
+    is_not: bool = Field(alias="not")
+    verdict: Literal["forced", "open", "possible", "none", "unknown"] = Field(
+        description="`open`: solutions differ there; `possible`: some solution shows the kind; "
+        "`none`: there is no solution; `unknown`: the time limit passed first."
+    )
+    clues: list[Clue] = Field(description="The clues that force it; none can be left out.")
+    squares: list[Square] = Field(description="The known squares that force it with them.")
+    smallest: bool = Field(description="Whether no set has fewer.")
+    steps: list[Step] = Field(description="From these clues to the square, where techniques lead there.")
+    boards: list[Board] = Field(description="Solutions, where it is not forced.")
+    complete: bool = Field(description=_COMPLETE)
+    text: str
+
+
 class ExplainResult(GradeResult):
     """The deduction of a solution, step by step."""
 
@@ -332,6 +400,10 @@ class ExplainResult(GradeResult):
     failure: str | None = Field(description="Why there is no solution.")
     open: list[Square] = Field(description="The squares left open.")
     boards: list[Board] = Field(description="Two solutions, if there are several.")
+    conflict: Conflict | None = Field(
+        description="If there is no solution: clues that contradict each other."
+    )
+    ambiguity: Ambiguity | None = Field(description="If there are several: where they differ.")
 
 
 class Mistake(BaseModel):
@@ -441,6 +513,18 @@ class HintOptions(Options):
 
     strength: Literal["where", "technique", "idea", "step"] = Field(
         "step", description="How much the hint reveals."
+    )
+
+
+class WhyOptions(Options):
+    """Options of `why`."""
+
+    square: str = Field(description="The square, like B4.", pattern=r"^[A-Za-z]{1,3}[1-9][0-9]{0,3}$")
+    is_not: str | None = Field(
+        None,
+        alias="not",
+        pattern=rf"^({'|'.join(Part)}|{LETTER_MARK}\w)$",
+        description="Why it does not show this kind, instead of why it is ship or water.",
     )
 
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -16,6 +17,7 @@ from bimaru.web.app import application
 from bimaru.web.connections import ACCEPTED_AT_ONCE, Connections, room_for_connections
 from bimaru.web.http_protocol import Config
 from bimaru.web.limits import Limits
+from bimaru.web.page_files import PAGE
 from bimaru.web.scheduler import Scheduler
 
 _BACKLOG: Final = 1024
@@ -50,11 +52,13 @@ def run(
     hosts: frozenset[str],
     root_path: str,
     ready: Callable[[], None],
+    page: Path = PAGE,
 ) -> None:
     """Serve on the socket until SIGTERM or Ctrl-C, which raises `KeyboardInterrupt`.
 
-    `ready` is called once the server answers requests. Raises `TooFewFilesError`."""
-    server = Server(limits, hosts, root_path, ready)
+    `ready` is called once the server answers requests; `page` is the directory of the page or of a site.
+    Raises `TooFewFilesError`."""
+    server = Server(limits, hosts, root_path, ready, page=page)
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again at the end
     try:
         server.run([listening])
@@ -75,12 +79,13 @@ class Server(uvicorn.Server):
         root_path: str = "",
         ready: Callable[[], None] = lambda: None,
         scheduler: Scheduler | None = None,
+        page: Path = PAGE,
     ) -> None:
         self._scheduler = scheduler or Scheduler(limits)
         self._connections = Connections(room_for_connections(limits))
         self._ready = ready
         config = Config(
-            application(self._scheduler, hosts, root_path),
+            application(self._scheduler, hosts, root_path, page),
             limits,
             self._connections,
             ws="none",

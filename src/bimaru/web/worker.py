@@ -22,6 +22,7 @@ from threading import Thread
 from types import FrameType
 from typing import Any, BinaryIO, Final, NoReturn
 
+from bimaru.processes.child import take_output
 from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget, error_answer
 
 _REPEAT: Final = 0.1
@@ -82,8 +83,7 @@ def serve(memory: int, niceness: int) -> NoReturn:
     """Answer requests until the input ends, within `memory` bytes of address space."""
     _set_niceness(niceness)
     import_module("bimaru.web.handlers")  # only now, since it takes time
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # solvers print to it
+    answers = take_output()
     _limit_memory(memory)
     alarm = Alarm()
     requests: SimpleQueue[tuple[Request, TimeBudget]] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""`bimaru certify`: certificates that a puzzle has one solution."""
+"""`bimaru certify`: certificates of the number of solutions of a puzzle."""
 
 from __future__ import annotations
 
@@ -16,16 +16,13 @@ from bimaru.cli.batch import Batch, InputPuzzle, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import free_path, open_output
 from bimaru.errors import OutOfTimeError
-from bimaru.solving import NotUniqueError, Status
+from bimaru.solving import Status
 from bimaru.study import certificates
+from bimaru.study.certificates import MOST_SOLUTIONS, FalseClaimError
+from bimaru.study.checker import BOARDS
 from bimaru.study.specification import TooManyClausesError
 
-_EXITS: Final[dict[Status, Exit]] = {
-    "unique": Exit.DONE,
-    "multiple": Exit.FAILED,
-    "none": Exit.FAILED,
-    "unknown": Exit.UNDECIDED,
-}
+_STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
 
 
 @click.command()
@@ -39,32 +36,57 @@ _EXITS: Final[dict[Status, Exit]] = {
     required=True,
     help="Directory to create. For many puzzles, each gets a directory in it, named by its id.",
 )
+@click.option(
+    "--solutions",
+    type=options.number(0, MOST_SOLUTIONS),
+    metavar="N",
+    help="Certify that there are exactly N solutions; 0 for none.  [default: 1]",
+)
+@click.option(
+    "--all",
+    "find_all",
+    is_flag=True,
+    help=f"Certify whatever number of solutions there is, up to {MOST_SOLUTIONS}.",
+)
+@click.option("--lrat", is_flag=True, help="Write the proof in LRAT, too, for verified checkers.")
 @options.time_limit
 @options.as_json
-def certify(paths: tuple[str, ...], target: Path, time_limit: float | None, as_json: bool) -> Exit:
-    """Write certificates that puzzles have exactly one solution.
+def certify(
+    paths: tuple[str, ...],
+    target: Path,
+    solutions: int | None,
+    find_all: bool,
+    lrat: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> Exit:
+    """Write certificates that puzzles have exactly one solution, none, or any other number.
 
-    A certificate holds the puzzle, its solution, clauses (DIMACS) that only another solution
+    A certificate holds the puzzle, its solutions, clauses (DIMACS) that only another solution
     would satisfy, a proof (DRAT) that they are unsatisfiable, and a manifest with the digests
-    of all four. For a puzzle with no solution or several, nothing is written.
+    of all these files. For a puzzle with another number of solutions, nothing is written.
 
     \b
-    With --json, one object a puzzle; the path is null if nothing was written:
-      {"id", "status", "path"}
+    With --json, one object a puzzle; if nothing was written, solutions and path are null:
+      {"id", "status", "solutions", "path"}
 
     \b
     Example:
       bimaru certify puzzle.txt -o certificate
+      bimaru certify impossible.txt --solutions 0 -o certificate
     """
+    if find_all and solutions is not None:
+        raise click.UsageError("--solutions and --all cannot be combined.")
+    number = None if find_all else 1 if solutions is None else solutions
     text = _as_json if as_json else _as_text
     with open_output(None, "") as output:
 
-        def write(job: _Job, status: Status) -> Exit:
-            output.put(job.item.puzzle.id, text(*job, status))
-            return _EXITS[status]
+        def write(job: _Job, outcome: _Outcome) -> Exit:
+            output.put(job.item.puzzle.id, text(*job, outcome))
+            return outcome.exit_code
 
-        batch = Batch(_location)
-        return batch.run(_jobs(read_puzzles(paths), target), partial(_certify, time_limit=time_limit), write)
+        work = partial(_certify, solutions=number, hints=lrat, time_limit=time_limit)
+        return Batch(_location).run(_jobs(read_puzzles(paths), target), work, write)
 
 
 class _Job(NamedTuple):
@@ -72,6 +94,16 @@ class _Job(NamedTuple):
 
     item: InputPuzzle
     directory: Path
+
+
+class _Outcome(NamedTuple):
+    """What was found: `certified` is the number of solutions, `None` if nothing was written, and `fault`
+    then says why."""
+
+    status: Status
+    certified: int | None
+    fault: str
+    exit_code: Exit
 
 
 def _location(job: _Job) -> str:
@@ -87,30 +119,28 @@ def _jobs(puzzles: Iterator[InputPuzzle], target: Path) -> Iterator[_Job]:
         yield _Job(item, free_path(target, item.puzzle.id, item.number))
 
 
-def _certify(job: _Job, time_limit: float | None) -> Status:
+def _certify(job: _Job, solutions: int | None, hints: bool, time_limit: float | None) -> _Outcome:
     item, directory = job
     try:
-        certificate = certificates.certify(item.puzzle, time_limit)
-    except NotUniqueError as error:
-        return error.status
+        certificate = certificates.certify(item.puzzle, time_limit, solutions=solutions, hints=hints)
+    except FalseClaimError as error:
+        return _Outcome(error.status, None, f"not certified: {error}", Exit.FAILED)
     except OutOfTimeError:
-        return "unknown"
+        return _Outcome("unknown", None, "undecided within the time limit", Exit.UNDECIDED)
     except TooManyClausesError as error:
         raise BadInputError(str(error)) from error
     certificates.save(certificate, directory)
-    return "unique"
+    number = len(json.loads(certificate[BOARDS]))
+    return _Outcome(_STATUS.get(number, "multiple"), number, "", Exit.DONE)
 
 
-def _as_json(item: InputPuzzle, directory: Path, status: Status) -> str:
-    path = str(directory) if status == "unique" else None
-    return json.dumps({"id": item.puzzle.id, "status": status, "path": path}) + "\n"
+def _as_json(item: InputPuzzle, directory: Path, outcome: _Outcome) -> str:
+    path = None if outcome.certified is None else str(directory)
+    shown = {"id": item.puzzle.id, "status": outcome.status, "solutions": outcome.certified, "path": path}
+    return json.dumps(shown) + "\n"
 
 
-def _as_text(item: InputPuzzle, directory: Path, status: Status) -> str:
-    verdict = {
-        "unique": f"one solution, certified in {directory}",
-        "multiple": "not certified: it has several solutions",
-        "none": "not certified: it has no solution",
-        "unknown": "undecided within the time limit",
-    }
-    return f"{item.label}{verdict[status]}\n"
+def _as_text(item: InputPuzzle, directory: Path, outcome: _Outcome) -> str:
+    if outcome.certified is None:
+        return f"{item.label}{outcome.fault}\n"
+    return f"{item.label}{certificates.in_words(outcome.certified)}, certified in {directory}\n"

@@ -1,57 +1,170 @@
-"""`bimaru check`: the referee."""
+"""`bimaru check`: the referee, for boards and for the answers of other solvers."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from textwrap import fill
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
 from bimaru import rules
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
+from bimaru.cli.batch import (
+    InputPuzzle,
+    answer_writer,
+    pair_with_boards,
+    puzzle_answered,
+    puzzle_batch,
+    read_puzzles,
+)
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import open_output
-from bimaru.drawing.terminal import PAGE
-from bimaru.formats.board_text import read_boards_or_faults
+from bimaru.cli.output import choose_look, open_output
+from bimaru.drawing.terminal import PAGE, Look, picture
+from bimaru.formats.board_text import boards_or_faults_in
+from bimaru.formats.source import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
+from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
+from bimaru.study.answers import Answer, Names, detect, interpret, lines_in
+from bimaru.study.models import models
+from bimaru.study.variable_names import UnknownVariableError
 
 _NO_BOARD: Final = Fault("board", (), "no board for this puzzle")
+_NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": "undecided by the solver"}
 
 
 @click.command()
 @click.argument("puzzle", type=options.INPUT)
-@click.argument("board", type=options.INPUT)
+@click.argument("answer", type=options.INPUT)
+@click.option(
+    "--from",
+    "format",
+    type=click.Choice(list(ANSWERS)),
+    metavar="FORMAT",
+    help=f"What wrote the answer, if that is not recognised: {', '.join(ANSWERS)}.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(models()),
+    metavar="NAME",
+    help="Model that the solver was given, for answers that number its variables.",
+)
+@click.option("--raw", is_flag=True, help="The model was exported with --raw.")
+@click.option(
+    "--exported",
+    type=options.INPUT,
+    metavar="FILE",
+    help="Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
+)
 @options.as_json
 @options.output
-def check(puzzle: str, board: str, as_json: bool, target: str | None) -> Exit:
+def check(
+    puzzle: str,
+    answer: str,
+    format: str | None,
+    model: str | None,
+    raw: bool,
+    exported: str | None,
+    as_json: bool,
+    target: str | None,
+) -> Exit:
     """Check a board against its puzzle and list every broken rule.
 
-    BOARD is the JSON of a board, a line of solve --json (the first of several solutions is
+    ANSWER is the JSON of a board, a line of solve --json (the first of several solutions is
     checked), plain rows, or a picture as solve prints it; it may be half filled. If PUZZLE holds
-    many puzzles, BOARD holds as many boards in the same order. A puzzle for which solve --json
+    many puzzles, ANSWER holds as many boards in the same order. A puzzle for which solve --json
     found no board fails, and the others are still checked.
 
+    ANSWER may also be what a solver wrote for a model exported by bimaru model: GLPK (-o, -w),
+    CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc or clingo. The board is shown
+    with the verdict. If the answer numbers its variables, say which model it was (--model, --raw)
+    or give the exported file (--exported).
+
     \b
-    With --json, one object a puzzle:
+    With --json, one object a puzzle, for the answers of solvers with more keys:
       {"id", "faults": [{"rule", "squares", "text"}]}
+      {"id", "format", "status", "board", "faults"}
+    The status is solution, none or unknown.
 
     \b
     Example:
       bimaru solve puzzle.txt > solved.txt
       bimaru check puzzle.txt solved.txt
+      bimaru model puzzle.txt --model sat --to dimacs -o model.cnf
+      cadical -q model.cnf > answer.txt
+      bimaru check puzzle.txt answer.txt --exported model.cnf
     """
-    if puzzle == board == "-":
-        raise click.UsageError("PUZZLE and BOARD cannot both be standard input.")
-    puzzles = pair_with_boards(read_puzzles([puzzle]), partial(read_boards_or_faults, board))
+    if puzzle == answer == "-":
+        raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
+    if raw and model is None:
+        raise click.UsageError("--raw goes with --model.")
+    if model is not None and exported is not None:
+        raise click.UsageError("--model and --exported cannot be combined.")
     with open_output(target, ".json" if as_json else ".txt") as output:
+        lines = lines_in(answer)
+        found, lines = detect(lines) if format is None else (format, lines)
+        puzzles = read_puzzles([puzzle])
+        if found is not None:
+            source = _Source(found, lines, name_of(answer), Names(model, raw, exported))
+            read = partial(_read_answer, source)
+            text = _answer_as_json if as_json else partial(_answer_as_text, choose_look(target, ascii=False))
+            one = puzzle_answered(puzzles)
+            return puzzle_batch().run(one, read, answer_writer(output, text, _answer_exit_code))
+        boards = partial(boards_or_faults_in, lines, file=name_of(answer))
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        return puzzle_batch().run(puzzles, _find_faults, write)
+        return puzzle_batch().run(pair_with_boards(puzzles, boards), _find_faults, write)
+
+
+class _Source(NamedTuple):
+    """The answer of a solver, unread."""
+
+    format: str
+    lines: Iterator[str]
+    file: str | None
+    names: Names
+
+
+class _Checked(NamedTuple):
+    """The answer of a solver, and the faults of its board."""
+
+    answer: Answer
+    faults: Sequence[Fault]
+
+
+def _read_answer(source: _Source, item: InputPuzzle) -> _Checked:
+    try:
+        answer = interpret(source.format, source.lines, item.puzzle, source.names)
+    except (InvalidAnswerError, UnknownVariableError) as error:
+        raise type(error)([f"{source.file}: {fault}" for fault in error.faults]) from None
+    if answer.board is None:
+        return _Checked(answer, [Fault("board", (), _NOT_FOUND[answer.status])])
+    return _Checked(answer, rules.check(item.puzzle, answer.board))
+
+
+def _answer_exit_code(checked: _Checked) -> Exit:
+    return Exit.UNDECIDED if checked.answer.status == "unknown" else _exit_code(checked.faults)
+
+
+def _answer_as_json(item: InputPuzzle, checked: _Checked) -> str:
+    answer = checked.answer
+    board = {"board": None} if answer.board is None else answer.board.to_data()
+    shown = {"id": item.puzzle.id, "format": answer.format, "status": answer.status, **board}
+    return json.dumps(shown | {"faults": [fault.to_data() for fault in checked.faults]}) + "\n"
+
+
+def _answer_as_text(look: Look, item: InputPuzzle, checked: _Checked) -> str:
+    """The verdict, the faults, and the board."""
+    answer = checked.answer
+    if answer.board is None:
+        verdict = f"{_NOT_FOUND[answer.status]} (answer of {ANSWERS[answer.format].summary})"
+        return f"{item.label}{verdict}\n"
+    same_size = (answer.board.height, answer.board.width) == (item.puzzle.height, item.puzzle.width)
+    shown = f"\n{picture(item.puzzle, answer.board, look)}\n" if same_size else ""
+    return f"{_as_text(item, checked.faults)}{shown}"
 
 
 def _exit_code(found: Sequence[Fault]) -> Exit:

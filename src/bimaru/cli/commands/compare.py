@@ -17,10 +17,20 @@ from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.drawing.terminal import PAGE, Look, picture
-from bimaru.engines import REGISTRY, Engine, engine_named
-from bimaru.engines.mathopt import MipEngine
+from bimaru.engines import Engine, engine_names
+from bimaru.engines.options import options_of, split
+from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
-from bimaru.study.comparison import Claim, Comparison, Disagreement, Outcome, Trial, run_trial, warm_up
+from bimaru.study.comparison import (
+    Claim,
+    Comparison,
+    Disagreement,
+    Outcome,
+    Trial,
+    run_trial,
+    warm_up,
+    with_relaxation,
+)
 
 _End: TypeAlias = Literal["solved", "none", "unknown", "refused", "unsound"]
 _EXITS: Final[dict[_End, Exit]] = {
@@ -38,10 +48,9 @@ _EXITS: Final[dict[_End, Exit]] = {
 @click.option(
     "--engine",
     "names",
-    type=click.Choice(list(REGISTRY)),
     metavar="NAME",
     multiple=True,
-    help=f"Engine to compare; repeatable; default: all of {', '.join(REGISTRY)}.",
+    help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
 )
 @options.solver
 @click.option(
@@ -54,6 +63,10 @@ _EXITS: Final[dict[_End, Exit]] = {
 )
 @options.time_limit
 @options.as_json
+@click.option("--log", "with_log", is_flag=True, help="Show the solvers' own logs.")
+@click.option(
+    "--relaxation", "with_bounds", is_flag=True, help="Show how tight the models' linear relaxations are."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, one engine a line.")
 @options.output
 def compare(
@@ -63,6 +76,8 @@ def compare(
     limit: int,
     time_limit: float | None,
     as_json: bool,
+    with_log: bool,
+    with_bounds: bool,
     as_csv: bool,
     target: str | None,
 ) -> Exit:
@@ -89,18 +104,27 @@ def compare(
        "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],
        "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
     The status may also be refused, missing (a package), wrong (a board) or
-    failed; "trouble" then gives the reason.
+    failed; "trouble" then gives the reason. With --log, each has its "log";
+    with --relaxation, models have "lp_bound", "n_squares" and "root_gap".
 
     \b
     Example:
       bimaru compare puzzle.txt
       bimaru compare --engine search --engine sat --time-limit 10 puzzle.txt
+      bimaru compare --engine mip-ship:solver=scip --log puzzle.txt
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv cannot be combined.")
+    if as_csv and (as_json or with_log or with_bounds):
+        other = "json" if as_json else "log" if with_log else "relaxation"
+        raise click.UsageError(f"--{other} and --csv cannot be combined.")
     report = _choose_report("json" if as_json else "csv" if as_csv else "text", target)
-    bench = _Bench(_engines(list(dict.fromkeys(names or REGISTRY)), solver), limit, time_limit)
+    bench = _Bench(
+        _engines(names or engine_names(), solver),
+        limit,
+        time_limit,
+        with_log=with_log,
+        with_bounds=with_bounds,
+    )
     worst: _End = "solved"
     refusal = ""
     with open_output(target, report.suffix, bench.activity) as output:
@@ -126,15 +150,35 @@ def compare(
 
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
-    """The engines of these names; `solver` is for those with that option, at least one of them."""
-    with_option = [name for name in names if isinstance(engine_named(name), MipEngine)]
-    return [options.engine_of(name, solver if name in (with_option or names) else None) for name in names]
+    """The engines of these names, each once; `solver` is for those that accept it, at least one of them."""
+    able = {name for name in names if solver is not None and _accepts(name, solver)} or {*names}
+    engines = [options.engine_of(name, solver if name in able else None) for name in names]
+    return list({engine.name: engine for engine in engines}.values())
+
+
+def _accepts(name: str, solver: str) -> bool:
+    """Whether this engine has the option `solver`, not set yet, with such a value."""
+    try:
+        engine, given = split(name)
+        accepted = {option.name: option.values for option in options_of(factory_of(engine))}
+    except ValueError:  # `engine_of` reports it
+        return False
+    return "solver" not in given and solver in accepted.get("solver", ())
 
 
 class _Bench:
     """Runs engines, one after the other."""
 
-    def __init__(self, engines: Sequence[Engine], limit: int, time_limit: float | None) -> None:
+    def __init__(
+        self,
+        engines: Sequence[Engine],
+        limit: int,
+        time_limit: float | None,
+        *,
+        with_log: bool,
+        with_bounds: bool,
+    ) -> None:
+        self._with_log, self._with_bounds = with_log, with_bounds
         self._engines, self._limit, self._time_limit = engines, limit, time_limit
         self._activity = ""
         self.is_interrupted = False
@@ -155,12 +199,17 @@ class _Bench:
         try:
             for engine in self._engines:
                 self._activity = f"running {engine.name}"
-                trials.append(run_trial(item.puzzle, engine, self._limit, time_limit=self._time_limit))
+                trials.append(self._trial(item.puzzle, engine))
         except KeyboardInterrupt:
             if not trials:
                 raise
             self.is_interrupted = True
         return Comparison(item.puzzle, tuple(trials))
+
+    def _trial(self, puzzle: Puzzle, engine: Engine) -> Trial:
+        limit = self._time_limit
+        trial = run_trial(puzzle, engine, self._limit, time_limit=limit, with_log=self._with_log)
+        return with_relaxation(puzzle, engine, trial, time_limit=limit) if self._with_bounds else trial
 
 
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:
@@ -203,10 +252,19 @@ def _as_json(item: InputPuzzle, comparison: Comparison) -> str:
     answer = {
         "id": item.puzzle.id,
         "agree": comparison.is_sound,
-        "engines": [trial.figures() for trial in comparison.trials],
+        "engines": [trial.figures() | _extras(trial) for trial in comparison.trials],
         "disagreements": [_disagreement_as_data(found) for found in comparison.disagreements()],
     }
     return json.dumps(answer) + "\n"
+
+
+def _extras(trial: Trial) -> dict[str, object]:
+    """The log and the bounds of a trial, where they are there."""
+    log = {} if trial.log is None else {"log": trial.log}
+    found = trial.relaxation
+    if found is None:
+        return {**log}
+    return {**log, "lp_bound": found.lp_bound, "n_squares": found.n_squares, "root_gap": found.root_gap}
 
 
 def _disagreement_as_data(disagreement: Disagreement) -> dict[str, object]:
@@ -250,7 +308,22 @@ def _as_text(item: InputPuzzle, comparison: Comparison, *, look: Look) -> str:
     disagreements = [_disagreement(found, item.puzzle, look) for found in comparison.disagreements()]
     verdict = "The engines disagree." if disagreements else _verdict(comparison)
     table = "\n".join([*filter(None, [item.title]), *_table(comparison.trials)])
-    return "".join(f"{part}\n\n" for part in (table, troubles, *disagreements, verdict) if part)
+    bounds = "\n".join(filter(None, map(_bound, comparison.trials)))
+    logs = (f"Log of {trial.engine}:\n\n{trial.log.rstrip()}" for trial in comparison.trials if trial.log)
+    return "".join(
+        f"{part}\n\n" for part in (*logs, table, bounds, troubles, *disagreements, verdict) if part
+    )
+
+
+def _bound(trial: Trial) -> str:
+    """What the linear relaxation enforces, in a line."""
+    found = trial.relaxation
+    if found is None:
+        return ""
+    if not found.is_feasible:
+        return f"{trial.engine}: the linear relaxation has no solution."
+    squares = f"{found.lp_bound:.2f} of {found.n_squares} ship squares"
+    return f"{trial.engine}: the linear relaxation enforces {squares}, gap {found.root_gap:.0%}."
 
 
 def _sentence(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib import import_module
-from inspect import signature
 from textwrap import fill, indent
 from typing import Final, NamedTuple
 
@@ -13,7 +12,9 @@ import click
 
 from bimaru.cli import options
 from bimaru.drawing.terminal import PAGE
-from bimaru.engines import REGISTRY, engine_named
+from bimaru.engines import engine_named, engine_names
+from bimaru.engines.options import as_text, options_of
+from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
 
 _INDENT: Final = 14
@@ -26,11 +27,13 @@ _PROBES: Final[Mapping[str, Puzzle]] = {
 
 
 class _Description(NamedTuple):
-    """An engine: its options with their defaults, and the kinds of puzzles that it takes."""
+    """An engine: its options with their defaults, the values that they accept, where there is a list of
+    them, and the kinds of puzzles that it takes."""
 
     name: str
     summary: str
     options: Mapping[str, object]
+    values: Mapping[str, tuple[str, ...]]
     takes: tuple[str, ...]
 
 
@@ -39,42 +42,53 @@ class _Description(NamedTuple):
 def engines(as_json: bool) -> None:
     """List the engines, their options and what they take.
 
-    An engine may still refuse a puzzle that is too large for it. Options are for Python
-    (bimaru.engines.engine_named); solver is --solver, too. docs/reference/engines.md has more.
+    An engine may still refuse a puzzle that is too large for it. Options are written behind the
+    name of the engine, wherever one is named; the first value here is the default. Engines of
+    other packages are listed, too. docs/reference/engines.md has more.
 
     \b
     With --json, one object an engine:
-      {"name", "summary", "options": {name: default}, "takes": [...]}
+      {"name", "summary", "options": {name: default},
+       "values": {name: [...]}, "takes": [...]}
 
     \b
     Example:
+      bimaru solve --engine backtracking:order=static,checks=none puzzle.txt
       bimaru engines
     """
-    for engine in map(_describe, REGISTRY):
+    for engine in map(_describe, engine_names()):
         click.echo(json.dumps(engine._asdict()) if as_json else _as_text(engine))
 
 
 def _describe(name: str) -> _Description:
-    module, _, factory = REGISTRY[name].partition(":")
-    loaded = import_module(module)
-    summary = (loaded.__doc__ or "").partition("\n")[0].removeprefix(f"The engine `{name}`: ")
+    try:
+        make = factory_of(name)
+    except ValueError as error:  # of another package
+        return _Description(name, str(error).capitalize(), {}, {}, ())
+    document = import_module(make.__module__).__doc__ or make.__doc__ or "Of another package."
+    summary = document.strip().partition("\n")[0].removeprefix(f"The engine `{name}`: ")
     engine = engine_named(name)
-    parameters = signature(getattr(loaded, factory)).parameters.values()
+    options = options_of(make)
     return _Description(
         name,
         summary[:1].upper() + summary[1:],
-        {parameter.name: parameter.default for parameter in parameters},
+        {option.name: option.default for option in options},
+        {option.name: option.values for option in options if option.values},
         tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None),
     )
 
 
 def _as_text(engine: _Description) -> str:
     """The name and summary, and below it what the engine takes and its options."""
-    settings = (f"{name}={_plain(default)}" for name, default in engine.options.items())
-    lines = [engine.summary, f"Takes {', '.join(engine.takes)}.", f"Options: {', '.join(settings)}."]
-    text = "\n".join(fill(line, PAGE - _INDENT) for line in lines[: 3 if engine.options else 2])
+    settings = (_setting(name, default, engine.values) for name, default in engine.options.items())
+    lines = [engine.summary, f"Takes {', '.join(engine.takes) or 'nothing'}.", *settings]
+    text = "\n".join(fill(line, PAGE - _INDENT, subsequent_indent="  ") for line in lines)
     return f"{engine.name:{_INDENT}}{indent(text, ' ' * _INDENT).strip()}"
 
 
-def _plain(default: object) -> str:
-    return "+".join(map(str, default)) if isinstance(default, tuple) else str(default)
+def _setting(name: str, default: object, values: Mapping[str, tuple[str, ...]]) -> str:
+    """An option with its default, and the other values that it accepts: `order=mrv|static`."""
+    if isinstance(default, tuple):
+        return f"{name}={as_text(default)}, any of these, or {as_text(())}"
+    first = as_text(default)
+    return f"{name}={'|'.join([first, *(value for value in values.get(name, ()) if value != first)])}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from textwrap import fill
 from typing import Final
@@ -15,7 +15,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
-from bimaru.deduction import Explanation, Step
+from bimaru.deduction import Conflict, Explanation, Step
 from bimaru.deduction.sentences import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 
@@ -41,14 +41,16 @@ def explain(
 
     Each step applies the easiest technique that makes progress; docs/reference/techniques.md
     describes the techniques. If there are several solutions, the squares common to all are
-    explained and the others listed; if there is none, the steps lead to a contradiction.
+    explained and the others listed, with the fewest givens that would decide them; if there is
+    none, the steps lead to a contradiction, and the fewest clues that contradict each other and
+    the smallest repairs follow. Both need the extra models.
 
     \b
     With --json, one object a puzzle:
       {"id", "status", "solved", "complete", "grade", "score",
        "steps": [{"technique", "depth", "water", "ship", "barred",
                   "text", "reasons", "cases"}],
-       "failure", "open", "boards"}
+       "failure", "open", "boards", "conflict", "ambiguity"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
     reached, and there may be further steps.
@@ -61,7 +63,7 @@ def explain(
     """
     look = choose_look(target, ascii=ascii_only)
     text = _as_json if as_json else partial(_as_text, look=look, draw=draw)
-    work = puzzle_work(partial(deduction.explain, time_limit=time_limit))
+    work = puzzle_work(partial(deduction.explain, time_limit=time_limit, with_clues=True))
     with open_output(target, ".json" if as_json else ".txt") as output:
         return puzzle_batch().run(read_puzzles(paths), work, answer_writer(output, text, _exit_code))
 
@@ -83,16 +85,44 @@ def _as_text(item: InputPuzzle, explanation: Explanation, look: Look, draw: bool
     final = "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
     verdict = "\n".join(fill(line, PAGE) for line in _verdict(explanation))
     boards = (picture(item.puzzle, board, look) for board in explanation.boards)
-    parts = [item.title, *steps, final, verdict, *boards]
+    parts = [item.title, *steps, final, verdict, *boards, *_clues(explanation)]
     return "".join(f"{part}\n\n" for part in parts if part)
 
 
-def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
+def _clues(explanation: Explanation) -> Iterator[str]:
+    """The clues that contradict each other, with steps and repairs; what would decide between solutions."""
+    conflict = explanation.conflict
+    if conflict is not None:
+        yield fill(conflict.text, PAGE)
+        yield from numbered_steps(conflict.steps)
+        if conflict.failure is not None:
+            yield fill(f"Then {conflict.failure.text}.", PAGE)
+        yield "\n".join(_repairs(conflict))
+    elif explanation.ambiguity is not None:
+        yield fill(explanation.ambiguity.text, PAGE)
+
+
+def _repairs(conflict: Conflict) -> Iterator[str]:
+    if conflict.repairs:
+        yield "It would have a solution if"
+    for repair in conflict.repairs:
+        only = {True: " (then only one)", False: " (then several)", None: ""}[repair.is_unique]
+        yield fill(f"- {repair.text}{only}", PAGE, subsequent_indent="  ")
+
+
+def numbered_steps(steps: Sequence[Step]) -> list[str]:
+    """Steps with their numbers, a paragraph each."""
+    return [_sentences(number, step) for number, step in enumerate(steps, 1)]
+
+
+def _sentences(number: int, step: Step) -> str:
     head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
-    paragraphs = [fill(f"{head} {step.text}", PAGE, subsequent_indent=_INDENT)]
-    if draw:
-        paragraphs += ["", picture(item.puzzle, step.board, look)]
-    return "\n".join(paragraphs)
+    return fill(f"{head} {step.text}", PAGE, subsequent_indent=_INDENT)
+
+
+def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
+    text = _sentences(number, step)
+    return "\n".join([text, "", picture(item.puzzle, step.board, look)]) if draw else text
 
 
 def _verdict(explanation: Explanation) -> Iterator[str]:

@@ -20,8 +20,9 @@ from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
 from bimaru.formats import format_named
 from bimaru.generation.generator import Maker, maker_of, random_seed
-from bimaru.generation.lettered import LetteredMaker
 from bimaru.generation.patterns import SYMMETRIES
+from bimaru.generation.placement_maker import PlacementMaker
+from bimaru.generation.polyominoes import SETS, UnknownShapeError, shapes_named
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     GIVEN_OPTIONS,
@@ -31,7 +32,7 @@ from bimaru.generation.recipe import (
     Recipe,
     default_fleet,
 )
-from bimaru.ships import Fleet
+from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
 
 if TYPE_CHECKING:
@@ -56,15 +57,30 @@ def _parse_range(ctx: click.Context, param: click.Parameter, value: str | None) 
     raise click.BadParameter(f"{value!r} is neither a number nor a range like 0-6.", ctx, param)
 
 
+def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[Shape, ...]:
+    try:
+        names = _parse_names(ctx, param, value)
+        return tuple(shape for name in names for shape in shapes_named(name))
+    except UnknownShapeError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+
+
 @click.command()
 @options.size
 @click.option(
     "--fleet",
     callback=options.parse_fleet,
     metavar="FLEET",
-    help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}, or none with --words]",
+    help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}, or none with --words or --shapes]",
 )
 @click.option("--words", callback=_parse_names, default="", metavar="WORD,...", help="Ships with letters.")
+@click.option(
+    "--shapes",
+    callback=_parse_shapes,
+    default="",
+    metavar="SHAPE,...",
+    help=f"Bent ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
+)
 @click.option(
     "--edges",
     callback=_parse_names,
@@ -150,6 +166,7 @@ def generate(
     size: tuple[int, int],
     fleet: Fleet | None,
     words: tuple[str, ...],
+    shapes: tuple[Shape, ...],
     edges: tuple[str, ...],
     grade: str | None,
     givens: tuple[str, ...],
@@ -185,12 +202,14 @@ def generate(
     Example:
       bimaru generate --grade hard --seed 7
       bimaru generate --size 7x7 --fleet 3,2,2,1,1 --symmetry half-turn --to text
+      bimaru generate --shapes F5,L5,P5,T5,W5 --symmetry half-turn
       bimaru generate --count 100 --grade easy-hard --workers 2 -o puzzles.jsonl
     """
     recipe = _recipe(
         size=size,
-        fleet=default_fleet(words) if fleet is None else fleet,
+        fleet=default_fleet(words, shapes) if fleet is None else fleet,
         words=words,
+        shapes=shapes,
         edges=edges,
         grade=grade,
         givens=givens,
@@ -284,7 +303,7 @@ def _make(recipe: Recipe, name: str, seed: int) -> _Outcome:
 
 
 @cache
-def _maker(recipe: Recipe) -> Maker | LetteredMaker:
+def _maker(recipe: Recipe) -> Maker | PlacementMaker:
     """The maker, which a process keeps for all its puzzles."""
     return maker_of(recipe)
 
@@ -308,7 +327,7 @@ def _write_collection(
     from bimaru.collections.directory import DamagedCollectionError
     from bimaru.collections.executors import NoClusterError, dask_cluster
     from bimaru.collections.locks import LockedError
-    from bimaru.processes.pool import interrupts_held
+    from bimaru.processes.interrupts import interrupts_held
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
-from bimaru.cli.exit_codes import Exit
+from bimaru.cli.batch import (
+    InputPuzzle,
+    answer_writer,
+    pair_with_boards,
+    puzzle_answered,
+    puzzle_batch,
+    read_puzzles,
+    single_puzzle,
+)
+from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_output
-from bimaru.study.models import WRITERS, model_text, models
+from bimaru.formats.board_text import boards_or_faults_in
+from bimaru.formats.lines import TextFault
+from bimaru.formats.source import name_of
+from bimaru.study.answers import Names, detect, interpret, lines_in
+from bimaru.study.models import SUFFIXES, model_text, models
 
 
 @click.command()
@@ -25,27 +38,66 @@ from bimaru.study.models import WRITERS, model_text, models
 )
 @click.option(
     "--to",
-    type=click.Choice(list(WRITERS)),
+    type=click.Choice(list(SUFFIXES)),
     metavar="FORMAT",
     required=True,
-    help=f"Format to write: {', '.join(WRITERS)}.",
+    help=f"Format to write: {', '.join(SUFFIXES)}.",
+)
+@click.option(
+    "--another",
+    type=options.INPUT,
+    metavar="BOARD",
+    help="Exclude this solution: the model then has a solution only if the puzzle has another.",
+)
+@click.option(
+    "--raw", is_flag=True, help="Write all placements of ships, also those that a single clue rules out."
 )
 @options.output
-def model(paths: tuple[str, ...], name: str, to: str, target: str | None) -> Exit:
+def model(
+    paths: tuple[str, ...], name: str, to: str, another: str | None, raw: bool, target: str | None
+) -> Exit:
     """Write the model of an engine as a file for other solvers.
 
     Variables are named by their meaning: ship4_C5_right is a ship of four squares from C5 to
-    the right. A MiniZinc file holds a model and its data, which can be separated before the
-    line "% Data". If -o names a directory, each puzzle gets a file in it, named by its id.
+    the right. Comments say what each group of constraints or clauses states. bimaru check reads
+    the answers of solvers back. If -o names a directory, each puzzle gets a file in it, named by
+    its id.
+
+    minizinc is a readable model with the puzzle as data, for straight ships without letters; mzn
+    and dzn are the model and the data alone. minizinc-matrix is for every model and puzzle.
+
+    BOARD is a board, or a solver's answer, as bimaru check reads them; for many puzzles, a file
+    with as many boards. If the new model has no solution, the puzzle has no other.
 
     \b
     Example:
       bimaru model puzzle.txt --model mip-ship --to lp
       bimaru model puzzles.jsonl --model sat --to dimacs -o models/
+      bimaru solve puzzle.txt > solved.txt
+      bimaru model puzzle.txt --model sat --to dimacs --another solved.txt -o another.cnf
     """
     puzzles = read_puzzles(paths)
     if not is_directory(target):
         puzzles = single_puzzle(puzzles, to)
-    with open_output(target, WRITERS[to].suffix) as output:
-        work = puzzle_work(partial(model_text, name, to=to))
+    with open_output(target, SUFFIXES[to]) as output:
+        if another is not None:
+            puzzles = _with_solutions(puzzles, another)
+        work = partial(_model_text, name, to, raw)
         return puzzle_batch().run(puzzles, work, answer_writer(output))
+
+
+def _with_solutions(puzzles: Iterator[InputPuzzle], path: str) -> Iterator[InputPuzzle]:
+    """The puzzles, each with the solution to exclude."""
+    found, lines = detect(lines_in(path))
+    if found is None:
+        yield from pair_with_boards(puzzles, partial(boards_or_faults_in, lines, file=name_of(path)))
+        return
+    for item in puzzle_answered(puzzles):
+        answer = interpret(found, lines, item.puzzle, Names())
+        yield item._replace(board=answer.board or TextFault(None, "the solver found no solution"))
+
+
+def _model_text(name: str, to: str, raw: bool, item: InputPuzzle) -> str:
+    if isinstance(item.board, TextFault):
+        raise BadInputError(f"no board to exclude: {item.board.text}")
+    return model_text(name, item.puzzle, to, raw=raw, another=item.board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Collection
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -54,6 +55,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="Spend at most S seconds on a request.",
 )
+@click.option(
+    "--site",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Serve the site in DIR, which bimaru site made, in place of the page; the JSON API stays.",
+)
 @click.option("--open", "is_opened", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -62,6 +69,7 @@ def serve(
     names: tuple[str, ...],
     workers: int | None,
     time_limit: float,
+    site: Path | None,
     is_opened: bool,
 ) -> None:
     """Serve the web page for playing and making puzzles.
@@ -77,7 +85,7 @@ def serve(
       bimaru serve --port 8001 --open
     """
     try:
-        from bimaru.web import connections, guard, limits, server
+        from bimaru.web import connections, guard, limits, page_files, server
     except ImportError:
         raise MissingExtraError("bimaru serve", "web") from None
     granted = limits.Limits(time=time_limit, workers=workers or limits.cores())
@@ -86,6 +94,8 @@ def serve(
         room = connections.room_for_connections(granted)
     except (ValueError, connections.TooFewFilesError) as error:
         raise BadInputError(str(error)) from error
+    if site is not None and not (site / page_files.INDEX).is_file():
+        raise BadInputError(f"{site}: not a site: it has no {page_files.INDEX}")
     with _listen(host, port) as listener:
         url_host = f"[{host}]" if ":" in host else host
         url = f"http://{url_host}:{listener.getsockname()[1]}/"
@@ -97,7 +107,7 @@ def serve(
             if is_opened:
                 click.launch(url)
 
-        server.run(listener, granted, allowed, _as_prefix(root_path), ready)
+        server.run(listener, granted, allowed, _as_prefix(root_path), ready, site or page_files.PAGE)
 
 
 def _warning(names: Collection[str], granted: Limits, connections: int) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from textwrap import fill
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -17,11 +17,16 @@ from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_wo
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
+from bimaru.formats import format_named
 from bimaru.formats.board_text import solution_heading
+from bimaru.formats.ship_list import list_ships, ships_as_text
+from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, Solutions, search
 from bimaru.solving import solve as solve_one
 from bimaru.squares import Square, square_names
 
+_WITH_SOLUTIONS: Final = ("csc384", "csc384-old")
+"""The formats that have a form for solutions."""
 _ENOUGH: Final = 2
 """Solutions to look for where one is shown: a second one proves that it is not unique."""
 
@@ -35,6 +40,14 @@ _ENOUGH: Final = 2
 @options.time_limit
 @options.workers
 @options.as_json
+@click.option("--ships", "with_ships", is_flag=True, help="List the ships of each solution, too.")
+@click.option(
+    "--to",
+    "name",
+    type=click.Choice(_WITH_SOLUTIONS),
+    metavar="FORMAT",
+    help=f"Print the solution alone, as programs for FORMAT do: {' or '.join(_WITH_SOLUTIONS)}.",
+)
 @options.ascii_only
 @options.output
 def solve(
@@ -46,6 +59,8 @@ def solve(
     time_limit: float | None,
     workers: int,
     as_json: bool,
+    with_ships: bool,
+    name: str | None,
     ascii_only: bool,
     target: str | None,
 ) -> Exit:
@@ -59,33 +74,65 @@ def solve(
     With --json, one object a puzzle:
       {"id", "status", "complete", "solutions": [{"board": [...]}],
        "engine", "nodes", "seconds"}
-    The status is unique, multiple, none or unknown.
+    The status is unique, multiple, none or unknown. With --ships a solution also has
+      "ships": [{"length", "row", "column", "orientation", "squares"}]
 
     \b
     Example:
       bimaru solve puzzle.txt
-      bimaru solve --all --ascii puzzle.txt
+      bimaru solve --all --ascii --ships puzzle.txt
+      bimaru solve --to csc384 input.txt > output.txt
       bimaru solve --json --workers 2 puzzles.jsonl > solved.jsonl
     """
     if find_all and limit is not None:
         raise click.UsageError("--limit and --all cannot be combined.")
+    if name is not None and (as_json or with_ships):
+        raise click.UsageError("--to cannot be combined with --json or --ships.")
     most = None if find_all else limit or _ENOUGH
     most_shown = None if find_all else limit or 1
     look = choose_look(target, ascii=ascii_only)
+    form = _Form(as_json, with_ships, name, look)
     chosen = options.engine_of(engine, solver)
     batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
         if find_all and workers == 1:
             start = puzzle_work(partial(search, engine=chosen, time_limit=time_limit))
-            stream = _stream_as_json if as_json else partial(_stream_as_text, look=look)
             write = answer_writer(
-                output, partial(_end_line, stream), lambda boards: _exit_code(boards.result())
+                output, partial(_end_line, form.stream), lambda boards: _exit_code(boards.result())
             )
             return batch.run(read_puzzles(paths), start, write)
         work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
-        text = _as_json if as_json else partial(_as_text, most=most, most_shown=most_shown, look=look)
+        text = partial(form.text, most=most, most_shown=most_shown)
         write_result = answer_writer(output, text, partial(_exit_code, most=most))
         return batch.run(read_puzzles(paths), work, write_result, workers)
+
+
+class _Form(NamedTuple):
+    """The form of answers: JSON, text, or a format's own, `name`."""
+
+    as_json: bool
+    with_ships: bool
+    name: str | None
+    look: Look
+
+    def stream(self, item: InputPuzzle, boards: Solutions) -> Iterator[str]:
+        """The answer in pieces, the solutions as they are found."""
+        if self.name is not None:
+            return _stream_in_format(item, boards, self.name)
+        if self.as_json:
+            return _stream_as_json(item, boards, self.with_ships)
+        return _stream_as_text(item, boards, self.look, self.with_ships)
+
+    def text(self, item: InputPuzzle, result: Result, most: int | None, most_shown: int | None) -> str:
+        """The answer. `most` solutions were sought, and `most_shown` are shown."""
+        if self.name is not None:
+            return _in_format(item, result, most_shown, self.name)
+        if self.as_json:
+            return _as_json(item, result, self.with_ships)
+        boards = result.boards[:most_shown] or [None]
+        pictures = [_drawn(item.puzzle, board, self.look, self.with_ships) for board in boards]
+        verdict = _verdict(result, len(result.boards), most, most_shown)
+        return _as_text(item, pictures, fleet(item.puzzle, self.look), verdict)
 
 
 def _end_line(
@@ -102,20 +149,46 @@ def _end_line(
         raise
 
 
-def _stream_as_json(item: InputPuzzle, boards: Solutions) -> Iterator[str]:
+def _stream_in_format(item: InputPuzzle, boards: Solutions, name: str) -> Iterator[str]:
+    """The solutions as they are found, a blank line between two."""
+    for board in boards:
+        yield ("\n" if boards.found > 1 else "") + format_named(name).write_board(item.puzzle, board)
+
+
+def _in_format(item: InputPuzzle, result: Result, most_shown: int | None, name: str) -> str:
+    """The solutions, a blank line between two; nothing if there is none."""
+    written = (format_named(name).write_board(item.puzzle, board) for board in result.boards[:most_shown])
+    return "\n".join(written)
+
+
+def _as_data(puzzle: Puzzle, board: Board, with_ships: bool) -> dict[str, object]:
+    ships = {"ships": [ship.to_data() for ship in list_ships(puzzle, board)]} if with_ships else {}
+    return {**board.to_data(), **ships}
+
+
+def _stream_as_json(item: InputPuzzle, boards: Solutions, with_ships: bool) -> Iterator[str]:
     """The JSON of a result; the solutions come first, as they are found."""
     yield f'{{"id": {json.dumps(item.puzzle.id)}, "solutions": ['
     for board in boards:
-        yield (", " if boards.found > 1 else "") + json.dumps(board.to_data())
+        solution = json.dumps(_as_data(item.puzzle, board, with_ships))
+        yield (", " if boards.found > 1 else "") + solution
     rest = boards.result().to_data()
     del rest["solutions"]
     yield f"], {json.dumps(rest)[1:]}\n"
 
 
-def _stream_as_text(item: InputPuzzle, boards: Solutions, look: Look) -> Iterator[str]:
+def _drawn(puzzle: Puzzle, board: Board | None, look: Look, with_ships: bool) -> str:
+    """The picture of a board, or of the puzzle if there is none, and with it the list of its ships."""
+    drawing = picture(puzzle, board, look)
+    if board is None or not with_ships:
+        return drawing
+    return f"{drawing}\n\n{ships_as_text(list_ships(puzzle, board))}"
+
+
+def _stream_as_text(item: InputPuzzle, boards: Solutions, look: Look, with_ships: bool) -> Iterator[str]:
     """The pictures as they are found, the fleet and the verdict."""
     first = [*islice(boards, 2)]
-    pictures = (picture(item.puzzle, board, look) for board in chain(first or [None], boards))
+    pictures = (_drawn(item.puzzle, board, look, with_ships) for board in chain(first or [None], boards))
     yield f"{item.title}\n\n" if item.title else ""
     for number, drawing in enumerate(pictures, 1):
         heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
@@ -131,22 +204,16 @@ def _exit_code(result: Result, most: int | None = None) -> Exit:
     return Exit.DONE if result.complete or found_enough else Exit.UNDECIDED
 
 
-def _as_json(item: InputPuzzle, result: Result) -> str:
-    return json.dumps({"id": item.puzzle.id} | result.to_data()) + "\n"
+def _as_json(item: InputPuzzle, result: Result, with_ships: bool) -> str:
+    solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
+    return json.dumps({"id": item.puzzle.id} | result.to_data() | {"solutions": solutions}) + "\n"
 
 
-def _as_text(item: InputPuzzle, result: Result, most: int | None, most_shown: int | None, look: Look) -> str:
+def _as_text(item: InputPuzzle, pictures: Sequence[str], ships: str, verdict: str) -> str:
     """Title, pictures, fleet and verdict, with a blank line after each."""
-    pictures = [picture(item.puzzle, board, look) for board in result.boards[:most_shown] or [None]]
     if len(pictures) > 1:
         pictures = [f"{solution_heading(i)}\n\n{drawing}" for i, drawing in enumerate(pictures, 1)]
-    parts = [
-        item.title,
-        *pictures,
-        fleet(item.puzzle, look),
-        _verdict(result, len(result.boards), most, most_shown),
-    ]
-    return "".join(f"{part}\n\n" for part in parts if part)
+    return "".join(f"{part}\n\n" for part in (item.title, *pictures, ships, verdict) if part)
 
 
 def _verdict(result: Result, found: int, most: int | None, most_shown: int | None) -> str:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from bimaru.cli import options
+from bimaru.cli.batch import read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
+from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
-from bimaru.study.checker import MANIFEST, InvalidCertificateError, NotACertificateError
+from bimaru.study.checker import (
+    MANIFEST,
+    PUZZLE,
+    InvalidCertificateError,
+    NotACertificateError,
+    Verified,
+    is_same_puzzle,
+)
 from bimaru.study.checker import verify as verify_one
 
 
@@ -24,27 +33,37 @@ from bimaru.study.checker import verify as verify_one
     required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
+@click.option(
+    "--puzzle",
+    "path",
+    type=options.INPUT,
+    metavar="FILE",
+    help="Accept only certificates of the puzzles in FILE.",
+)
 @options.as_json
-def verify(directories: tuple[Path, ...], as_json: bool) -> Exit:
-    """Verify certificates that puzzles have exactly one solution.
+def verify(directories: tuple[Path, ...], path: str | None, as_json: bool) -> Exit:
+    """Verify certificates of the number of solutions of puzzles.
 
-    Checks the digests of all files, the solution and the clauses against the puzzle, and every
-    step of the proof. DIR is a certificate, or a directory of certificates.
+    Checks the digests of all files, the solutions and the clauses against the puzzle, and every
+    step of the proof. DIR is a certificate, or a directory of certificates. With --puzzle, the
+    clues and the fleet of a certificate's puzzle must be those of one of yours.
 
     \b
-    With --json, one object a certificate; the fault of a valid one is null:
-      {"id", "path", "valid", "fault"}
+    With --json, one object a certificate; of a valid one, the fault is null, and otherwise
+    solutions and sha256, the digest of its manifest:
+      {"id", "path", "valid", "fault", "solutions", "sha256"}
 
     \b
     Example:
       bimaru certify puzzle.txt -o certificate
-      bimaru verify certificate
+      bimaru verify certificate --puzzle puzzle.txt
     """
     worst = Exit.DONE
+    expected = None if path is None else [item.puzzle for item in read_puzzles([path])]
     with open_output(None, "") as output:
         for directory in _certificates(directories):
-            puzzle, fault = _check(directory)
-            answer = _as_json(directory, puzzle, fault) if as_json else _as_text(directory, puzzle, fault)
+            verified, fault = _check(directory, expected, path)
+            answer = _as_json(directory, verified, fault) if as_json else _as_text(directory, verified, fault)
             output.put(None, answer)
             worst = max(worst, Exit.FAILED if fault else Exit.DONE)
     return worst
@@ -56,28 +75,45 @@ def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
         yield from [directory] if (directory / MANIFEST).exists() or not within else within
 
 
-def _check(directory: Path) -> tuple[Puzzle | None, str | None]:
-    """The puzzle of a valid certificate, or the fault of the certificate."""
+def _check(
+    directory: Path, expected: Sequence[Puzzle] | None, path: str | None
+) -> tuple[Verified | None, str | None]:
+    """What a valid certificate proves, or the fault of the certificate."""
     try:
-        return verify_one(directory)[0], None
+        verified = verify_one(directory)
     except InvalidCertificateError as error:
         return None, str(error)
     except NotACertificateError as error:
         raise BadInputError(f"{directory}: {error}") from error
+    if expected is None:
+        return verified, None
+    same = next((puzzle for puzzle in expected if is_same_puzzle(puzzle, verified.puzzle)), None)
+    if same is None:
+        return None, f"{PUZZLE}: another puzzle than in {name_of(path or '')}"
+    return verified._replace(puzzle=same), None
 
 
-def _as_json(directory: Path, puzzle: Puzzle | None, fault: str | None) -> str:
+def _as_json(directory: Path, verified: Verified | None, fault: str | None) -> str:
     answer = {
-        "id": None if puzzle is None else puzzle.id,
+        "id": None if verified is None else verified.puzzle.id,
         "path": str(directory),
         "valid": fault is None,
         "fault": fault,
+        "solutions": None if verified is None else len(verified.boards),
+        "sha256": None if verified is None else verified.digest,
     }
     return json.dumps(answer) + "\n"
 
 
-def _as_text(directory: Path, puzzle: Puzzle | None, fault: str | None) -> str:
-    if puzzle is None:
+def _as_text(directory: Path, verified: Verified | None, fault: str | None) -> str:
+    if verified is None:
         return f"{directory}: not valid: {fault}\n"
-    name = "the puzzle" if puzzle.id is None else str(puzzle.id)
-    return f"{directory}: valid: {name} has exactly one solution\n"
+    name = "the puzzle" if verified.puzzle.id is None else str(verified.puzzle.id)
+    match len(verified.boards):
+        case 0:
+            found = "no solution"
+        case 1:
+            found = "exactly one solution"
+        case number:
+            found = f"exactly {number} solutions"
+    return f"{directory}: valid: {name} has {found}\n"

@@ -1,5 +1,5 @@
 /**
- * What the modes share: the board, the game, the server, messages, and switching between modes.
+ * What the modes share: the board, the game, the back end, messages, and switching between modes.
  *
  * A mode is a `Mode`: a bar under the board, panels beside it, handlers for the board, and what to do
  * on entering and leaving. `main.js` lists the modes; a new one is a file and a line there. A mode
@@ -7,7 +7,7 @@
  */
 
 import { BoardView } from "./board/board-view.js";
-import { button, byId, h } from "./dom.js";
+import { button, byId, capitalize, h } from "./dom.js";
 import { listenForCommands, listenToBoard } from "./board/input.js";
 import { toFragment } from "./service/permalink.js";
 import { addsUp } from "./board/puzzle.js";
@@ -107,7 +107,7 @@ export class App {
   #showConnection(isOffline) {
     const notice = byId("notice");
     notice.hidden = !isOffline;
-    notice.textContent = isOffline ? "The server is not responding. You can keep playing; hints, checks and new puzzles need the server." : "";
-    if (!isOffline) this.announce("The server is back.");
+    notice.textContent = isOffline ? this.api.backend.offlineNotice : "";
+    if (!isOffline) this.announce(capitalize(`${this.api.backend.name} is back.`));
   }
 }

@@ -35,14 +35,14 @@ export function icon(name) {
 /**
  * A button with an icon, text, or both; the text is the label of an icon without text.
  * @param {string} text @param {() => void} press
- * @param {{icon?: string, iconOnly?: boolean, class?: string, title?: string, keys?: string}} [look]
+ * @param {{icon?: string, iconOnly?: boolean, class?: string, title?: string, keys?: string, command?: string}} [look]
  */
 export function button(text, press, look = {}) {
   const label = look.iconOnly ? text : undefined;
   const title = look.title ?? label;
   return h(
     "button",
-    { type: "button", class: look.class ?? "quiet", "aria-label": label, title, "aria-keyshortcuts": look.keys, onclick: press },
+    { type: "button", class: look.class ?? "quiet", "aria-label": label, title, "aria-keyshortcuts": look.keys, "data-command": look.command, onclick: press },
     look.icon ? icon(look.icon) : null,
     look.iconOnly ? null : h("span", {}, text),
   );

@@ -2,6 +2,7 @@
 
 import { button, byId, h } from "./dom.js";
 import { KEYS } from "./board/input.js";
+import { offlineSentence } from "./service/offline.js";
 
 const RULES = [
   "Find the fleet: every ship in the list lies in the grid, horizontally or vertically.",
@@ -33,6 +34,8 @@ export function helpDialog() {
       h("h3", {}, "Keys"),
       h("dl", { class: "keys" }, ...keys),
       h("p", { class: "fine" }, "In lettered puzzles, type a letter to enter it."),
+      h("h3", {}, "Without a network"),
+      h("p", {}, offlineSentence()),
     ),
   );
   return () => dialog.showModal();

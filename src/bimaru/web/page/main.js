@@ -2,8 +2,9 @@
 
 import { Api } from "./service/api.js";
 import { App } from "./app.js";
+import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/board-view.js";
-import { button, byId } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { puzzlesDialog } from "./play/puzzles-dialog.js";
 import { showHeadline } from "./play/headline.js";
@@ -13,15 +14,21 @@ import { fromFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
 import { recentGames } from "./service/storage.js";
+import { galleryAddress } from "./service/gallery.js";
+import { offlineLine } from "./service/offline.js";
 import { themeButton } from "./theme.js";
+import { waitingLine } from "./service/waiting.js";
 
 const session = new Session();
-const app = new App(session, new Api());
+const api = new Api(await backendOfPage());
+const app = new App(session, api);
 const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog() };
 
 showHeadline(app);
+byId("notice").after(waitingLine(api), offlineLine(api, () => session.store()));
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
+  ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, "All puzzles")]),
   button("Puzzles", dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
   themeButton(),
   button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),

@@ -196,7 +196,7 @@ export function editorMode(app) {
     const text = added === 0 ? "The puzzle already has one solution." : `Added ${added} ${added === 1 ? "given" : "givens"}.`;
     if (status === "unique") app.showMessage(text, { kind: "good", title: "One solution" });
     else if (status === "none") app.showMessage("The clues contradict the drawn ships.", { kind: "bad", title: "No solution" });
-    else app.showMessage("The server ran out of time.", { kind: "bad" });
+    else app.showMessage("The time ran out.", { kind: "bad" });
   }
 
   async function removeNeedlessClues() {
@@ -374,5 +374,5 @@ const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...
 /** @param {SolveData} result */
 function verdictOf({ status }) {
   const texts = { none: "No solution.", unique: "One solution.", multiple: "Several solutions. The squares where two of them differ are highlighted." };
-  return texts[/** @type {"none"} */ (status)] ?? "The server ran out of time.";
+  return texts[/** @type {"none"} */ (status)] ?? "The time ran out.";
 }

@@ -54,12 +54,17 @@ export function showHeadline(app) {
     showGrade(knownGrade);
     if (!knownGrade && puzzle.isPlain) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
   });
+  api.addEventListener("ready", () => {
+    if (grade.hidden && session.puzzle.isPlain) void loadGrade(session.puzzle);
+  });
 
   /** @param {import("../board/puzzle.js").Puzzle} puzzle */
   async function loadGrade(puzzle) {
+    if (!api.isReady) return; // an engine that is not there yet is not loaded for this
+    const { signal } = new AbortController(); // nobody waits for it
     try {
-      const { grade } = await api.grade(puzzle.data);
-      const text = grade ?? NOT_UNIQUE[(await api.post("solve", puzzle.data, { limit: 2 })).status];
+      const { grade } = await api.post("grade", puzzle.data, {}, signal);
+      const text = grade ?? NOT_UNIQUE[(await api.post("solve", puzzle.data, { limit: 2 }, signal)).status];
       if (puzzle === session.puzzle) showGrade(text);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error; // the grade is optional

@@ -33,8 +33,8 @@ export function createHints(app, highlight, apply) {
     const hint = await request(game);
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return showMistake(game, hint.mistake);
-    if (!hint.where || !hint.step) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
-    show({ game, where: hint.where, step: hint.step, lit: focusSquares(game.puzzle, hint, hint.step), strength: 0 });
+    if (!hint.where || !hint.step || !hint.focus) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
+    show({ game, where: hint.where, step: hint.step, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
 
   /** Shows a mistake in a game, if there is one. @param {Game} game @param {string} otherwise  what is known without the server */
@@ -52,8 +52,8 @@ export function createHints(app, highlight, apply) {
       return await app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells));
     } catch (error) {
       const text = errorMessage(error);
-      const isOffline = error instanceof ApiError && error.kind === "offline";
-      if (otherwise && isOffline) app.showMessage(`${otherwise} Finding other mistakes needs the server.`);
+      const isMissing = error instanceof ApiError && ["offline", "missing"].includes(error.kind);
+      if (otherwise && isMissing) app.showMessage(`${otherwise} Finding other mistakes needs ${app.api.backend.name}.`);
       else app.showMessage(text, { kind: "bad" });
       return null;
     }
@@ -83,17 +83,10 @@ export function createHints(app, highlight, apply) {
   return { showNext, check, reset };
 }
 
-/** The squares that a hint points at. @param {Puzzle} puzzle @param {HintData} hint @param {StepData} step */
-function focusSquares(puzzle, { focus }, step) {
-  const { squares, lines } = focus ?? stepFocus(step);
+/** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */
+function focusSquares(puzzle, { squares, lines }) {
   const ofLines = lines.flatMap((line) => ("row" in line ? lineSquares(puzzle, "row", line.row) : lineSquares(puzzle, "column", line.column)));
   return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);
-}
-
-/** What the first reason of a step starts from, for servers that send no focus. @param {StepData} step @returns {import("../service/api.js").FocusData} */
-function stepFocus({ reasons: [{ line, squares = [] }] }) {
-  if (!line) return { squares, lines: [] };
-  return { squares: [], lines: [line.axis === "row" ? { row: line.number } : { column: line.number }] };
 }
 
 /** The marks that a step makes. @param {number} width @param {{water: [number, number][], ship: [number, number][]}} step @returns {[number, string][]} */

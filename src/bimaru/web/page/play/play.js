@@ -102,12 +102,14 @@ export function playMode(app, dialogs) {
     const { game, seconds } = session;
     const title = `Solved in ${formatTime(seconds)}`;
     const actions = [button("Next puzzle", dialogs.puzzles, { class: "primary" })];
+    const text = "Every ship is found";
+    if (!app.api.isReady && !app.api.isOffline) return app.showMessage(`${text}, and the page's own check confirms the solution.`, { kind: "good", title, actions });
     try {
       const { faults: broken } = await app.api.check(game.puzzle.data, games.boardOf(game.puzzle, games.filledCells(game)));
-      if (game === session.game && broken.length === 0) app.showMessage("Every ship is found, and the server confirms the solution.", { kind: "good", title, actions });
+      if (game === session.game && broken.length === 0) app.showMessage(`${text}, and ${app.api.backend.name} confirms the solution.`, { kind: "good", title, actions });
     } catch (error) {
       errorMessage(error); // which throws on what is not a failed request
-      app.showMessage("Every ship is found. The server is not available, but the page's own check confirms the solution.", { kind: "good", title, actions });
+      app.showMessage(`${text}. ${capitalize(app.api.backend.name)} is not available, but the page's own check confirms the solution.`, { kind: "good", title, actions });
     }
   }
 
@@ -136,7 +138,7 @@ export function playMode(app, dialogs) {
   };
 
   const tool = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, title = text) =>
-    button(text, () => commands[command](), { icon: command, iconOnly: true, class: "tool", title: `${title} (${keys})`, keys });
+    button(text, () => commands[command](), { icon: command, iconOnly: true, class: "tool", title: `${title} (${keys})`, keys, command });
   const undo = tool("Undo", "undo", "U");
   const redo = tool("Redo", "redo", "R");
   const checkpoint = tool("Set a checkpoint", "checkpoint", "C");
@@ -144,8 +146,8 @@ export function playMode(app, dialogs) {
   checkpoint.append(checkpointCount);
   const back = tool("Back to the checkpoint", "back", "B");
   const drop = tool("Delete the checkpoint", "drop", "D");
-  const check = button("Check", commands.check, { icon: "check", class: "tool wide", keys: "V" });
-  const hint = button("Hint", commands.hint, { icon: "hint", class: "tool wide", keys: "I" });
+  const check = button("Check", commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
+  const hint = button("Hint", commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
   const bar = h("div", { class: "bar", role: "group", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
 
   const fillBox = h("input", { type: "checkbox", checked: fills, onchange: () => setFills(fillBox.checked) });
@@ -154,7 +156,7 @@ export function playMode(app, dialogs) {
     "div",
     { class: "panels" },
     palette.element,
-    h("section", { class: "card" }, h("h2", {}, "Fleet"), fleet.element),
+    h("section", { class: "card fleet-card" }, h("h2", {}, "Fleet"), fleet.element),
     h(
       "section",
       { class: "card" },

@@ -3,6 +3,7 @@
 import { ApiError, attempt } from "../service/api.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { button, byId, field, h } from "../dom.js";
+import { galleryAddress, puzzleOfDay } from "../service/gallery.js";
 import { fromFragment } from "../service/permalink.js";
 import { recentGames } from "../service/storage.js";
 import { readPuzzle } from "../validation.js";
@@ -54,7 +55,7 @@ export function puzzlesDialog(app) {
     dialog.removeAttribute("aria-busy");
   };
 
-  const today = button("Puzzle of the day", () => void run(async () => open(await app.api.daily())), { icon: "day", class: "primary" });
+  const today = button("Puzzle of the day", () => void run(async () => open(await (galleryAddress() === null ? app.api.daily() : puzzleOfDay()))), { icon: "day", class: "primary" });
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
     h(

@@ -37,5 +37,6 @@ export function shareActions(app) {
     button("Copy link", () => void copy(), { icon: "link" }),
     "share" in navigator && button("Share", () => void share(), { icon: "share" }),
     button("Save", save, { icon: "save" }),
+    button("Embed", () => void open(`embedding.html#${toFragment(app.session.puzzle.data)}`, "_blank", "noopener"), { icon: "embed" }),
   );
 }

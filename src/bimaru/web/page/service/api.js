@@ -1,6 +1,7 @@
 /**
- * The server's API. Failures become an `ApiError` with a sentence to show; "offline" and "online" events
- * report whether the server can be reached.
+ * The operations of bimaru, which a back end carries out: the server (`server.js`), or Python in a worker (`engine.js`).
+ * Failures become an `ApiError` with a sentence to show; "offline" and "online" events report whether the back end
+ * can be reached, "progress" and "ready" events what it loads and whether the user waits for an answer.
  */
 
 import { capitalize } from "../dom.js";
@@ -16,23 +17,58 @@ import { capitalize } from "../dom.js";
  * }} StepData
  * @typedef {{
  *   mistake: {squares: SquareData[], text: string} | null,
- *   where: string | null, focus?: FocusData | null, technique: string | null, step: StepData | null,
+ *   where: string | null, focus: FocusData | null, technique: string | null, step: StepData | null,
  * }} HintData
  */
 
-/** A request that failed: the server is offline, is busy, or refused it. */
+/** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
 export class ApiError extends Error {
-  /** @param {"offline" | "busy" | "refused"} kind @param {string} message */
+  /** @param {"offline" | "busy" | "missing" | "refused" | "cancelled"} kind @param {string} message */
   constructor(kind, message) {
     super(message);
     this.kind = kind;
   }
 }
 
-const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the server again
+/**
+ * What answers the requests. `send` rejects with a `TypeError` where it cannot be reached, with an `ApiError` where it
+ * cannot work in this browser, and with the reason of the signal where that is aborted.
+ * @typedef {EventTarget & {
+ *   name: string, isReady: boolean, offlineNotice: string, prints: boolean,
+ *   send(operation: string, body: unknown, options: Record<string, string | number>, signal: AbortSignal): Promise<Response>,
+ * }} Backend
+ *   `name`: in a sentence, such as "the server"; `isReady`: whether it answers at once, without loading anything;
+ *   `prints`: whether PDF files come from the browser's print dialog. "progress" and "ready" events report its loading.
+ */
+
+const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the back end again
 
 export class Api extends EventTarget {
   isOffline = false;
+  /** The requests that the user waits for. @type {Set<AbortController>} */
+  #pending = new Set();
+
+  /** @param {Backend} backend */
+  constructor(backend) {
+    super();
+    this.backend = backend;
+    backend.addEventListener("progress", () => this.dispatchEvent(new Event("progress")));
+    backend.addEventListener("ready", () => this.dispatchEvent(new Event("ready")));
+  }
+
+  get isReady() {
+    return this.backend.isReady && !this.isOffline;
+  }
+
+  /** Whether the user waits for an answer. */
+  get isPending() {
+    return this.#pending.size > 0;
+  }
+
+  /** Cancels the requests that the user waits for. */
+  cancel() {
+    for (const controller of this.#pending) controller.abort(new ApiError("cancelled", "Cancelled."));
+  }
 
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{faults: {rule: string, squares: SquareData[], text: string}[]}>} */
   check = (puzzle, board) => this.post("check", { puzzle, board });
@@ -42,9 +78,6 @@ export class Api extends EventTarget {
 
   /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
-
-  /** @param {PuzzleData} puzzle @returns {Promise<{grade: string | null, score: number | null}>} */
-  grade = (puzzle) => this.post("grade", puzzle);
 
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
   generate = (options) => this.post("generate", options);
@@ -61,43 +94,58 @@ export class Api extends EventTarget {
   /**
    * @param {string} operation @param {unknown} body
    * @param {Record<string, string | number>} [options]  query parameters
-   * @param {AbortSignal} [signal]
+   * @param {AbortSignal} [signal]  if given, the page itself cancels the request, and the user does not wait for it
    * @returns {Promise<any>}
    */
   post(operation, body, options = {}, signal) {
-    const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
-    return this.#request(`${operation}${query.size ? `?${query}` : ""}`, postRequest(body, signal));
+    return this.#request(operation, body, options, signal);
   }
 
   /** A picture of a puzzle: `svg`, `png` or `pdf`. @param {PuzzleData} puzzle @param {string} to @returns {Promise<Blob>} */
   picture(puzzle, to) {
-    return this.#request(`draw?to=${to}`, postRequest(puzzle), (response) => response.blob());
+    return this.#request("draw", puzzle, { to }, undefined, (response) => response.blob());
   }
 
   /** @param {string} operation @returns {Promise<any>} */
   get(operation) {
-    return this.#request(operation, {});
+    return this.#request(operation, undefined, {});
   }
 
-  /** @param {string} path @param {RequestInit} init @param {(response: Response) => Promise<any>} [read]  reads the body of a success */
-  async #request(path, init, read = readBody) {
-    const { response, answer } = await this.#fetch(path, init, read);
+  /**
+   * @param {string} operation @param {unknown} body @param {Record<string, string | number>} options
+   * @param {AbortSignal} [signal] @param {(response: Response) => Promise<any>} [read]  reads the body of a success
+   */
+  async #request(operation, body, options, signal, read = readBody) {
+    const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting((own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
     throw refusalError(response, answer);
   }
 
-  /** @param {string} path @param {RequestInit} init @param {(response: Response) => Promise<any>} read */
-  async #fetch(path, init, read) {
+  /** Sends a request that the user waits for, and may cancel. @template T @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
+  async #whileWaiting(send) {
+    const controller = new AbortController();
+    this.#pending.add(controller);
+    this.dispatchEvent(new Event("progress"));
     try {
-      const response = await fetch(`api/${path}`, init);
-      if ([502, 504].includes(response.status)) throw new TypeError("the proxy cannot reach the server");
+      return await send(controller.signal);
+    } finally {
+      this.#pending.delete(controller);
+      this.dispatchEvent(new Event("progress"));
+    }
+  }
+
+  /** @param {string} operation @param {unknown} body @param {Record<string, string | number>} options @param {AbortSignal} signal @param {(response: Response) => Promise<any>} read */
+  async #send(operation, body, options, signal, read) {
+    try {
+      const response = await this.backend.send(operation, body, options, signal);
       const answer = await (response.ok ? read : readBody)(response); // this may break off, too
       this.#setOffline(false);
       return { response, answer };
     } catch (error) {
-      if (init.signal?.aborted) throw error;
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ApiError) throw error;
       this.#setOffline(true);
-      throw new ApiError("offline", "The server is not responding.");
+      throw new ApiError("offline", capitalize(`${this.backend.name} is not responding.`));
     }
   }
 
@@ -111,20 +159,19 @@ export class Api extends EventTarget {
 
   #retry() {
     setTimeout(async () => {
-      if (!document.hidden) await this.formats().catch(() => {});
+      if (!document.hidden) await this.post("formats", undefined, {}, new AbortController().signal).catch(() => {});
       if (this.isOffline) this.#retry();
     }, RETRY_AFTER);
   }
 }
-
-/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
-const postRequest = (body, signal) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 
 /** @param {Response} response @returns {Promise<any>} */
 const readBody = (response) => (response.headers.get("Content-Type")?.startsWith("application/json") ? response.json() : response.text());
 
 /** @param {Response} response @param {any} answer */
 function refusalError(response, answer) {
+  if (answer?.error === "the time limit was exceeded") return new ApiError("busy", "This took too long and was stopped.");
+  if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", "This needed too much memory and was stopped.");
   if ([429, 503].includes(response.status)) {
     return new ApiError("busy", "The server is busy. Please try again in a moment.");
   }

@@ -1,4 +1,4 @@
-/** Downloads of a puzzle: in any format that the server writes, or as a picture. */
+/** Downloads of a puzzle: in any format that bimaru writes, or as a picture. */
 
 import { attempt } from "./api.js";
 import { button, download, field, fileName, h } from "../dom.js";
@@ -27,6 +27,8 @@ export function downloadCard(app, puzzle) {
     format.replaceChildren(...formats.map(({ name }) => h("option", { value: name }, name)));
   }
 
+  const { prints } = app.api.backend;
+  const pictures = prints ? ["svg", "png"] : ["svg", "pdf", "png"];
   const listOnce = () => {
     if (card.open && format.options.length === 0) void run(listFormats);
   };
@@ -35,7 +37,7 @@ export function downloadCard(app, puzzle) {
     { class: "card downloads", ontoggle: listOnce },
     h("summary", {}, "Download"),
     h("div", { class: "pair" }, field("Format", format), button("Puzzle", () => void run(downloadPuzzle), { icon: "save" })),
-    h("div", { class: "actions" }, ...["svg", "pdf", "png"].map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" }))),
+    h("div", { class: "actions" }, ...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" })), prints && button("Print", () => print(), { icon: "print" })),
     problem,
   );
   app.api.addEventListener("online", listOnce);

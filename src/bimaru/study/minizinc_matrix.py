@@ -5,11 +5,12 @@ Both are in one file. Split before the comment `% Data`, it becomes a `.mzn` and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
 from typing import Final
 
-from bimaru.engines.formulation import Formulation
+from bimaru.engines.formulation import Constraint, Formulation
+from bimaru.study.groups import by_family, described
 
 MODEL: Final = """\
 int: variables;
@@ -37,11 +38,12 @@ output [name[j] ++ "\\n" | j in 1..variables where fix(x[j]) = 1];
 """
 
 
-def minizinc(model: Formulation, title: str) -> str:
+def minizinc_matrix(model: Formulation, title: str) -> str:
     """The MiniZinc file of a formulation that `bimaru.study.models` has prepared, under a title of one line.
 
     A solution is written as the names of the variables that are 1, one a line."""
-    constraints = model.constraints
+    groups = by_family(model.constraints)
+    constraints = [*chain.from_iterable(groups.values())]
     first = accumulate((len(constraint.terms) for constraint in constraints), initial=1)
     data = {
         "variables": len(model.variables),
@@ -54,7 +56,16 @@ def minizinc(model: Formulation, title: str) -> str:
         "sense": _array(_text(constraint.sense) for constraint in constraints),
         "number": _array(constraint.number for constraint in constraints),
     }
-    return f"% {title}\n\n{MODEL}\n% Data\n" + "".join(f"{key} = {value};\n" for key, value in data.items())
+    return f"% {title}\n{''.join(_comments(groups))}\n{MODEL}\n% Data\n" + "".join(
+        f"{key} = {value};\n" for key, value in data.items()
+    )
+
+
+def _comments(groups: Mapping[str, Sequence[Constraint]]) -> Iterator[str]:
+    last = 0
+    for group, constraints in groups.items():
+        yield f"% constraints {last + 1} to {last + len(constraints)}: {described(group)}\n"
+        last += len(constraints)
 
 
 def _array(items: Iterable[object]) -> str:

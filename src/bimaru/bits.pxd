@@ -1,0 +1,50 @@
+# The C side of `bits.py`, which says what each of these is: inline functions that compiled modules share
+# without a call.
+
+ctypedef fused Lane:
+    unsigned short
+    unsigned int
+    unsigned long long
+
+
+cdef inline Lane popcount(Lane x) noexcept nogil:
+    cdef Lane ones = ~(<Lane>0)
+    x = x - (x >> 1 & ones // 3)
+    x = (x & ones // 5) + (x >> 2 & ones // 5)
+    x = (x + (x >> 4)) & ones // 17
+    if sizeof(Lane) == 8:
+        return x * (ones // 255) >> 56
+    x = x + (x >> 8)
+    if sizeof(Lane) == 2:
+        return x & 0x1F
+    x = x + (x >> 16)
+    return x & 0x3F
+
+
+cdef inline Py_ssize_t count_bits(
+    Lane* one, Py_ssize_t first, Lane* other, Py_ssize_t second, Py_ssize_t n
+) noexcept nogil:
+    cdef Lane x, y, total = 0, ones = ~(<Lane>0)
+    cdef Py_ssize_t r
+    for r in range(n):
+        x = one[first + r]
+        y = other[second + r]
+        x = x - (x >> 1 & ones // 3)
+        y = y - (y >> 1 & ones // 3)
+        x = (x & ones // 5) + (x >> 2 & ones // 5) + (y & ones // 5) + (y >> 2 & ones // 5)
+        x = (x & ones // 17) + (x >> 4 & ones // 17)
+        x = x + (x >> 8)
+        if sizeof(Lane) == 2:
+            total = total + (x & 0x3F)
+        else:
+            x = x + (x >> 16)
+            if sizeof(Lane) == 8:
+                x = x + (x >> 16 >> 16)
+            total = total + (x & 0xFF)
+    return total
+
+
+cdef inline unsigned long long mix(unsigned long long word) noexcept nogil:
+    word = (word ^ word >> 30) * <unsigned long long>0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) * <unsigned long long>0x94D0_49BB_1331_11EB
+    return word ^ word >> 31

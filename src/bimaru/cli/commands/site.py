@@ -1,0 +1,81 @@
+"""`bimaru site`: the page and puzzles as static files for any web host."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from bimaru.cli import options
+from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.web.gallery import Entry, Gallery, entry_of
+from bimaru.web.static_site import BrowserEngine, NotAnEngineError, NotASiteError, site_files, write_site
+
+_GRADING_TIME = 5.0
+"""Seconds to grade a puzzle."""
+
+
+@click.command()
+@click.argument("directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("paths", metavar="[PUZZLES]...", nargs=-1, type=options.INPUT)
+@click.option(
+    "--engine",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Add the engine in DIR, which make site builds, for hints, explanations and new puzzles.",
+)
+@click.option("--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles.")
+@options.time_limit
+@options.workers
+def site(
+    directory: Path,
+    paths: tuple[str, ...],
+    engine: Path | None,
+    title: str,
+    time_limit: float | None,
+    workers: int,
+) -> Exit:
+    """Make a site of static files to play on.
+
+    Any web host can serve it, under any path. With PUZZLES, the site begins with a list of them, with
+    pictures and grades, and a puzzle of the day; a puzzle without a grade is graded, for at most
+    --time-limit seconds (5 by default). Without --engine, the page only plays and checks. An earlier site
+    in DIR is replaced; other files there stay.
+
+    \b
+    Example:
+      bimaru site public puzzles.jsonl --title "Calm seas"
+    """
+    try:
+        found = None if engine is None else BrowserEngine.open(engine)
+        entries, code = _entries(paths, _GRADING_TIME if time_limit is None else time_limit, workers)
+        gallery = Gallery(title, entries) if entries else None
+        if gallery is None and paths:
+            return code
+        files = site_files(found, gallery)
+        write_site(directory, files)
+    except (NotAnEngineError, NotASiteError) as error:
+        raise BadInputError(str(error)) from error
+    what = f"{len(entries)} puzzles" if entries else "no puzzles of its own"
+    click.echo(f"{directory}: a site with {what}, {len(files)} files")
+    if found is None:
+        click.echo("It is for playing and checking only: hints, explanations and new puzzles need --engine.")
+    return code
+
+
+def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[tuple[Entry, ...], Exit]:
+    """The graded puzzles in their order, and the exit code of the worst error in one."""
+    entries: list[Entry] = []
+
+    def keep(_: InputPuzzle, entry: Entry) -> Exit:
+        entries.append(entry)
+        return Exit.DONE
+
+    code = puzzle_batch().run(read_puzzles(paths), partial(_entry, time_limit), keep, workers)
+    return tuple(entries), code
+
+
+def _entry(time_limit: float, item: InputPuzzle) -> Entry:
+    return entry_of(item.puzzle, item.number, time_limit)

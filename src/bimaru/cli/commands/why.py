@@ -1,0 +1,123 @@
+"""`bimaru why`: the shortest argument why a square is what it is, or cannot be what one thinks."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from textwrap import fill
+from typing import TypeAlias
+
+import click
+
+from bimaru import deduction
+from bimaru.board import Board
+from bimaru.cli import options
+from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
+from bimaru.cli.commands.explain import numbered_steps
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import choose_look, open_output
+from bimaru.deduction import Argument, NoSolutionError
+from bimaru.deduction.why import no_argument
+from bimaru.drawing.terminal import PAGE, Look, picture
+from bimaru.errors import OutOfTimeError
+from bimaru.formats.board_text import read_boards
+from bimaru.squares import Square, parse_square
+
+_Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
+
+
+def _square(ctx: click.Context, param: click.Parameter, value: str) -> Square:
+    """Parse the name of a square, like B4."""
+    square = parse_square(value)
+    if square is None:
+        raise click.BadParameter(f"{value!r} is not a row and a column, like B4.", ctx, param)
+    return square
+
+
+@click.command()
+@click.argument("path", metavar="PUZZLE", type=options.INPUT)
+@click.argument("square", callback=_square)
+@click.option(
+    "--not",
+    "is_not",
+    metavar="KIND",
+    help="Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter.",
+)
+@click.option("--board", type=options.INPUT, metavar="FILE", help="Half-filled board to argue from.")
+@options.time_limit
+@options.as_json
+@options.ascii_only
+@options.output
+def why(
+    path: str,
+    square: Square,
+    is_not: str | None,
+    board: str | None,
+    time_limit: float | None,
+    as_json: bool,
+    ascii_only: bool,
+    target: str | None,
+) -> Exit:
+    """Give the shortest argument why a square is water or ship.
+
+    The fewest clues, and squares known on the board, that force the square; and where the
+    techniques lead from these to it, the steps. FILE is as in hint. Needs the extra models.
+
+    \b
+    With --json, one object a puzzle:
+      {"id", "square", "kind", "not", "verdict", "clues", "squares",
+       "smallest", "steps", "boards", "complete", "text"}
+    The verdict is "forced", "open" if solutions differ on the square,
+    "possible" if --not names what it is in some solution, "none" if there is
+    no solution, or "unknown" if the time limit was reached. Steps are as in
+    explain --json.
+
+    \b
+    Example:
+      bimaru why puzzle.txt B4
+      bimaru why puzzle.txt B4 --not X
+      bimaru why puzzle.txt B4 --board half.txt
+    """
+    if path == board == "-":
+        raise click.UsageError("PUZZLE and --board cannot both be standard input.")
+    puzzles = read_puzzles([path])
+    if board is not None:
+        puzzles = pair_with_boards(puzzles, partial(read_boards, board))
+    work = partial(_argue, square=square, is_not=is_not, time_limit=time_limit)
+    look = choose_look(target, ascii=ascii_only)
+    text = partial(_as_json, square=square, is_not=is_not) if as_json else partial(_as_text, look=look)
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
+
+
+def _argue(item: InputPuzzle, square: Square, is_not: str | None, time_limit: float | None) -> _Outcome:
+    board = item.board if isinstance(item.board, Board) else None
+    try:
+        return deduction.why(item.puzzle, square, board, is_not=is_not, time_limit=time_limit)
+    except (NoSolutionError, OutOfTimeError) as reason:
+        return reason
+
+
+def _exit_code(outcome: _Outcome) -> Exit:
+    if isinstance(outcome, OutOfTimeError):
+        return Exit.UNDECIDED
+    return Exit.FAILED if isinstance(outcome, NoSolutionError) else Exit.DONE
+
+
+def _as_json(item: InputPuzzle, outcome: _Outcome, square: Square, is_not: str | None) -> str:
+    if isinstance(outcome, Argument):
+        answer = outcome.to_data()
+    else:
+        answer = no_argument(square, is_not, "none" if isinstance(outcome, NoSolutionError) else "unknown")
+    return json.dumps({"id": item.puzzle.id} | answer) + "\n"
+
+
+def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look) -> str:
+    """Title, the clues, the steps, and solutions that decide the question the other way."""
+    if isinstance(outcome, Argument):
+        parts = [item.title, fill(outcome.text, PAGE), *numbered_steps(outcome.steps)]
+        parts += [picture(item.puzzle, board, look) for board in outcome.boards]
+    else:
+        is_late = isinstance(outcome, OutOfTimeError)
+        parts = [item.title, f"No argument: {outcome}." if is_late else "The puzzle has no solution."]
+    return "".join(f"{part}\n\n" for part in parts if part)

@@ -1,0 +1,200 @@
+"""Puzzles with several solutions: where these differ, and the fewest givens that would leave only one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bimaru.board import WATER, Board
+from bimaru.deduction.clues import given_text
+from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_set
+from bimaru.deduction.oracle import Item, Oracle
+from bimaru.deduction.position import givens_of, sized
+from bimaru.deduction.reasons import Squares, listed
+from bimaru.deduction.sentences import joined, names
+from bimaru.deduction.time_limit import Deadline
+from bimaru.engines.cnf import Literal
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.squares import LETTER_MARK, Part, Square
+
+_MAX_BOARDS: Final = 40
+"""Solutions that are compared one by one; with more, the squares are tried one by one."""
+_MAX_TARGETS: Final = 8
+"""Solutions, of many, for which the givens are sought that leave only that one."""
+_MAX_ADDITIONS: Final = 5
+_EFFORT: Final = 20_000
+"""Steps of the search for the givens of one solution."""
+_MAX_ROUNDS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """The squares where the solutions of a puzzle differ, and sets of givens each of which, added to the
+    puzzle, leaves only one solution.
+
+    `is_smallest`: no set has fewer givens; otherwise none with fewer was found. `complete` is false if the
+    time ran out: further squares may differ."""
+
+    squares: Squares
+    additions: tuple[tuple[Given, ...], ...]
+    is_smallest: bool
+    complete: bool
+
+    @property
+    def text(self) -> str:
+        """Where the solutions differ, and what would decide between them, in sentences."""
+        told = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
+        if self.additions:
+            ways = "; or if ".join(joined([given_text(given) for given in each]) for each in self.additions)
+            told.append(f"One solution would be left if {ways}.")
+        return " ".join(told)
+
+    def to_data(self) -> dict[str, object]:
+        """The ambiguity as JSON."""
+        return {
+            "squares": listed(self.squares),
+            "additions": [[[*given] for given in each] for each in self.additions],
+            "smallest": self.is_smallest,
+            "complete": self.complete,
+            "text": self.text,
+        }
+
+
+def ambiguity(
+    puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
+) -> Ambiguity | None:
+    """Where the solutions of a puzzle, or of a half-filled board, differ, and what would make it unique;
+    `None` if there are not several.
+
+    Raises what `conflict` raises."""
+    check_is_puzzle(puzzle)
+    known = () if board is None else givens_of(sized(board, puzzle))
+    return find_ambiguity(puzzle, known, Deadline(time_limit))
+
+
+def find_ambiguity(puzzle: Puzzle, known: Sequence[Given], deadline: Deadline) -> Ambiguity | None:
+    """The `ambiguity` of a puzzle and known squares."""
+    oracle = Oracle(puzzle, deadline)
+    items: tuple[Item, ...] = (*oracle.clues, *known)
+    boards, are_all = _some_boards(oracle, items)
+    if len(boards) < 2:
+        return None
+    squares = {at for at, _ in boards[0].squares() if len({_kind(board, at) for board in boards}) > 1}
+    complete = True
+    additions: list[tuple[Given, ...]] = []
+    is_smallest = False
+    try:
+        if not are_all:
+            squares |= {*_further_differences(oracle, items, boards[0], squares)}
+        additions, is_smallest = _additions(oracle, items, boards, are_all)
+    except OutOfTimeError:
+        complete = False
+    return Ambiguity(tuple(sorted(squares)), tuple(additions), is_smallest, complete)
+
+
+def _some_boards(oracle: Oracle, items: Sequence[Item]) -> tuple[list[Board], bool]:
+    """Up to `_MAX_BOARDS` solutions, and whether they are all. Raises `OutOfTimeError` before the second."""
+    boards: list[Board] = []
+    others: list[Literal] = []
+    try:
+        while len(boards) < _MAX_BOARDS:
+            if not oracle.has_board(items, others):
+                return boards, True
+            boards.append(oracle.board())
+            others.append(oracle.difference())
+    except OutOfTimeError:
+        if len(boards) < 2:
+            raise
+    return boards, False
+
+
+def _further_differences(
+    oracle: Oracle, items: Sequence[Item], board: Board, found: set[Square]
+) -> Iterator[Square]:
+    """The other squares where some solution differs from a board."""
+    left = {at for at, _ in board.squares()} - found
+    while left:
+        at = min(left)
+        if oracle.has_board(items, [-oracle.literal(Given(*at, _kind(board, at)))]):
+            other = oracle.board()
+            differing = {square for square in left if _kind(other, square) != _kind(board, square)}
+            yield from differing
+            left -= differing
+        left.discard(at)
+
+
+def _additions(
+    oracle: Oracle, items: Sequence[Item], boards: Sequence[Board], are_all: bool
+) -> tuple[list[tuple[Given, ...]], bool]:
+    """The smallest sets of givens found, and whether there are no smaller ones."""
+    found: list[tuple[Given, ...]] = []
+    most = len([*boards[0].squares()])
+    proved = are_all
+    for target in boards if are_all else boards[:_MAX_TARGETS]:
+        try:
+            addition = _addition(oracle, items, target, boards, are_all, most)
+        except OutOfEffortError:
+            proved = False
+            continue
+        if addition is not None:
+            most = len(addition)
+            found = [*(each for each in found if len(each) == most), addition]
+    return found[:_MAX_ADDITIONS], bool(found) and (proved or most == 1)
+
+
+def _addition(
+    oracle: Oracle, items: Sequence[Item], target: Board, boards: Sequence[Board], are_all: bool, most: int
+) -> tuple[Given, ...] | None:
+    """The fewest givens that leave only a target, at most `most`: they must hit the differences to every
+    other solution. `None` if more are needed. Raises `OutOfEffortError`."""
+    taken = {given.square for given in oracle.puzzle.givens if given.kind != Part.SHIP}
+    squares = [at for at, _ in target.squares() if at not in taken]  # a square has one given only
+    effort = Effort(_EFFORT)
+    apart = [_difference(target, board, squares) for board in boards if board != target]
+    size = 1
+    for _ in range(_MAX_ROUNDS):
+        hitting = None
+        while hitting is None:
+            oracle.deadline.check()
+            hitting = find_hitting_set(apart, size, effort)
+            size += hitting is None
+            if size > most:
+                return None
+        chosen = tuple(_given(target, at) for i, at in enumerate(squares) if hitting >> i & 1)
+        if are_all or not _has_other(oracle, (*items, *chosen), target):
+            return chosen
+        apart.append(_difference(target, oracle.board(), squares))
+    raise OutOfEffortError
+
+
+def _has_other(oracle: Oracle, items: Sequence[Item], target: Board) -> bool:
+    """Whether these items leave a board other than the target; it is then the one found last."""
+    every = [-oracle.literal(_given(target, at)) for at, _ in target.squares()]
+    return oracle.has_board(items, [oracle.switches.any_of(every)])
+
+
+def _difference(one: Board, other: Board, squares: Sequence[Square]) -> int:
+    """The squares, as a mask, where what one board shows, as a given, is not true of the other."""
+    return sum(1 << i for i, at in enumerate(squares) if not _is_true(_given(one, at), other))
+
+
+def _is_true(given: Given, board: Board) -> bool:
+    """Whether a board shows a given."""
+    if given.letter is not None:
+        return board.letter(given.square) == given.letter
+    mark = board[given.square]
+    return mark == (WATER if given.kind == Part.WATER else given.kind)
+
+
+def _given(board: Board, at: Square) -> Given:
+    return Given(*at, _kind(board, at))
+
+
+def _kind(board: Board, at: Square) -> str:
+    """What a board shows on a square, as a given writes it."""
+    letter = board.letter(at)
+    if letter is not None:
+        return LETTER_MARK + letter
+    return Part.WATER.value if board[at] == WATER else board[at]

@@ -1,0 +1,222 @@
+"""The clues of a puzzle one by one, and the puzzle with only some of them.
+
+The kinds of ships are no clues: they are part of the rules. How many of a kind there are is a clue.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from bimaru.deduction.reasons import Clue, Line, Squares
+from bimaru.deduction.sentences import joined, part_name, ship_name
+from bimaru.puzzle import Edges, Given, Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import LETTER_MARK, Square, square_name
+
+Clues: TypeAlias = tuple[Clue, ...]
+
+_ORDER: Final = ("row", "column", "edge", "given", "fleet", "word", "shape")
+_AXES: Final = {"top": "column", "bottom": "column", "left": "row", "right": "row"}
+"""The lines that each edge has letters for."""
+_FROM: Final = {
+    "top": "from above",
+    "bottom": "from below",
+    "left": "from the left",
+    "right": "from the right",
+}
+_PLACE: Final = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def clues_of(puzzle: Puzzle) -> Clues:
+    """Every clue: tallies, edge letters, givens, and the number of each kind of ship."""
+    return tuple(_clues(puzzle))
+
+
+def _clues(puzzle: Puzzle) -> Iterator[Clue]:
+    yield from (Clue("row", r) for r, tally in enumerate(puzzle.rows) if tally is not None)
+    yield from (Clue("column", c) for c, tally in enumerate(puzzle.cols) if tally is not None)
+    for side, letters in puzzle.edges._asdict().items():
+        yield from (Clue("edge", (side, i)) for i, letter in enumerate(letters) if letter is not None)
+    yield from (Clue("given", given.square) for given in puzzle.givens)
+    yield from ships_of(puzzle)
+
+
+def ships_of(puzzle: Puzzle) -> dict[Clue, tuple[Ship, int]]:
+    """The kinds of ships and their numbers, by the clue that gives the number."""
+    counts = dict(puzzle.ships)
+    found = {Clue("fleet", length): Ship.straight(length) for length in puzzle.fleet}
+    found |= {Clue("word", ship.word or ""): ship for ship in counts if ship.word is not None}
+    seen: set[Ship] = set()
+    for i, shape in enumerate(puzzle.shapes):
+        ship = Ship.bent(shape)
+        if ship not in seen:
+            found[Clue("shape", i)] = ship
+            seen.add(ship)
+    return {clue: (ship, counts[ship]) for clue, ship in found.items()}
+
+
+def ordered(clues: Iterable[Clue]) -> Clues:
+    """The clues in the order in which people read them."""
+    return tuple(sorted(clues, key=_rank))
+
+
+def _rank(clue: Clue) -> tuple[int, str]:
+    value = clue.value if isinstance(clue.value, tuple) else (clue.value,)
+    return (
+        _ORDER.index(clue.kind),
+        "/".join(f"{part:04}" if isinstance(part, int) else part for part in value),
+    )
+
+
+def tally_of(puzzle: Puzzle, clue: Clue) -> int:
+    """The tally that a clue gives."""
+    tally = (puzzle.rows if clue.kind == "row" else puzzle.cols)[number_of(clue)]
+    return 0 if tally is None else tally
+
+
+def number_of(clue: Clue) -> int:
+    """The number of the line, the length or the index that a clue is about."""
+    if not isinstance(clue.value, int):
+        raise TypeError(f"a clue of kind {clue.kind} has no number")
+    return clue.value
+
+
+def square_of(clue: Clue) -> Square:
+    """The square that a given is about."""
+    match clue.value:
+        case (int(row), int(col)):
+            return (row, col)
+    raise TypeError(f"a clue of kind {clue.kind} has no square")
+
+
+def edge_of(clue: Clue) -> tuple[str, int]:
+    """The side and the position of the letter at an edge."""
+    match clue.value:
+        case (str(side), int(position)):
+            return (side, position)
+    raise TypeError(f"a clue of kind {clue.kind} is at no edge")
+
+
+def line_of(clue: Clue) -> Line | None:
+    """The line that a tally or an edge letter is about."""
+    if clue.kind == "row" or clue.kind == "column":
+        return Line(clue.kind, number_of(clue))
+    if clue.kind == "edge":
+        side, position = edge_of(clue)
+        return Line("column" if _AXES[side] == "column" else "row", position)
+    return None
+
+
+def reduced(puzzle: Puzzle, clues: Collection[Clue]) -> Puzzle:
+    """The puzzle with only these tallies, givens and edge letters. The numbers of ships stay."""
+    kept = set(clues)
+    edges = {
+        side: [letter if Clue("edge", (side, i)) in kept else None for i, letter in enumerate(letters)]
+        for side, letters in puzzle.edges._asdict().items()
+        if letters
+    }
+    return puzzle.replace(
+        rows=[tally if Clue("row", r) in kept else None for r, tally in enumerate(puzzle.rows)],
+        cols=[tally if Clue("column", c) in kept else None for c, tally in enumerate(puzzle.cols)],
+        givens=[given for given in puzzle.givens if Clue("given", given.square) in kept],
+        edges=Edges(**{side: tuple(letters) for side, letters in edges.items() if any(letters)}),
+    )
+
+
+# Words
+
+
+def clue_text(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue as a clause: `row C has 4`, `B2 is a left end`, `there are two cruisers`."""
+    if clue.kind == "row" or clue.kind == "column":
+        return f"{Line(clue.kind, number_of(clue)).name} has {tally_of(puzzle, clue)}"
+    if clue.kind == "edge":
+        side, position = edge_of(clue)
+        letter = puzzle.edges._asdict()[side][position]
+        line = line_of(clue)
+        return f"{line.name if line else ''} has {letter} first {_FROM[side]}"
+    if clue.kind == "given":
+        return given_text(next(given for given in puzzle.givens if given.square == clue.value))
+    ship, number = ships_of(puzzle)[clue]
+    verb = "is" if number == 1 else "are"
+    return f"there {verb} {in_words(number)} {kind_name(ship, number)}"
+
+
+def clue_texts(puzzle: Puzzle, clues: Collection[Clue]) -> str:
+    """Clues in one sentence: `rows A and C have 4 and 1, B2 is a left end, there are two cruisers`."""
+    lines = [_line_texts(puzzle, clues, kind) for kind in ("row", "column")]
+    others = [clue_text(puzzle, clue) for clue in ordered(clues) if clue.kind not in ("row", "column")]
+    return joined([*filter(None, lines), *others])
+
+
+def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: str) -> str:
+    found = [clue for clue in ordered(clues) if clue.kind == kind]
+    if len(found) < 2:
+        return "".join(clue_text(puzzle, clue) for clue in found)
+    names = [Line("row" if kind == "row" else "column", number_of(clue)).name.split()[1] for clue in found]
+    tallies = [str(tally_of(puzzle, clue)) for clue in found]
+    if len(set(tallies)) == 1:
+        return f"{kind}s {joined(names)} have {tallies[0]} each"
+    return f"{kind}s {joined(names)} have {joined(tallies)}"
+
+
+def given_text(given: Given) -> str:
+    """What a given shows, as a clause: `B2 is a left end`."""
+    return f"{square_name(given.square)} is {kind_text(given.kind)}"
+
+
+def kind_text(kind: str) -> str:
+    """What a square shows, in words, a letter included."""
+    return f"the letter {kind[1:]}" if kind.startswith(LETTER_MARK) else part_name(kind)
+
+
+def kind_name(ship: Ship, number: int = 1) -> str:
+    """The name of a kind of ship, in the plural unless `number` is 1."""
+    plural = "" if number == 1 else "s"
+    if ship.word is not None:
+        return f"ship{plural} {ship.word}"
+    if ship.is_straight:
+        return ship_name(ship.length, number)
+    return f"ship{plural} of the shape {shape_text(ship.squares)}"
+
+
+def shape_text(squares: Squares) -> str:
+    """The rows of a shape: `##/#.`."""
+    occupied = Counter(squares)
+    rows, cols = (range(max(square[axis] for square in squares) + 1) for axis in (0, 1))
+    return "/".join("".join("#" if occupied[r, c] else "." for c in cols) for r in rows)
+
+
+def in_words(number: int) -> str:
+    """A small number in words."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def without(clues: Sequence[Clue], clue: Clue) -> Clues:
+    """The clues but one."""
+    return tuple(other for other in clues if other != clue)
+
+
+def clue_names(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
+    """Clues as nouns: `rows C and D, column 2 and the given B2`."""
+    chosen = ordered(clues)
+    found = []
+    for kind in ("row", "column"):
+        numbers = [number_of(clue) for clue in chosen if clue.kind == kind]
+        names = [Line("row" if kind == "row" else "column", number).name.split()[1] for number in numbers]
+        if names:
+            found.append(f"{kind}{'' if len(names) == 1 else 's'} {joined(names)}")
+    return joined([*found, *(_noun(puzzle, clue) for clue in chosen if clue.kind not in ("row", "column"))])
+
+
+def _noun(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue but a tally as a noun: `the given B2`, `the number of cruisers`."""
+    if clue.kind == "given":
+        return f"the given {square_name(square_of(clue))}"
+    line = line_of(clue)
+    if line is not None:
+        return f"the letter {_PLACE[edge_of(clue)[0]]} {line.name}"
+    return f"the number of {kind_name(ships_of(puzzle)[clue][0], 2)}"

@@ -1,0 +1,102 @@
+"""Puzzles without a solution: the smallest sets of clues that contradict each other, and repairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bimaru.board import Board
+from bimaru.deduction.clues import Clues, clue_texts, ordered
+from bimaru.deduction.minimal_sets import smallest_set
+from bimaru.deduction.oracle import Item, Oracle
+from bimaru.deduction.position import givens_of, sized
+from bimaru.deduction.proofs import Proof, prove_failure
+from bimaru.deduction.reasons import Clue, Reason, Squares, listed
+from bimaru.deduction.repairs import Repair, find_repairs
+from bimaru.deduction.sentences import capitalised, names
+from bimaru.deduction.session import Step
+from bimaru.deduction.time_limit import Deadline
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+
+MOST_REPAIRS: Final = 10
+"""Repairs that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
+
+    `is_smallest`: no other conflict has fewer. `steps` lead from these clues alone to the contradiction
+    `failure`, `None` where no technique does: then the clues together have no solution. `repairs`: the
+    smallest changes of clues after which the puzzle has a solution, up to `MOST_REPAIRS`. `complete` is false
+    if the time ran out first: there may be more repairs."""
+
+    clues: Clues
+    squares: Squares
+    is_smallest: bool
+    steps: tuple[Step, ...]
+    failure: Reason | None
+    repairs: tuple[Repair, ...]
+    complete: bool
+    text: str
+
+    def to_data(self) -> dict[str, object]:
+        """The conflict as JSON."""
+        return {
+            "clues": [clue.to_data() for clue in self.clues],
+            "squares": listed(self.squares),
+            "smallest": self.is_smallest,
+            "steps": [step.to_data() for step in self.steps],
+            "failure": None if self.failure is None else self.failure.text,
+            "repairs": [repair.to_data() for repair in self.repairs],
+            "complete": self.complete,
+            "text": self.text,
+        }
+
+
+def conflict(
+    puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
+) -> Conflict | None:
+    """Clues that contradict each other in a puzzle without a solution, with the known squares of a
+    half-filled board if one is given; `None` if there is a solution.
+
+    Raises `MissingExtraError` without the extra `models`, `InvalidBoardError` for a board of another size,
+    `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds
+    do not suffice to find any."""
+    check_is_puzzle(puzzle)
+    known = () if board is None else givens_of(sized(board, puzzle))
+    return find_conflict(puzzle, known, Deadline(time_limit))
+
+
+def find_conflict(puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline) -> Conflict | None:
+    """The `conflict` of a puzzle and known squares."""
+    oracle = Oracle(puzzle, deadline)
+    items: tuple[Item, ...] = (*oracle.clues, *known)
+    found = smallest_set(oracle, items)
+    if found is None:
+        return None
+    proof, complete = Proof(()), True
+    repairs: tuple[Repair, ...] = ()
+    try:
+        if not known:
+            repairs, complete = find_repairs(oracle, found.items, MOST_REPAIRS)
+        proof = prove_failure(puzzle, found.items, deadline) or proof
+    except OutOfTimeError:
+        complete = False
+    clues = ordered(item for item in found.items if isinstance(item, Clue))
+    squares = tuple(item.square for item in found.items if isinstance(item, Given))
+    text = _sentence(puzzle, clues, squares)
+    return Conflict(clues, squares, found.is_smallest, proof.steps, proof.failure, repairs, complete, text)
+
+
+def _sentence(puzzle: Puzzle, clues: Clues, squares: Squares) -> str:
+    """Which clues and squares cannot be true together."""
+    parts = [clue_texts(puzzle, clues)] if clues else []
+    parts += [f"{names(squares)} as on the board"] if squares else []
+    told = capitalised(", with ".join(parts))
+    return (
+        f"{told}: that cannot be."
+        if len(clues) + len(squares) == 1
+        else f"{told}: these contradict each other."
+    )

@@ -1,0 +1,41 @@
+"""Which deduction explains a puzzle: the ladder for straight ships, placements for letters and bent ships."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from bimaru.deduction.placing_deduction import PlacingDeduction
+from bimaru.deduction.session import Deduction
+from bimaru.deduction.session import refusal as ladder_refusal
+from bimaru.deduction.time_limit import Deadline
+from bimaru.placements import number_of_placements
+from bimaru.puzzle import Given, Puzzle
+
+AnyDeduction: TypeAlias = Deduction | PlacingDeduction
+
+_MAX_PLACEMENTS: Final = 30_000
+"""The most placements of one puzzle: some seconds a step."""
+
+
+def deduction_of(
+    puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None
+) -> AnyDeduction:
+    """The deduction from a puzzle, and from the squares that a half-filled board shows."""
+    if _is_for_ladder(puzzle):
+        return Deduction(puzzle, shown, deadline)
+    return PlacingDeduction(puzzle, shown, deadline)
+
+
+def refusal(puzzle: Puzzle) -> str | None:
+    """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
+    if _is_for_ladder(puzzle):
+        return ladder_refusal(puzzle)
+    number = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
+    if number > _MAX_PLACEMENTS:
+        return f"only up to {_MAX_PLACEMENTS} placements of ships with letters or bends are, it has {number}"
+    return None
+
+
+def _is_for_ladder(puzzle: Puzzle) -> bool:
+    return puzzle.is_plain and not any(given.letter for given in puzzle.givens)

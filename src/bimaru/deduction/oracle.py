@@ -1,0 +1,110 @@
+"""Which clues and known squares leave a board, by SAT under assumptions.
+
+After Niklas Eén and Niklas Sörensson, "Temporal induction by incremental SAT solving", 2003: one solver
+for all questions about a puzzle, which keeps what it has learnt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from bimaru.board import Board
+from bimaru.deadlines import OutOfBudgetError, building_until
+from bimaru.deduction.clues import Clues, clues_of
+from bimaru.deduction.reasons import Clue
+from bimaru.deduction.switches import Switches, refusal
+from bimaru.deduction.time_limit import Deadline
+from bimaru.engines.cadical import GLUCOSE, Cadical
+from bimaru.engines.cnf import Literal
+from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
+from bimaru.puzzle import Given, Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PURPOSE: Final = "finding the clues of an argument"
+
+Item: TypeAlias = Clue | Given
+"""A clue, or a known square of a half-filled board."""
+Items: TypeAlias = tuple[Item, ...]
+
+
+class Oracle:
+    """Answers which items leave a board. `questions` counts the searches.
+
+    Raises `MissingExtraError` without python-sat, `UnsupportedPuzzleError` for a puzzle whose formula would
+    be too large, and `OutOfTimeError` at the deadline."""
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None) -> None:
+        self.puzzle = puzzle
+        self.deadline = deadline or Deadline()
+        self.questions = 0
+        with self._in_time():
+            if reason := refusal(puzzle):
+                raise UnsupportedPuzzleError("clues", reason)
+            self.switches = Switches.of(puzzle)
+            self._cadical = Cadical(_PURPOSE, self.switches.new_clauses(), solver=GLUCOSE)
+        self.clues: Clues = clues_of(puzzle)
+        self._true: frozenset[int] = frozenset()
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        try:
+            with building_until(self._end()):
+                yield
+        except OutOfBudgetError:
+            raise OutOfTimeError from None
+
+    def _end(self) -> float | None:
+        left = self.deadline.left()
+        return None if left is None else perf_counter() + left
+
+    def literal(self, item: Item) -> Literal:
+        """The literal that states an item."""
+        if isinstance(item, Clue):
+            return self.switches.switch_of[item]
+        return self.switches.shown(item.square, item.kind)
+
+    def has_board(self, items: Iterable[Item], also: Iterable[Literal] = ()) -> bool:
+        """Whether there is a board that these items, and these literals, are true of."""
+        return self._search([*map(self.literal, items), *also])
+
+    def core(self, items: Sequence[Item], also: Sequence[Literal] = ()) -> Items | None:
+        """Some of the items that leave no board where the literals are true; `None` if all leave one."""
+        literals = {self.literal(item): item for item in items}
+        if self._search([*literals, *also]):
+            return None
+        found = set(self._cadical.core())
+        return tuple(item for literal, item in literals.items() if literal in found)
+
+    def holding(self, items: Iterable[Item]) -> Items:
+        """The items that are true of the board found last."""
+        return tuple(item for item in items if self.holds(self.literal(item)))
+
+    def holds(self, literal: Literal) -> bool:
+        """Whether a literal is true of the board found last."""
+        return (abs(literal) in self._true) == (literal > 0)
+
+    def board(self) -> Board:
+        """The board found last."""
+        return self.switches.board(sorted(self._true))
+
+    def difference(self) -> Literal:
+        """A literal that a board differs from the one found last: a placement of that is missing."""
+        placed = [variable for variable in sorted(self._true) if variable in self.switches.placed]
+        return self.switches.any_of([-variable for variable in placed])
+
+    def _search(self, literals: list[Literal]) -> bool:
+        self.questions += 1
+        self.deadline.check()
+        for clause in self.switches.new_clauses():
+            self._cadical.add(clause)
+        found = self._cadical.solve(self._end(), literals)
+        if found is None:
+            raise OutOfTimeError
+        if found:
+            self._true = frozenset(self._cadical.true_variables())
+        return found

@@ -1,0 +1,159 @@
+"""The smallest changes of clues that give a puzzle without a solution one: a single tally or given changed,
+or one unit moved between two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final, TypeAlias
+
+from bimaru.deduction.clues import kind_text, line_of, number_of, square_of, tally_of, without
+from bimaru.deduction.oracle import Item, Oracle
+from bimaru.deduction.reasons import Clue
+from bimaru.engines.cnf import Literal
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Given, Puzzle
+from bimaru.squares import LETTER_MARK, Part, square_name
+
+_STRAIGHT_PARTS: Final = (
+    Part.WATER, Part.SUBMARINE, Part.LEFT, Part.RIGHT, Part.TOP, Part.BOTTOM, Part.MIDDLE, Part.SHIP
+)  # fmt: skip
+_BENT_PARTS: Final = (*_STRAIGHT_PARTS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A clue that would have another value: a tally, or what a given shows."""
+
+    clue: Clue
+    before: int | str
+    after: int | str
+
+    @property
+    def text(self) -> str:
+        """The change as a clause: `row C has 3, not 4`, `B2 is water, not a left end`."""
+        if self.clue.kind == "given":
+            shown = (kind_text(str(kind)) for kind in (self.after, self.before))
+            return f"{square_name(square_of(self.clue))} is {', not '.join(shown)}"
+        line = line_of(self.clue)
+        return f"{line.name if line else ''} has {self.after}, not {self.before}"
+
+    def to_data(self) -> dict[str, object]:
+        """The change as JSON."""
+        return {"clue": self.clue.to_data(), "before": self.before, "after": self.after}
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change of one clue, or of two tallies that moves a unit, after which the puzzle has a solution.
+
+    `is_unique`: whether it then has only one; `None` if that is not known."""
+
+    changes: tuple[Change, ...]
+    is_unique: bool | None
+
+    @property
+    def text(self) -> str:
+        """The repair as a clause."""
+        return " and ".join(change.text for change in self.changes)
+
+    def applied(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with the repair."""
+        for change in self.changes:
+            puzzle = _changed(puzzle, change)
+        return puzzle
+
+    def to_data(self) -> dict[str, object]:
+        """The repair as JSON."""
+        changes = [change.to_data() for change in self.changes]
+        return {"text": self.text, "unique": self.is_unique, "changes": changes}
+
+
+_Candidate: TypeAlias = tuple[tuple[Change, ...], list[Literal]]
+
+
+def _changed(puzzle: Puzzle, change: Change) -> Puzzle:
+    if change.clue.kind == "given":
+        square = square_of(change.clue)
+        others = [given for given in puzzle.givens if given.square != square]
+        return puzzle.replace(givens=[*others, Given(*square, str(change.after))])
+    tallies = [*(puzzle.rows if change.clue.kind == "row" else puzzle.cols)]
+    tallies[number_of(change.clue)] = int(change.after)
+    return puzzle.replace(rows=tallies) if change.clue.kind == "row" else puzzle.replace(cols=tallies)
+
+
+def find_repairs(oracle: Oracle, conflict: Sequence[Item], most: int) -> tuple[tuple[Repair, ...], bool]:
+    """Up to `most` repairs, those that leave one solution first, and whether the search was complete.
+
+    Every repair changes one of the clues of a `conflict`. At the deadline, those found so far."""
+    found: list[Repair] = []
+    wanted = [clue for clue in conflict if isinstance(clue, Clue)]
+    try:
+        for candidates in (_single(oracle, wanted), _moves(oracle, wanted)):
+            for changes, literals in candidates:
+                rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
+                if oracle.has_board(rest, literals):
+                    found.append(Repair(changes, _is_unique(oracle, rest, literals)))
+    except OutOfTimeError:
+        return _best(found, most), False
+    return _best(found, most), True
+
+
+def _best(found: Sequence[Repair], most: int) -> tuple[Repair, ...]:
+    return tuple(sorted(found, key=lambda repair: repair.is_unique is not True)[:most])
+
+
+def _is_unique(oracle: Oracle, rest: Sequence[Clue], literals: Sequence[Literal]) -> bool | None:
+    """Whether the board found last is the only one."""
+    other = oracle.difference()
+    try:
+        return not oracle.has_board(rest, [*literals, other])
+    except OutOfTimeError:
+        return None
+
+
+def _single(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
+    """One clue with another value, if the puzzle has a solution without it."""
+    for clue in clues:
+        if clue.kind not in ("row", "column", "given") or not oracle.has_board(without(oracle.clues, clue)):
+            continue
+        if clue.kind == "given":
+            yield from _other_kinds(oracle, clue)
+        else:
+            tally = tally_of(oracle.puzzle, clue)
+            length = oracle.puzzle.width if clue.kind == "row" else oracle.puzzle.height
+            for other in sorted({*range(length + 1)} - {tally}, key=lambda number: abs(number - tally)):
+                literals = oracle.switches.tally(clue, other)
+                if literals is not None:
+                    yield (Change(clue, tally, other),), literals
+
+
+def _other_kinds(oracle: Oracle, clue: Clue) -> Iterator[_Candidate]:
+    """A given that shows something else."""
+    puzzle, square = oracle.puzzle, square_of(clue)
+    kind = next(given.kind for given in puzzle.givens if given.square == square)
+    letters = sorted({letter for at, letter in oracle.switches.letters if at == square})
+    if kind.startswith(LETTER_MARK):
+        kinds = [Part.WATER.value, *(f"{LETTER_MARK}{letter}" for letter in letters)]
+    else:
+        kinds = [part.value for part in (_BENT_PARTS if puzzle.shapes else _STRAIGHT_PARTS)]
+    for other in kinds:
+        if other != kind:
+            yield (Change(clue, kind, other),), [oracle.switches.shown(square, other)]
+
+
+def _moves(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
+    """A unit moved from one line to another of the same direction, if one of them is in the conflict."""
+    for kind in ("row", "column"):
+        lines = [clue for clue in oracle.clues if clue.kind == kind]
+        for giving, taking in permutations(lines, 2):
+            before = [tally_of(oracle.puzzle, clue) for clue in (giving, taking)]
+            if before[0] == 0 or not {giving, taking} & {*clues}:
+                continue
+            literals = [
+                oracle.switches.tally(giving, before[0] - 1), oracle.switches.tally(taking, before[1] + 1)
+            ]  # fmt: skip
+            if literals[0] is not None and literals[1] is not None:
+                changes = Change(giving, before[0], before[0] - 1), Change(taking, before[1], before[1] + 1)
+                yield changes, [*literals[0], *literals[1]]

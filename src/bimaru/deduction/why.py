@@ -1,0 +1,194 @@
+"""Why a square is what it is, or cannot be what one thinks: the shortest convincing argument."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from bimaru.board import WATER, Board
+from bimaru.deduction.clues import Clues, clue_texts, kind_text, ordered
+from bimaru.deduction.hints import NoSolutionError
+from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
+from bimaru.deduction.oracle import Item, Items, Oracle
+from bimaru.deduction.position import givens_of, sized
+from bimaru.deduction.proofs import Proof, opposite, prove_not
+from bimaru.deduction.reasons import Clue, Squares, listed
+from bimaru.deduction.sentences import capitalised, names
+from bimaru.deduction.session import Step
+from bimaru.deduction.time_limit import Deadline
+from bimaru.errors import InvalidInputError, OutOfTimeError
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.squares import LETTER_MARK, Part, Square, square_name
+
+Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
+
+_KINDS: Final = tuple(part.value for part in Part)
+
+
+class InvalidSquareError(InvalidInputError):
+    """The square is not on the grid, or cannot be asked about in this way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Why a square shows `kind` (`W` or `X`), or with `is_not`, why it does not show that.
+
+    `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or
+    `possible` where it shows `kind` in some solution; then the rest is empty and `boards` are solutions
+    that show it. `clues` and `squares`, known squares of the half-filled board, force it together; none
+    can be left out, and if `is_smallest` is true, no set with fewer does. `steps` lead from them to the
+    square; there are none where no technique does, and where the clue itself says it. `complete` is false
+    if the time ran out before the argument was as short as can be."""
+
+    square: Square
+    kind: str | None
+    is_not: bool
+    verdict: Verdict
+    clues: Clues
+    squares: Squares
+    is_smallest: bool
+    steps: tuple[Step, ...]
+    boards: tuple[Board, ...]
+    complete: bool
+    text: str
+
+    def to_data(self) -> dict[str, object]:
+        """The argument as JSON."""
+        return {
+            "square": [*self.square],
+            "kind": self.kind,
+            "not": self.is_not,
+            "verdict": self.verdict,
+            "clues": [clue.to_data() for clue in self.clues],
+            "squares": listed(self.squares),
+            "smallest": self.is_smallest,
+            "steps": [step.to_data() for step in self.steps],
+            "boards": [board.to_data() for board in self.boards],
+            "complete": self.complete,
+            "text": self.text,
+        }
+
+
+def no_argument(square: Square, is_not: str | None, verdict: Verdict) -> dict[str, object]:
+    """The JSON where there is no argument: without a solution (`none`), or out of time (`unknown`)."""
+    text = "The puzzle has no solution." if verdict == "none" else "The time limit was reached."
+    complete = verdict != "unknown"
+    return Argument(
+        square, is_not, is_not is not None, verdict, (), (), False, (), (), complete, text
+    ).to_data()  # fmt: skip
+
+
+def why(
+    puzzle: Puzzle,
+    square: Square,
+    board: Board | None = None,
+    *,
+    is_not: str | None = None,
+    time_limit: float | None = None,
+) -> Argument:
+    """The shortest argument why a square is ship or water, from the puzzle or from a half-filled board; with
+    `is_not`, why it cannot show that: a `Part`, or in lettered puzzles `=` and a letter.
+
+    What the board shows on the square itself does not count.
+    Raises `InvalidSquareError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
+    board have no solution, `InvalidBoardError` for a board of another size, `MissingExtraError` without the
+    extra `models`, `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if
+    `time_limit` seconds do not suffice."""
+    check_is_puzzle(puzzle)
+    _check_square(puzzle, square, is_not)
+    known = () if board is None else givens_of(sized(board, puzzle))
+    oracle = Oracle(puzzle, Deadline(time_limit))
+    return _Question(oracle, square, [given for given in known if given.square != square]).answer(is_not)
+
+
+def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
+    row, col = square
+    if not (0 <= row < puzzle.height and 0 <= col < puzzle.width):
+        where = square_name(square) if min(square) >= 0 else f"{square}"
+        fault = f"the square {where} is not on the grid, which is {puzzle.height}x{puzzle.width}"
+        raise InvalidSquareError([fault])
+    is_letter = is_not is not None and is_not.startswith(LETTER_MARK) and len(is_not) == 2
+    if is_not is not None and not (is_letter or is_not in _KINDS):
+        raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])
+
+
+class _Question:
+    """A question about a square, from the clues of a puzzle and the known squares of a board."""
+
+    def __init__(self, oracle: Oracle, square: Square, known: Sequence[Given]) -> None:
+        self._oracle = oracle
+        self._puzzle = oracle.puzzle
+        self._square = square
+        self._items: Items = (*oracle.clues, *known)
+
+    def answer(self, is_not: str | None) -> Argument:
+        if not self._oracle.has_board(self._items):
+            raise NoSolutionError(self._puzzle)
+        if is_not is not None:
+            return self._argue(Given(*self._square, is_not), is_not=True)
+        boards = [self._oracle.board()]
+        value = Part.WATER if boards[0][self._square] == WATER else Part.SHIP
+        return self._argue(opposite(Given(*self._square, value)), is_not=False, example=boards[0])
+
+    def _argue(self, wrong: Given, *, is_not: bool, example: Board | None = None) -> Argument:
+        """The argument that a square does not show what is `wrong`."""
+        also = [self._oracle.switches.shown(wrong.square, wrong.kind)]
+        if self._oracle.has_board(self._items, also):
+            return self._no_argument(wrong, is_not, [*filter(None, [example]), self._oracle.board()])
+        found = smallest_set(self._oracle, self._items, also)
+        if found is None:
+            raise OutOfTimeError
+        proof, complete = Proof(()), True
+        try:
+            if not self._is_given(found):
+                proof = prove_not(self._puzzle, found.items, wrong, self._oracle.deadline) or proof
+        except OutOfTimeError:
+            complete = False
+        return self._argument(wrong, is_not, found, proof, complete)
+
+    def _is_given(self, found: MinimalSet) -> bool:
+        return (
+            any(isinstance(item, Clue) and item.value == self._square for item in found.items)
+            and len(found.items) == 1
+        )
+
+    def _argument(
+        self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
+    ) -> Argument:
+        clues = ordered(item for item in found.items if isinstance(item, Clue))
+        squares = tuple(item.square for item in found.items if isinstance(item, Given))
+        kind = wrong.kind if is_not else opposite(wrong).kind
+        text = self._sentence(kind, is_not, found.items, bool(proof.steps))
+        return Argument(
+            self._square, kind, is_not, "forced", clues, squares, found.is_smallest, proof.steps, (),
+            complete, text,
+        )  # fmt: skip
+
+    def _sentence(self, kind: str, is_not: bool, items: Sequence[Item], is_told: bool) -> str:
+        """What forces the square."""
+        claim = f"{square_name(self._square)} is {'not ' if is_not else ''}{kind_text(kind)}"
+        clues = [item for item in items if isinstance(item, Clue)]
+        squares = [item.square for item in items if isinstance(item, Given)]
+        parts = [clue_texts(self._puzzle, clues)] if clues else []
+        parts += [f"{names(squares)} as on the board"] if squares else []
+        if not parts:
+            return f"{claim}, whatever the clues are."
+        told = capitalised(", with ".join(parts))
+        return (
+            f"{told}: so {claim}."
+            if is_told or len(items) == 1
+            else f"{told}: together these force that {claim}."
+        )
+
+    def _no_argument(self, wrong: Given, is_not: bool, boards: Sequence[Board]) -> Argument:
+        """That a square is not forced."""
+        name = square_name(self._square)
+        verdict: Verdict = "possible" if is_not else "open"
+        told = (
+            f"{name} is {kind_text(wrong.kind)} in some solution."
+            if is_not
+            else f"{name} is ship in some solutions and water in others."
+        )
+        kind = wrong.kind if is_not else None
+        return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, told)

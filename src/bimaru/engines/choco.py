@@ -1,0 +1,89 @@
+"""The engine `choco`: the ship-based model for Choco, a classical constraint programming solver.
+
+C. Prud'homme and J.-G. Fages, "Choco-solver: A Java library for constraint programming", Journal of Open
+Source Software 7(78), 2022. Sums are its propagators `sum` and `scalar`; it searches depth first, by
+weighted degrees, and enumerates boards in one search. It takes every puzzle.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf
+from typing import Any, ClassVar, Final
+
+from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.matrix import Row
+from bimaru.engines.options import check_value
+
+ORDERS: Final = ("dom-wdeg", "default", "input-order", "min-domain", "activity")
+"""Search strategies, the best on CSPLib's boards first."""
+
+
+class Choco(ForeignEngine):
+    """Takes every puzzle. `order` is one of `ORDERS`."""
+
+    name = "choco"
+    package = "pychoco"
+    option_values: ClassVar = {"order": ORDERS}
+
+    def __init__(self, order: str = "dom-wdeg") -> None:
+        """Raises `ValueError` for an unknown order."""
+        check_value("order", order, ORDERS)
+        self._order = order
+
+    def solve(self) -> Solve:
+        return partial(solve_with_choco, order=self._order)
+
+
+def solve_with_choco(search: Search, order: str) -> None:
+    """Look for solutions with Choco, in one search."""
+    from pychoco import Model
+
+    model = Model()
+    variables = model.boolvars(search.size) if search.size else []
+    for row in search.matrix.rows():
+        _post(model, variables, row)
+    solver = model.get_solver()
+    if variables:
+        _set_order(solver, variables, order)
+    search.begin()
+    while search.has_time():  # no limit of its own: at its end it would look as if the search were over
+        if not solver.solve():
+            search.exhausted = True
+            break
+        if not search.found([i for i, variable in enumerate(variables) if variable.get_value()]):
+            break
+    search.cost |= {"nodes": solver.get_node_count(), "fails": solver.get_fail_count()}
+
+
+def _set_order(solver: Any, variables: Any, order: str) -> None:
+    if order == "dom-wdeg":
+        solver.set_dom_over_w_deg_search(*variables)
+    elif order == "input-order":
+        solver.set_input_order_ub_search(*variables)
+    elif order == "min-domain":
+        solver.set_min_dom_ub_search(*variables)
+    elif order == "activity":
+        solver.set_activity_based_search(*variables)
+
+
+def _post(model: Any, variables: Any, row: Row) -> None:
+    """Post a constraint."""
+    chosen = [variables[i] for i in row.columns]
+    if not chosen:
+        if not row.low <= 0 <= row.high:
+            model.add_clause_false(model.boolvar(True))
+        return
+    factors = [int(factor) for factor in row.factors]
+    for operator, bound in _bounds(row):
+        if set(factors) == {1}:
+            model.sum(chosen, operator, bound).post()
+        else:
+            model.scalar(chosen, factors, operator, bound).post()
+
+
+def _bounds(row: Row) -> list[tuple[str, int]]:
+    if row.low == row.high:
+        return [("=", int(row.low))]
+    bounds = ((">=", row.low), ("<=", row.high))
+    return [(operator, int(bound)) for operator, bound in bounds if bound not in (-inf, inf)]

@@ -1,0 +1,117 @@
+"""The base of the engines that hand the ship-based model to a solver of another paradigm.
+
+The solver runs in another process, which is killed at Ctrl-C and when it overruns its time. It
+gets the constraints as a matrix; a function importable by name builds the solver's own model from it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from importlib.util import find_spec
+from time import perf_counter
+from typing import ClassVar, Final, TypeAlias
+
+from bimaru.engines import mip_ship, solver_log
+from bimaru.engines.formulation import Constraint, Formulation, Variable
+from bimaru.engines.mathopt import solve_in_process
+from bimaru.engines.matrix import Matrix
+from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
+from bimaru.engines.model_size import Ways
+from bimaru.errors import MissingExtraError
+from bimaru.puzzle import Puzzle
+
+Solve: TypeAlias = Callable[["Search"], None]
+"""Looks for solutions, and ends when the search is over."""
+
+
+class Search:
+    """One search: its model, its limits, and what is found, in the process of the solver."""
+
+    def __init__(self, size: int, matrix: Matrix, limit: int, seconds: float | None) -> None:
+        self.size, self.matrix, self.limit = size, matrix, limit
+        self._start = self._built = perf_counter()
+        self._end = None if seconds is None else self._start + seconds
+        self.solutions: list[list[Variable]] = []
+        self.exhausted = False
+        self.cost: dict[str, int | float] = {}
+        self.log = ""
+
+    def seconds_left(self) -> float | None:
+        """The rest of the time limit."""
+        return None if self._end is None else max(0.0, self._end - perf_counter())
+
+    def has_time(self) -> bool:
+        """Whether the time limit has not passed."""
+        return self._end is None or perf_counter() < self._end
+
+    def begin(self) -> None:
+        """Mark the end of building."""
+        self._built = perf_counter()
+
+    def found(self, solution: list[Variable]) -> bool:
+        """Keep a solution, as the variables that are 1. Returns whether more are wanted."""
+        self.solutions.append(solution)
+        return len(self.solutions) < self.limit
+
+    def outcome(self) -> SearchOutcome:
+        """The outcome, when the search is over."""
+        seconds = {"build_seconds": self._built - self._start, "solve_seconds": perf_counter() - self._built}
+        return SearchOutcome(self.solutions, self.exhausted, self.cost | seconds)
+
+
+class ForeignEngine(FormulationEngine):
+    """An engine for a solver from the Python package `package`, which the extra `extra` installs."""
+
+    takes_letters = True
+    takes_shapes = True
+    package: ClassVar[str]
+    extra: ClassVar[str] = "solvers"
+
+    @abstractmethod
+    def solve(self) -> Solve:
+        """The function that builds the solver's model and solves it."""
+
+    def formulation(self, puzzle: Puzzle) -> Formulation:
+        return mip_ship.ship_based_with_sums(puzzle)
+
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        return mip_ship.estimate_nonzeros(puzzle, ways)
+
+    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
+        if find_spec(self.package) is None:
+            raise MissingExtraError(f"the engine {self.name}", self.extra)
+        return ForeignSolver(self.name, self.solve(), formulation)
+
+
+class ForeignSolver:
+    """A solver with a formulation, which starts anew for every search."""
+
+    def __init__(self, name: str, solve: Solve, formulation: Formulation) -> None:
+        self._name, self._solve = name, solve
+        self._size = len(formulation.variables)
+        self._matrix = Matrix(formulation.constraints)
+
+    def add(self, constraint: Constraint) -> None:
+        self._matrix.add(constraint)
+
+    def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
+        """Nodes are counted, if the solver has them, and not limited."""
+        answer = solve_in_process(self._name, deadline, _run, self._solve, self._size, self._matrix, limit)
+        if answer is None:
+            return SearchOutcome((), False, {})
+        outcome, log = answer
+        solver_log.add(log)
+        return outcome
+
+
+def _run(
+    solve: Solve, size: int, matrix: Matrix, limit: int, seconds: float | None
+) -> tuple[SearchOutcome, str]:
+    search = Search(size, matrix, limit, seconds)
+    solve(search)
+    return search.outcome(), search.log
+
+
+ENDLESS: Final = 10**8
+"""Seconds, three years, for solvers that need a limit."""

@@ -1,0 +1,524 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+"""The engine `placements`: depth-first search over the placements of ships of any kind.
+
+It serves ships with letters and bent ships as `search` serves the others. A node branches on what has
+the fewest candidates: a kind of ship, or a square that is known to be ship. The rules are in `pose_rules`,
+the tables in `poses`. Compiled with Cython (pure-Python mode); uncompiled it is the same program, slower,
+and the tests compare the two.
+"""
+
+from __future__ import annotations
+
+from array import array
+from math import inf
+from time import perf_counter
+
+import cython
+
+from bimaru.board import Board
+from bimaru.engines import poses as _poses
+from bimaru.engines.poses import MOST_LETTERS, Poses, code_of, edge_lines, memory_needed, poses_of
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
+from bimaru.puzzle import Puzzle
+
+if cython.compiled:
+    from cython.cimports.bimaru.engines.pose_rules import (
+        CHANGED,
+        OPEN,
+        SOLVED,
+        add_given,
+        covering,
+        first_of_kind,
+        number_covering,
+        number_of_kind,
+        place,
+        preferred,
+        propagate_once,
+    )
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+else:
+    from bimaru.engines.pose_rules import (
+        CHANGED,
+        OPEN,
+        SOLVED,
+        add_given,
+        covering,
+        first_of_kind,
+        number_covering,
+        number_of_kind,
+        place,
+        preferred,
+        propagate_once,
+    )
+
+MOST_BYTES = 256_000_000
+"""The largest memory of a search."""
+
+_PASS_WORDS = cython.declare(cython.longlong, 120_000)
+"""Words of starts that are filtered between two looks at the clock and for signals: some ten milliseconds."""
+_NO_END = cython.declare(cython.longlong, 2**62)
+_CLOCK = cython.declare(object, perf_counter)
+_NEVER = cython.declare(cython.double, inf)
+_SPELLED = cython.declare(object, Board.spelled)
+
+# The layout, as C variables.
+_STRIDE = cython.declare(cython.Py_ssize_t, _poses.STRIDE)
+_WORDS = cython.declare(cython.Py_ssize_t, _poses.WORDS)
+_N_POSES = cython.declare(cython.Py_ssize_t, _poses.N_POSES)
+_N_KINDS = cython.declare(cython.Py_ssize_t, _poses.N_KINDS)
+_N_LINES = cython.declare(cython.Py_ssize_t, _poses.N_LINES)
+_KINDS = cython.declare(cython.Py_ssize_t, _poses.KINDS)
+_POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
+_ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
+_AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
+_AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
+_AT_FRAMES = cython.declare(cython.Py_ssize_t, _poses.AT_FRAMES)
+_FRAME_SIZE = cython.declare(cython.Py_ssize_t, _poses.FRAME_SIZE)
+_LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
+_HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
+_MISSING = cython.declare(cython.Py_ssize_t, _poses.MISSING)
+_PLACED = cython.declare(cython.Py_ssize_t, _poses.PLACED)
+_SHIPS = cython.declare(cython.Py_ssize_t, _poses.SHIPS)
+_WATERS = cython.declare(cython.Py_ssize_t, _poses.WATERS)
+_TAKEN = cython.declare(cython.Py_ssize_t, _poses.TAKEN)
+_STARTS = cython.declare(cython.Py_ssize_t, _poses.STARTS)
+_N_SQUARES = cython.declare(cython.Py_ssize_t, _poses.N_SQUARES)
+_SQUARES = cython.declare(cython.Py_ssize_t, _poses.SQUARES)
+_PARTS = cython.declare(cython.Py_ssize_t, _poses.PARTS)
+_ORIENTATION_SIZE = cython.declare(cython.Py_ssize_t, _poses.ORIENTATION_SIZE)
+
+_MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in _poses.GIVEN_PARTS)
+"""How a board writes a part, by its code; a bent ship is `X` all over."""
+
+# The position of a search: the level to continue from, or -1 when nothing is left; the level of the board
+# just found, or -1; whether the rules have still to be applied to the frame of the level.
+_LEVEL = cython.declare(cython.int, 0)
+_FOUND = cython.declare(cython.int, 1)
+_IS_NEW = cython.declare(cython.int, 2)
+_POSITION_SIZE = cython.declare(cython.int, 3)
+# The branch of a level: its kind, or -1 and its square.
+_LEVEL_SIZE = cython.declare(cython.int, 2)
+
+
+# Searching
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def choose_branch(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    levels: cython.p_longlong,
+    level: cython.Py_ssize_t,
+) -> cython.void:
+    """Write the branch of a level: the kind with the fewest candidates beyond its missing ships, or the
+    uncovered ship square with the fewest."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    fewest: cython.Py_ssize_t = 64 * n * t[_N_POSES] + 1
+    number: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    x: cython.ulonglong
+    for kind in range(t[_N_KINDS]):
+        if m[f + t[_MISSING] + kind]:
+            number = m[t[_AT_LIVE] + kind] - m[f + t[_MISSING] + kind] + 1
+            if number < fewest:
+                fewest = number
+                levels[_LEVEL_SIZE * level] = kind
+    for i in range(n):
+        x = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
+        while x:
+            kind = 64 * i
+            number = number_covering(m, t, f, kind + lowest(x), fewest)
+            if number < fewest:
+                fewest = number
+                levels[_LEVEL_SIZE * level] = -1
+                levels[_LEVEL_SIZE * level + 1] = kind + lowest(x)
+            x &= x - 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lowest(x: cython.ulonglong) -> cython.Py_ssize_t:
+    """The position of the lowest bit of a word that is not 0."""
+    bit: cython.Py_ssize_t = 0
+    while not x >> bit & 1:
+        bit += 1
+    return bit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def next_candidate(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The next candidate of a branch: pose times `64 * WORDS` plus start; -1 if the branch is done."""
+    found: cython.longlong = preferred(m, t, f, kind, cell)
+    if kind >= 0 and number_of_kind(m, t, f, kind) < cython.cast(
+        cython.Py_ssize_t, m[f + t[_MISSING] + kind]
+    ):
+        return -1
+    if found >= 0:
+        return found
+    return first_of_kind(m, t, f, kind) if kind >= 0 else max(-1, covering(m, t, f, cell, 0))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def descend(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    levels: cython.p_longlong,
+    position: cython.p_longlong,
+    edges: cython.p_longlong,
+    n_edges: cython.Py_ssize_t,
+    nodes: cython.longlong,
+    passes: cython.longlong,
+) -> cython.longlong:
+    """Continue the search until a board is found, nothing is left, `nodes` are spent, or the rules have been
+    applied `passes` times. Returns the nodes left over."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    size: cython.Py_ssize_t = t[_FRAME_SIZE]
+    level: cython.Py_ssize_t = position[_LEVEL]
+    f: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    pose: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    outcome: cython.int
+    candidate: cython.longlong
+    one: cython.ulonglong = 1
+    position[_FOUND] = -1
+    while level >= 0:
+        f = t[_AT_FRAMES] + level * size
+        if position[_IS_NEW]:
+            if passes <= 0:
+                break
+            passes -= 1
+            outcome = propagate_once(m, t, f, edges, n_edges)
+            if outcome == CHANGED:
+                continue
+            position[_IS_NEW] = 0
+            if outcome == OPEN:
+                choose_branch(m, t, f, levels, level)
+                continue
+            if outcome == SOLVED:
+                position[_FOUND] = level
+            level -= 1
+            if outcome == SOLVED:
+                break
+            continue
+        candidate = next_candidate(m, t, f, levels[_LEVEL_SIZE * level], levels[_LEVEL_SIZE * level + 1])
+        if candidate < 0:
+            level -= 1
+            continue
+        if nodes <= 0:
+            break
+        nodes -= 1
+        pose = candidate // (64 * n)
+        start = candidate % (64 * n)
+        for i in range(f + size, f + 2 * size):
+            m[i] = m[i - size]
+        # neither later siblings nor their descendants try it again
+        m[f + t[_STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
+        if place(m, t, f + size, pose, start):
+            level += 1
+            position[_IS_NEW] = 1
+    position[_LEVEL] = level
+    return nodes
+
+
+# Objects
+
+
+@cython.cclass
+class PoseFrames:
+    """The memory of a search. Its fields and methods are declared in `placement_search.pxd`."""
+
+    def reserve(self, poses: Poses) -> cython.void:
+        """Allocate memory for these tables."""
+        self.poses = poses
+        self.table = poses.table
+        self.first = poses.first
+        self.first_words = len(poses.first) // 8
+        frames: cython.Py_ssize_t = poses.ships + 2
+        numbers: cython.Py_ssize_t = _LEVEL_SIZE * frames
+        if cython.compiled:
+            table: cython.p_char = self.table
+            first: cython.p_char = self.first
+            self.t = cython.cast(cython.p_longlong, table)
+            self.first_sets = cython.cast(cython.p_ulonglong, first)
+            edges: cython.Py_ssize_t = 8 * self.t[_N_LINES]
+            self.memory = bytearray(8 * (self.t[_AT_FRAMES] + self.t[_FRAME_SIZE] * frames))
+            self.memory[: len(poses.masks)] = poses.masks
+            self.numbers = bytearray(8 * (numbers + _POSITION_SIZE + edges))
+            words: cython.p_char = self.memory
+            levels: cython.p_char = self.numbers
+            self.m = cython.cast(cython.p_ulonglong, words)
+            self.levels = cython.cast(cython.p_longlong, levels)
+            self.position = self.levels + numbers
+            self.edges = self.position + _POSITION_SIZE
+        else:
+            self.t = array("q", poses.table).tolist()
+            self.first_sets = array("Q", poses.first).tolist()
+            masks = array("Q", poses.masks).tolist()
+            size = self.t[_AT_FRAMES] + self.t[_FRAME_SIZE] * frames
+            self.m = [*masks, *[0] * (size - len(masks))]
+            self.levels = [0] * numbers
+            self.position = [0] * _POSITION_SIZE
+            self.edges = [0] * (8 * self.t[_N_LINES])
+        self.height = self.t[0]
+        self.width = self.t[1]
+
+    def reset(self) -> cython.void:
+        """Write a first frame in which nothing is known, and forget the letters at the edges."""
+        f: cython.Py_ssize_t = self.t[_AT_FRAMES]
+        i: cython.Py_ssize_t
+        squares: cython.ulonglong = 0
+        for i in range(self.t[_WORDS]):
+            self.m[f + self.t[_SHIPS] + i] = 0
+        for i in range(self.first_words):
+            self.m[f + self.t[_WATERS] + i] = self.first_sets[i]
+        for i in range(self.t[_N_KINDS]):
+            self.m[f + self.t[_MISSING] + i] = self.t[self.t[_KINDS] + 2 * i]
+            squares += self.t[self.t[_KINDS] + 2 * i] * self.t[self.t[_KINDS] + 2 * i + 1]
+        for i in range(self.t[_N_LINES] - 1):
+            self.m[f + self.t[_LOWEST] + i] = 0
+            self.m[f + self.t[_HIGHEST] + i] = self.width if i < self.height else self.height
+        self.set_tally(self.t[_N_LINES] - 1, squares)
+        self.m[f + self.t[_PLACED]] = 0
+        self.n_edges = 0
+        self.position[_LEVEL] = 0
+        self.position[_FOUND] = -1
+        self.position[_IS_NEW] = 1
+
+    def set_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
+        """Write a tally into the first frame."""
+        f: cython.Py_ssize_t = self.t[_AT_FRAMES]
+        self.m[f + self.t[_LOWEST] + line] = tally
+        self.m[f + self.t[_HIGHEST] + line] = tally
+
+    def add_given(
+        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.Py_ssize_t
+    ) -> cython.void:
+        """Write a given into the first frame; see `poses.code_of`."""
+        add_given(self.m, self.t, self.t[_AT_FRAMES], row * self.t[_STRIDE] + col, code)
+
+    def add_edge(
+        self,
+        first: cython.Py_ssize_t,
+        step: cython.Py_ssize_t,
+        length: cython.Py_ssize_t,
+        symbol: cython.Py_ssize_t,
+    ) -> cython.void:
+        """Add a letter at an edge: the first square of its line, the step to the next, their number."""
+        self.edges[4 * self.n_edges] = first
+        self.edges[4 * self.n_edges + 1] = step
+        self.edges[4 * self.n_edges + 2] = length
+        self.edges[4 * self.n_edges + 3] = symbol
+        self.n_edges += 1
+
+    def search(self, nodes: cython.longlong) -> cython.longlong:
+        """Search until a board is found, or for some milliseconds, or until the nodes are spent. Returns
+        the nodes left over. Releases the GIL meanwhile, and checks for signals."""
+        passes: cython.longlong = _PASS_WORDS // (self.t[_N_POSES] * self.t[_WORDS] + 1) + 1
+        with cython.nogil:
+            nodes = descend(
+                self.m, self.t, self.levels, self.position, self.edges, self.n_edges, nodes, passes
+            )
+        if cython.compiled:  # the interpreter checks by itself
+            PyErr_CheckSignals()
+        return nodes
+
+    def prefer_found(self) -> cython.void:
+        """Prefer the placements of the board just found in all searches from here on."""
+        n: cython.Py_ssize_t = self.t[_WORDS]
+        f: cython.Py_ssize_t = self.t[_AT_FRAMES] + self.position[_FOUND] * self.t[_FRAME_SIZE]
+        i: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        for i in range(self.t[_AT_PREFERRED], self.t[_AT_PREFERRED] + n * self.t[_N_POSES]):
+            self.m[i] = 0
+        for i in range(f + self.t[_PLACED] + 1, f + self.t[_PLACED] + 1 + self.m[f + self.t[_PLACED]]):
+            self.m[self.t[_AT_PREFERRED] + self.m[i] // 64] |= one << (self.m[i] & 63)
+
+    def write_board(self, parts: cython.p_uchar, symbols: cython.p_uchar) -> cython.void:
+        """Write 1 plus the code of its part, and the symbol, of each ship square of the board just found."""
+        n: cython.Py_ssize_t = self.t[_WORDS]
+        f: cython.Py_ssize_t = self.t[_AT_FRAMES] + self.position[_FOUND] * self.t[_FRAME_SIZE]
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        pose: cython.Py_ssize_t
+        entry: cython.Py_ssize_t
+        cell: cython.Py_ssize_t
+        for i in range(f + self.t[_PLACED] + 1, f + self.t[_PLACED] + 1 + self.m[f + self.t[_PLACED]]):
+            pose = self.m[i] // (64 * n)
+            entry = self.t[_ORIENTATIONS] + _ORIENTATION_SIZE * self.t[self.t[_POSES] + 3 * pose + 1]
+            for k in range(self.t[entry + _N_SQUARES]):
+                cell = self.m[i] % (64 * n) + self.t[self.t[entry + _SQUARES] + k]
+                cell -= cell // self.t[_STRIDE]  # without the column beyond the last
+                parts[cell] = 1 + self.t[self.t[entry + _PARTS] + k]
+                symbols[cell] = self.t[self.t[self.t[_POSES] + 3 * pose + 2] + k]
+
+
+@cython.cclass
+class PlacementRun(PoseFrames):
+    """A run of the engine `placements`: all boards of a puzzle.
+
+    It implements the protocol `Run`, and can be joined by other engines as a `KernelRun` can: see there
+    for `found`, `end`, `deadline`, `next_elsewhere` and `count_elsewhere`."""
+
+    engine = cython.declare(str, visibility="public")
+
+    complete = cython.declare(cython.bint, visibility="public")
+    stats = cython.declare(dict, visibility="public")
+    puzzle = cython.declare(object, visibility="readonly")
+    end = cython.declare(cython.double, visibility="readonly")  # by the budget, or infinity
+    deadline = cython.declare(cython.double, visibility="public")
+    next_elsewhere = cython.declare(object, visibility="public")
+    count_elsewhere = cython.declare(object, visibility="public")
+    found = cython.declare(cython.longlong, visibility="readonly")
+    nodes: cython.longlong  # spent so far
+    node_limit: cython.longlong
+
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        self.nodes = 0
+        self.found = 0
+        self.node_limit = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
+        self.puzzle = puzzle
+        self.end = _NEVER if budget.seconds is None else _CLOCK() + budget.seconds
+        self.deadline = self.end
+        self.stats = {"nodes": 0}
+        self.engine = "placements"
+        self.next_elsewhere = self.count_elsewhere = None
+        self.complete = not self.start()
+
+    @cython.cfunc
+    def start(self) -> cython.bint:
+        """Write the clues. Returns false if one is a letter that no ship has, or the fleet has no room."""
+        puzzle: Puzzle = self.puzzle
+        poses = poses_of(puzzle)
+        if not poses.has_room:
+            return False
+        self.reserve(poses)
+        self.reset()
+        line: cython.Py_ssize_t
+        code: cython.Py_ssize_t
+        tallies: tuple[int | None, ...] = puzzle.rows + puzzle.cols
+        for line in range(len(tallies)):
+            tally = tallies[line]
+            if tally is not None:
+                self.set_tally(line, tally)
+        for given in puzzle.givens:
+            code = code_of(given[2], poses)
+            if code < 0:
+                return False
+            self.add_given(given[0], given[1], code)
+        for first, step, length, letter in edge_lines(puzzle):
+            code = poses.symbol(letter)
+            if code == 0:
+                return False
+            self.add_edge(first, step, length, code)
+        return True
+
+    def __iter__(self) -> PlacementRun:
+        return self
+
+    def __next__(self) -> Board:
+        """The next board. Raises `StopIteration` if there is none or the budget is spent."""
+        board = self.next_before_deadline()
+        if board is None and not self.complete and self.next_elsewhere is not None:
+            board = self.next_elsewhere(self)
+        if board is None:
+            raise StopIteration
+        return board
+
+    def next_before_deadline(self) -> Board | None:
+        """The next board, or `None` if there is none before the deadline."""
+        while self.advance():
+            if self.position[_FOUND] >= 0:
+                return self.board()
+        return None
+
+    def count(self) -> int:
+        """The number of boards still to come: exact if the run is `complete` afterwards."""
+        number: cython.longlong = self.count_before_deadline()
+        if not self.complete and self.count_elsewhere is not None:
+            return self.count_elsewhere(self, number)
+        return number
+
+    def count_before_deadline(self) -> int:
+        """The number of boards found from here to the deadline."""
+        found: cython.longlong = 0
+        while self.advance():
+            found += self.position[_FOUND] >= 0
+        return found
+
+    @cython.cfunc
+    def advance(self) -> cython.bint:
+        """Continue for a slice, or until a board is found. Returns false if that is not possible."""
+        nodes: cython.longlong = self.node_limit - self.nodes
+        if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
+            return False
+        self.nodes += nodes - self.search(nodes)
+        self.found += self.position[_FOUND] >= 0
+        self.complete = self.position[_LEVEL] < 0
+        self.stats["nodes"] = self.nodes
+        return True
+
+    @cython.cfunc
+    def board(self) -> Board:
+        """The board just found."""
+        parts = bytearray(self.height * self.width)
+        symbols = bytearray(self.height * self.width)
+        self.write_board(parts, symbols)
+        puzzle: Puzzle = self.puzzle
+        marks: str = parts.translate(_BENT_MARKS if puzzle.shapes else _STRAIGHT_MARKS).decode("ascii")
+        if not puzzle.words:
+            return _SPELLED(split_rows(marks, self.width))
+        shown: str = symbols.decode("latin-1").translate(self.poses.shown)
+        return _SPELLED(split_rows(marks, self.width), split_rows(shown, self.width))
+
+
+_BENT_MARKS = cython.declare(bytes, b"." + b"X" * 255)
+_STRAIGHT_MARKS = cython.declare(bytes, (b"." + _MARKS).ljust(256, b"X"))
+
+
+def split_rows(text: str, width: int) -> tuple[str, ...]:
+    """The rows of a text that has them one after the other."""
+    n: cython.Py_ssize_t = width
+    rows = [""] * (len(text) // n)
+    row: cython.Py_ssize_t
+    for row in range(len(rows)):
+        rows[row] = text[row * n : (row + 1) * n]
+    return tuple(rows)
+
+
+class PlacementSearch:
+    """The engine `placements`."""
+
+    name = "placements"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """See `Engine`."""
+        size = memory_needed(puzzle)
+        if size > MOST_BYTES:
+            return f"it would need {size:,} bytes, the limit is {MOST_BYTES:,}"
+        if len(set("".join(puzzle.words))) > MOST_LETTERS:
+            return f"it takes up to {MOST_LETTERS} different letters"
+        return None
+
+    def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
+        """See `Engine`."""
+        if reason := self.refusal(puzzle):
+            raise UnsupportedPuzzleError(self.name, reason)
+        return PlacementRun(puzzle, budget)

@@ -1,0 +1,785 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+"""The rules of the engine `placements`, on sets of squares and of starts of poses.
+
+`poses` describes the tables `t` and the memory `m`; `f` is the offset of a frame. A *candidate* is a
+placement that may still be chosen: a pose and one of its starts, for a kind of which ships are missing.
+Compiled with Cython (pure-Python mode), and the same program uncompiled.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from bimaru.engines import poses as _poses
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import popcount
+else:
+    from bimaru.bits import popcount
+
+    FAILED, OPEN, SOLVED, CHANGED = range(4)
+
+    def word(x: int) -> int:
+        """A word of 64 bits, beyond which the words of C do not grow."""
+        return x & 2**64 - 1
+
+
+# The layout, as C variables.
+_HEIGHT = cython.declare(cython.Py_ssize_t, _poses.HEIGHT)
+_WIDTH = cython.declare(cython.Py_ssize_t, _poses.WIDTH)
+_STRIDE = cython.declare(cython.Py_ssize_t, _poses.STRIDE)
+_WORDS = cython.declare(cython.Py_ssize_t, _poses.WORDS)
+_PADDED = cython.declare(cython.Py_ssize_t, _poses.PADDED)
+_SYMBOLS = cython.declare(cython.Py_ssize_t, _poses.SYMBOLS)
+_N_ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.N_ORIENTATIONS)
+_N_POSES = cython.declare(cython.Py_ssize_t, _poses.N_POSES)
+_N_KINDS = cython.declare(cython.Py_ssize_t, _poses.N_KINDS)
+_N_LINES = cython.declare(cython.Py_ssize_t, _poses.N_LINES)
+_LINES = cython.declare(cython.Py_ssize_t, _poses.LINES)
+_POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
+_ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
+_AT_SHIP = cython.declare(cython.Py_ssize_t, _poses.AT_SHIP)
+_AT_UNKNOWN = cython.declare(cython.Py_ssize_t, _poses.AT_UNKNOWN)
+_AT_OPEN = cython.declare(cython.Py_ssize_t, _poses.AT_OPEN)
+_AT_CAN = cython.declare(cython.Py_ssize_t, _poses.AT_CAN)
+_AT_ONCE = cython.declare(cython.Py_ssize_t, _poses.AT_ONCE)
+_AT_TWICE = cython.declare(cython.Py_ssize_t, _poses.AT_TWICE)
+_AT_TIGHT = cython.declare(cython.Py_ssize_t, _poses.AT_TIGHT)
+_AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
+_AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
+_LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
+_HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
+_MISSING = cython.declare(cython.Py_ssize_t, _poses.MISSING)
+_PLACED = cython.declare(cython.Py_ssize_t, _poses.PLACED)
+_SHIPS = cython.declare(cython.Py_ssize_t, _poses.SHIPS)
+_WATERS = cython.declare(cython.Py_ssize_t, _poses.WATERS)
+_TAKEN = cython.declare(cython.Py_ssize_t, _poses.TAKEN)
+_DENIED = cython.declare(cython.Py_ssize_t, _poses.DENIED)
+_STARTS = cython.declare(cython.Py_ssize_t, _poses.STARTS)
+_N_SQUARES = cython.declare(cython.Py_ssize_t, _poses.N_SQUARES)
+_SQUARES = cython.declare(cython.Py_ssize_t, _poses.SQUARES)
+_N_AROUND = cython.declare(cython.Py_ssize_t, _poses.N_AROUND)
+_AROUND = cython.declare(cython.Py_ssize_t, _poses.AROUND)
+_N_GROUPS = cython.declare(cython.Py_ssize_t, _poses.N_GROUPS)
+_GROUPS = cython.declare(cython.Py_ssize_t, _poses.GROUPS)
+_FIRST_POSE = cython.declare(cython.Py_ssize_t, _poses.FIRST_POSE)
+_END_POSE = cython.declare(cython.Py_ssize_t, _poses.END_POSE)
+_PARTS = cython.declare(cython.Py_ssize_t, _poses.PARTS)
+_ORIENTATION_SIZE = cython.declare(cython.Py_ssize_t, _poses.ORIENTATION_SIZE)
+_MOST_ROOM = cython.declare(cython.Py_ssize_t, _poses.MOST_ROOM)
+_MOST_SPARE = cython.declare(cython.Py_ssize_t, _poses.MOST_SPARE)
+_LETTER_CODE = cython.declare(cython.Py_ssize_t, _poses.LETTER_CODE)
+_GIVEN_WATER = cython.declare(cython.Py_ssize_t, 0)
+_GIVEN_SHIP = cython.declare(cython.Py_ssize_t, 1)
+
+
+# Bits
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def shifted(
+    m: cython.p_ulonglong, base: cython.Py_ssize_t, i: cython.Py_ssize_t, offset: cython.longlong
+) -> cython.ulonglong:
+    """Word i of a padded set, shifted so that bit b of it is bit b + offset of the set."""
+    at: cython.Py_ssize_t = base + i + (offset >> 6)
+    bit: cython.int = offset & 63
+    return m[at] >> bit | word(m[at + 1] << 1 << (63 - bit))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def add_shifted(
+    m: cython.p_ulonglong,
+    base: cython.Py_ssize_t,
+    i: cython.Py_ssize_t,
+    offset: cython.longlong,
+    x: cython.ulonglong,
+) -> cython.void:
+    """Add to a padded set the bits of `x`, at word i, moved on by an offset."""
+    at: cython.Py_ssize_t = base + i + (offset >> 6)
+    bit: cython.int = offset & 63
+    m[at] |= word(x << bit)
+    m[at + 1] |= x >> 1 >> (63 - bit)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def has(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.bint:
+    """Whether a set has a square."""
+    return m[base + (cell >> 6)] >> (cell & 63) & 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def add(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.void:
+    """Add a square to a set."""
+    one: cython.ulonglong = 1
+    m[base + (cell >> 6)] |= one << (cell & 63)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lowest_bit(x: cython.ulonglong) -> cython.Py_ssize_t:
+    """The position of the lowest bit of a word that is not 0."""
+    return popcount((x & word(~x + 1)) - 1)
+
+
+# The first frame, and placing
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_given(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+    code: cython.Py_ssize_t,
+) -> cython.void:
+    """Write a given into a frame, by its code; see `poses.code_of`."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    symbol: cython.Py_ssize_t
+    orientation: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    pose: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    one: cython.ulonglong = 1
+    if code == _GIVEN_WATER:
+        add(m, f + t[_WATERS], cell)
+        return
+    add(m, f + t[_SHIPS], cell)
+    if code == _GIVEN_SHIP:
+        return
+    if code >= _LETTER_CODE:
+        for symbol in range(t[_SYMBOLS]):
+            if symbol != code - _LETTER_CODE:
+                add(m, f + t[_DENIED] + n * symbol, cell)
+        return
+    for orientation in range(t[_N_ORIENTATIONS]):
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * orientation
+        for k in range(t[entry + _N_SQUARES]):
+            start = cell - t[t[entry + _SQUARES] + k]
+            if start >= 0 and t[t[entry + _PARTS] + k] != code:
+                for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
+                    m[f + t[_STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def place(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    pose: cython.Py_ssize_t,
+    start: cython.Py_ssize_t,
+) -> cython.bint:
+    """Place a ship in a frame, with water all around it. Returns false if that contradicts the frame."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    kind: cython.Py_ssize_t = t[t[_POSES] + 3 * pose]
+    entry: cython.Py_ssize_t = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
+    symbols: cython.Py_ssize_t = t[t[_POSES] + 3 * pose + 2]
+    cell: cython.longlong
+    symbol: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    if m[f + t[_MISSING] + kind] == 0:
+        return False
+    m[f + t[_MISSING] + kind] -= 1
+    for k in range(t[entry + _N_SQUARES]):
+        cell = start + t[t[entry + _SQUARES] + k]
+        if (
+            has(m, f + t[_WATERS], cell)
+            or has(m, f + t[_TAKEN], cell)
+            or has(m, f + t[_DENIED] + n * t[symbols + k], cell)
+        ):
+            return False
+        add(m, f + t[_SHIPS], cell)
+        add(m, f + t[_TAKEN], cell)
+        for symbol in range(t[_SYMBOLS]):
+            if symbol != t[symbols + k]:
+                add(m, f + t[_DENIED] + n * symbol, cell)
+    for k in range(t[entry + _N_AROUND]):
+        cell = start + t[t[entry + _AROUND] + k]
+        if 0 <= cell < 64 * n:
+            if has(m, f + t[_SHIPS], cell):
+                return False
+            add(m, f + t[_WATERS], cell)
+    k = m[f + t[_PLACED]] + 1
+    m[f + t[_PLACED]] = k
+    m[f + t[_PLACED] + k] = 64 * n * pose + start
+    return True
+
+
+# Candidates
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def covering(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+    skip: cython.longlong,
+) -> cython.longlong:
+    """The candidate number `skip` among those that cover a square: pose times `64 * WORDS` plus start.
+    If there are fewer, their number minus one minus `skip`, which is negative."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    orientation: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    pose: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.longlong
+    for orientation in range(t[_N_ORIENTATIONS]):
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * orientation
+        for k in range(t[entry + _N_SQUARES]):
+            start = cell - t[t[entry + _SQUARES] + k]
+            if start < 0:
+                break
+            for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
+                if has(m, f + t[_STARTS] + n * pose, start):
+                    if skip == 0:
+                        return 64 * n * pose + start
+                    skip -= 1
+    return -1 - skip
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def preferred(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
+    pose times `64 * WORDS` plus start; -1 if there is none."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    start: cython.longlong
+    x: cython.ulonglong
+    for pose in range(t[_N_POSES]):
+        if kind >= 0 and t[t[_POSES] + 3 * pose] != kind:
+            continue
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
+        for i in range(n):
+            x = m[f + t[_STARTS] + n * pose + i] & m[t[_AT_PREFERRED] + n * pose + i]
+            while x:
+                start = 64 * i + lowest_bit(x)
+                if kind >= 0:
+                    return 64 * n * pose + start
+                for k in range(t[entry + _N_SQUARES]):
+                    if start + t[t[entry + _SQUARES] + k] == cell:
+                        return 64 * n * pose + start
+                x &= x - 1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def number_covering(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+    most: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """The number of candidates that cover a square, or `most` if there are at least as many."""
+    found: cython.longlong
+    if most <= 0:
+        return 0
+    found = covering(m, t, f, cell, most - 1)
+    return most if found >= 0 else most + found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def number_of_kind(
+    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The number of candidates of a kind."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    found: cython.Py_ssize_t = 0
+    for pose in range(t[_N_POSES]):
+        if t[t[_POSES] + 3 * pose] == kind:
+            for i in range(f + t[_STARTS] + n * pose, f + t[_STARTS] + n * pose + n):
+                if m[i]:
+                    found += popcount(m[i])
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def first_of_kind(
+    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
+) -> cython.longlong:
+    """The first candidate of a kind, as `covering` returns it; -1 if there is none."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for pose in range(t[_N_POSES]):
+        if t[t[_POSES] + 3 * pose] == kind:
+            for i in range(n):
+                if m[f + t[_STARTS] + n * pose + i]:
+                    return 64 * (n * pose + i) + lowest_bit(m[f + t[_STARTS] + n * pose + i])
+    return -1
+
+
+# Rules
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def narrow_tallies(
+    m: cython.p_ulonglong,
+    low: cython.Py_ssize_t,
+    high: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    squares: cython.longlong,
+) -> cython.int:
+    """Narrow the tallies of the rows, or of the columns, whose sum is the squares of the fleet. Returns
+    `FAILED`, `CHANGED` or `OPEN`."""
+    least: cython.longlong = 0
+    most: cython.longlong = 0
+    lowest: cython.longlong
+    highest: cython.longlong
+    line: cython.Py_ssize_t
+    outcome: cython.int = OPEN
+    for line in range(first, end):
+        least += m[low + line]
+        most += m[high + line]
+    if not least <= squares <= most:
+        return FAILED
+    if least == most:
+        return OPEN
+    for line in range(first, end):
+        lowest = m[low + line]
+        highest = m[high + line]
+        if squares - most + highest > lowest:
+            m[low + line] = squares - most + highest
+            outcome = CHANGED
+        if squares - least + lowest < highest:
+            m[high + line] = squares - least + lowest
+            outcome = CHANGED
+    return outcome
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+    """Count the squares of every line, narrow the tallies, and fill lines that have reached one. Returns
+    `FAILED`, `CHANGED` or `OPEN`."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    low: cython.Py_ssize_t = f + t[_LOWEST]
+    high: cython.Py_ssize_t = f + t[_HIGHEST]
+    ship: cython.Py_ssize_t = f + t[_SHIPS]
+    water: cython.Py_ssize_t = f + t[_WATERS]
+    line: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    ships: cython.ulonglong
+    unknown: cython.ulonglong
+    mask: cython.ulonglong
+    outcome: cython.int = OPEN
+    for line in range(t[_N_LINES]):
+        ships = unknown = 0
+        for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+            mask = m[n * line + i]
+            ships += popcount(m[ship + i] & mask)
+            unknown += popcount(mask & ~(m[ship + i] | m[water + i]))
+        m[low + line] = max(m[low + line], ships)
+        m[high + line] = min(m[high + line], ships + unknown)
+        if m[low + line] > m[high + line]:
+            return FAILED
+        if unknown and (ships == m[high + line] or ships + unknown == m[low + line]):
+            outcome = CHANGED
+            for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+                mask = m[n * line + i] & ~(m[ship + i] | m[water + i])
+                if ships == m[high + line]:
+                    m[water + i] |= mask
+                else:
+                    m[ship + i] |= mask
+    line = t[_N_LINES] - 1
+    by_rows: cython.int = narrow_tallies(m, low, high, 0, t[_HEIGHT], m[low + line])
+    by_columns: cython.int = narrow_tallies(m, low, high, t[_HEIGHT], line, m[low + line])
+    if by_rows == FAILED or by_columns == FAILED:
+        return FAILED
+    return outcome if by_rows == by_columns == OPEN else CHANGED
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.void:
+    """Write the scratch sets of a frame, for the candidates to be compared with."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    padded: cython.Py_ssize_t = t[_PADDED]
+    i: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    symbol: cython.Py_ssize_t
+    free: cython.ulonglong
+    for i in range(n):
+        m[t[_AT_SHIP] + i] = m[f + t[_SHIPS] + i]
+        m[t[_AT_UNKNOWN] + i] = word(~(m[f + t[_SHIPS] + i] | m[f + t[_WATERS] + i]))
+        free = word(~(m[f + t[_WATERS] + i] | m[f + t[_TAKEN] + i]))
+        m[t[_AT_OPEN] + i] = free
+        for symbol in range(t[_SYMBOLS]):
+            m[t[_AT_OPEN] + (1 + symbol) * padded + i] = free & ~m[f + t[_DENIED] + n * symbol + i]
+            m[t[_AT_CAN] + symbol * padded + i] = m[f + t[_TAKEN] + i] & ~m[f + t[_DENIED] + n * symbol + i]
+        m[t[_AT_ONCE] + i] = m[t[_AT_TWICE] + i] = 0
+        for line in range(2 * (_MOST_ROOM + _MOST_SPARE)):
+            m[t[_AT_TIGHT] + line * padded + i] = 0
+    for i in range(t[_N_KINDS]):
+        m[t[_AT_LIVE] + i] = 0
+    for line in range(t[_N_LINES] - 1):
+        spread_line(m, t, f, line)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def spread_line(
+    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, line: cython.Py_ssize_t
+) -> cython.void:
+    """Add a line to the sets of tight lines: those with room for fewer than 1, 2, ... ship squares, and
+    those with fewer squares to spare for water."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    padded: cython.Py_ssize_t = t[_PADDED]
+    axis: cython.Py_ssize_t = line >= t[_HEIGHT]
+    room: cython.longlong = m[f + t[_HIGHEST] + line]
+    spare: cython.longlong = 0 - cython.cast(cython.longlong, m[f + t[_LOWEST] + line])
+    first: cython.Py_ssize_t = t[_AT_TIGHT] + axis * _MOST_ROOM * padded
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+        room -= cython.cast(cython.longlong, popcount(m[f + t[_SHIPS] + i] & m[n * line + i]))
+        spare += cython.cast(cython.longlong, popcount(m[n * line + i] & ~m[f + t[_WATERS] + i]))
+    for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+        for j in range(room, _MOST_ROOM):
+            m[first + j * padded + i] |= m[n * line + i]
+    first = t[_AT_TIGHT] + (2 * _MOST_ROOM + axis * _MOST_SPARE) * padded
+    for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+        for j in range(spare, _MOST_SPARE):
+            m[first + j * padded + i] |= m[n * line + i]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def fitting_starts(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    entry: cython.Py_ssize_t,
+    i: cython.Py_ssize_t,
+    x: cython.ulonglong,
+) -> cython.ulonglong:
+    """Of the starts in word i of an orientation, those whose squares are open, beside no other ship, and
+    leave each line the squares that it needs."""
+    padded: cython.Py_ssize_t = t[_PADDED]
+    k: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    at: cython.Py_ssize_t = t[entry + _SQUARES]
+    u: cython.ulonglong
+    too_many: cython.ulonglong
+    counts: cython.ulonglong[8]
+    if not cython.compiled:
+        counts = [0] * 8
+    for k in range(at, at + t[entry + _N_SQUARES]):
+        x &= shifted(m, t[_AT_OPEN], i, t[k])
+    at = t[entry + _AROUND]
+    for k in range(at, at + t[entry + _N_AROUND]):
+        if x == 0:
+            return 0
+        x &= ~shifted(m, t[_AT_SHIP], i, t[k])
+    at = t[entry + _GROUPS]
+    for _ in range(t[entry + _N_GROUPS]):
+        if x == 0:
+            return 0
+        for j in range(t[at + 2] + 1):
+            counts[j] = 0
+        for k in range(t[at + 3]):
+            u = shifted(m, t[_AT_UNKNOWN], i, t[at + 4 + k])
+            for j in range(min(k + 1, t[at + 2]), 1, -1):
+                counts[j] |= counts[j - 1] & u
+            counts[1] |= u
+        too_many = 0
+        for j in range(t[at + 2]):
+            if counts[j + 1]:
+                too_many |= counts[j + 1] & shifted(m, t[at] + j * padded, i, t[at + 1])
+        x &= ~too_many
+        at += 4 + t[at + 3]
+    return x
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.void:
+    """Remove the starts that the frame rules out; count the candidates of each kind, and the squares
+    that they cover."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    padded: cython.Py_ssize_t = t[_PADDED]
+    orientation: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    pose: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    symbols: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    x: cython.ulonglong
+    fits: cython.ulonglong
+    for orientation in range(t[_N_ORIENTATIONS]):
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * orientation
+        for i in range(n):
+            fits = 0
+            for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
+                at = f + t[_STARTS] + n * pose + i
+                if m[f + t[_MISSING] + t[t[_POSES] + 3 * pose]] == 0:
+                    m[at] = 0
+                fits |= m[at]
+            if fits == 0:
+                continue
+            fits = fitting_starts(m, t, entry, i, fits)
+            for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
+                at = f + t[_STARTS] + n * pose + i
+                x = m[at] & fits
+                symbols = t[t[_POSES] + 3 * pose + 2]
+                if t[_SYMBOLS] > 1:
+                    for k in range(t[entry + _N_SQUARES]):
+                        x &= shifted(
+                            m, t[_AT_OPEN] + (1 + t[symbols + k]) * padded, i, t[t[entry + _SQUARES] + k]
+                        )
+                m[at] = x
+                if x:
+                    m[t[_AT_LIVE] + t[t[_POSES] + 3 * pose]] += popcount(x)
+                    cover(m, t, entry, symbols, i, x)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def cover(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    entry: cython.Py_ssize_t,
+    symbols: cython.Py_ssize_t,
+    i: cython.Py_ssize_t,
+    x: cython.ulonglong,
+) -> cython.void:
+    """Count the squares that the candidates in word i of a pose cover, and the symbols that they show."""
+    k: cython.Py_ssize_t
+    offset: cython.longlong
+    at: cython.Py_ssize_t
+    bit: cython.int
+    part: cython.ulonglong
+    for k in range(t[entry + _N_SQUARES]):
+        offset = t[t[entry + _SQUARES] + k]
+        at = i + (offset >> 6)
+        bit = offset & 63
+        part = word(x << bit)
+        m[t[_AT_TWICE] + at] |= m[t[_AT_ONCE] + at] & part
+        m[t[_AT_ONCE] + at] |= part
+        part = x >> 1 >> (63 - bit)
+        m[t[_AT_TWICE] + at + 1] |= m[t[_AT_ONCE] + at + 1] & part
+        m[t[_AT_ONCE] + at + 1] |= part
+        if t[_SYMBOLS] > 1:
+            add_shifted(m, t[_AT_CAN] + t[symbols + k] * t[_PADDED], i, offset, x)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+    """Squares that no candidate covers are water; a ship square that only one covers is that ship's."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    i: cython.Py_ssize_t
+    bare: cython.ulonglong
+    x: cython.ulonglong
+    found: cython.longlong
+    outcome: cython.int = OPEN
+    for i in range(n):
+        bare = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
+        if bare & ~m[t[_AT_ONCE] + i]:
+            return FAILED
+        x = m[t[_AT_UNKNOWN] + i] & ~m[t[_AT_ONCE] + i]
+        if x:
+            m[f + t[_WATERS] + i] |= x
+            outcome = CHANGED
+    for i in range(n):
+        x = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i] & ~m[t[_AT_TWICE] + i]
+        while x:
+            found = covering(m, t, f, 64 * i + lowest_bit(x), 0)
+            if found < 0 or not place(m, t, f, found // (64 * n), found % (64 * n)):
+                return FAILED
+            outcome = CHANGED
+            x &= ~m[f + t[_TAKEN] + i]
+    return outcome
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def use_counts(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+    """A kind with as many candidates as missing ships has all of them; with fewer, the frame fails."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    kind: cython.Py_ssize_t
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    x: cython.ulonglong
+    outcome: cython.int = OPEN
+    for kind in range(t[_N_KINDS]):
+        if m[t[_AT_LIVE] + kind] < m[f + t[_MISSING] + kind]:
+            return FAILED
+        if m[f + t[_MISSING] + kind] == 0 or m[t[_AT_LIVE] + kind] > m[f + t[_MISSING] + kind]:
+            continue
+        outcome = CHANGED
+        for pose in range(t[_N_POSES]):
+            if t[t[_POSES] + 3 * pose] != kind:
+                continue
+            for i in range(n):
+                x = m[f + t[_STARTS] + n * pose + i]
+                while x:
+                    if not place(m, t, f, pose, 64 * i + lowest_bit(x)):
+                        return FAILED
+                    x &= x - 1
+    return outcome
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def deny_others(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    symbol: cython.Py_ssize_t,
+) -> cython.int:
+    """Deny a square all symbols from `first` on but `symbol`. Returns `CHANGED` if it could show one."""
+    outcome: cython.int = OPEN
+    other: cython.Py_ssize_t
+    for other in range(first, t[_SYMBOLS]):
+        if (
+            other != symbol
+            and has(m, t[_AT_CAN] + other * t[_PADDED], cell)
+            and not has(m, f + t[_DENIED] + t[_WORDS] * other, cell)
+        ):
+            add(m, f + t[_DENIED] + t[_WORDS] * other, cell)
+            outcome = CHANGED
+    return outcome
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def use_edge(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    edges: cython.p_longlong,
+    at: cython.Py_ssize_t,
+) -> cython.int:
+    """Look along a line for the letter named at its edge: no other letter is nearer than the first square
+    that can show it, and if only one can, before a square that certainly has another letter, it does."""
+    cell: cython.Py_ssize_t = edges[at]
+    symbol: cython.Py_ssize_t = edges[at + 3]
+    only: cython.Py_ssize_t = -1
+    number: cython.Py_ssize_t = 0
+    outcome: cython.int = OPEN
+    for _ in range(edges[at + 2]):
+        if has(m, t[_AT_CAN] + symbol * t[_PADDED], cell):
+            if number == 0:
+                only = cell
+                if deny_others(m, t, f, cell, 1, symbol) == CHANGED:
+                    outcome = CHANGED
+            number += 1
+        elif number == 0 and deny_others(m, t, f, cell, 1, symbol) == CHANGED:
+            outcome = CHANGED
+        # ship, and of a ship with letters
+        if has(m, f + t[_SHIPS], cell) and not has(m, t[_AT_CAN], cell):
+            break
+        cell += edges[at + 1]
+    if number == 0:
+        return FAILED
+    if number == 1:
+        if not has(m, f + t[_SHIPS], only):
+            add(m, f + t[_SHIPS], only)
+            outcome = CHANGED
+        if deny_others(m, t, f, only, 0, symbol) == CHANGED:
+            outcome = CHANGED
+    return outcome
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def propagate_once(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    edges: cython.p_longlong,
+    n_edges: cython.Py_ssize_t,
+) -> cython.int:
+    """Apply each rule to a frame once. Returns `CHANGED` if more may follow; otherwise `FAILED`, `SOLVED` or
+    `OPEN`, and the scratch memory is up to date.
+
+    `edges` has four numbers for each letter at an edge: the first square of its line, the step from square
+    to square, the number of squares, and the symbol."""
+    outcome: cython.int = CHANGED
+    found: cython.int
+    kind: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    while outcome == CHANGED:
+        outcome = settle(m, t, f)
+    if outcome == FAILED:
+        return FAILED
+    spread(m, t, f)
+    filter_candidates(m, t, f)
+    outcome = use_cover(m, t, f)
+    if outcome == FAILED:
+        return FAILED
+    if outcome == OPEN:
+        outcome = use_counts(m, t, f)
+    for k in range(n_edges):
+        if outcome == FAILED:
+            return FAILED
+        found = use_edge(m, t, f, edges, 4 * k)
+        if found != OPEN:
+            outcome = found
+    if outcome != OPEN:
+        return outcome
+    for kind in range(t[_N_KINDS]):
+        if m[f + t[_MISSING] + kind]:
+            return OPEN
+    return SOLVED

@@ -1,0 +1,160 @@
+"""The base of the engines whose variables are the squares, with global constraints in CP-SAT.
+
+A variable says whether a square is ship. Clues are linear in these variables, and the same for every such
+engine; each adds its own constraints on what the ships look like, and perhaps variables of its own.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from importlib.util import find_spec
+from itertools import chain, product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from bimaru.board import Board, part_among
+from bimaru.deadlines import checked
+from bimaru.engines import clues, lines
+from bimaru.engines.cp_sat import Built, add_row, solve_with_cp_sat
+from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, exactly
+from bimaru.engines.matrix import Matrix
+from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
+from bimaru.engines.model_size import Ways
+from bimaru.errors import MissingExtraError
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part, Square, square_name
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Squares: TypeAlias = "Mapping[Square, cp_model.IntVar]"
+"""The variable of every square: true for ship."""
+Shape: TypeAlias = "Callable[[cp_model.CpModel, Puzzle, Squares], None]"
+"""Adds the constraints that make the ship squares the fleet of a puzzle, its ships apart. It must be
+importable by name, because models are built in another process."""
+
+_STEPS: Final[Mapping[Part, Square]] = {
+    Part.LEFT: (0, 1),
+    Part.RIGHT: (0, -1),
+    Part.TOP: (1, 0),
+    Part.BOTTOM: (-1, 0),
+}
+"""The step from an end of a ship to its next square."""
+
+
+class SquareEngine(FormulationEngine):
+    """An engine with variables for squares. It takes straight ships without letters."""
+
+    takes_letters = False
+    takes_shapes = False
+
+    @abstractmethod
+    def shape(self) -> Shape:
+        """The constraints of the model, with the options of the engine."""
+
+    def formulation(self, puzzle: Puzzle) -> Formulation:
+        """The squares and the clues, without the model's own constraints on ships."""
+        return squares_and_clues(puzzle)
+
+    def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
+        """About the variables that the squares have, for each kind of ship, several times over."""
+        return 20 * puzzle.height * puzzle.width * (1 + len(ways))
+
+    def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
+        if find_spec("ortools") is None:
+            raise MissingExtraError(f"the engine {self.name}", "models")
+        return SquareSolver(puzzle, self.shape(), formulation)
+
+
+class SquareSolver:
+    """CP-SAT with such a model."""
+
+    def __init__(self, puzzle: Puzzle, shape: Shape, formulation: Formulation) -> None:
+        self._puzzle, self._shape = puzzle, shape
+        self._clues = Matrix(formulation.constraints)
+
+    def add(self, constraint: Constraint) -> None:
+        self._clues.add(constraint)
+
+    def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
+        """CP-SAT has no nodes: its branches are counted as such, and not limited."""
+        build = partial(_build, self._puzzle, self._shape, self._clues)
+        return solve_with_cp_sat(build, limit, deadline, {})
+
+
+def _build(puzzle: Puzzle, shape: Shape, clues: Matrix) -> Built:
+    """The model, built in the process that solves it."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    squares = {at: model.new_bool_var("") for at in squares_of(puzzle)}
+    variables = list(squares.values())
+    for row in clues.rows():
+        add_row(model, variables, row)
+    shape(model, puzzle, squares)
+    return model, variables
+
+
+def squares_of(puzzle: Puzzle) -> list[Square]:
+    """The squares of the grid, in reading order."""
+    return [*product(range(puzzle.height), range(puzzle.width))]
+
+
+def squares_and_clues(puzzle: Puzzle) -> Formulation:
+    """A variable for every square, the tallies and the givens."""
+    squares = squares_of(puzzle)
+    cover = {at: [variable] for variable, at in enumerate(squares)}
+    fits = lines.tallies_add_up(puzzle)
+    constraints = chain(
+        clues.tallies(puzzle, cover),
+        clues.givens(puzzle, cover),
+        _given_parts(puzzle, cover),
+        [exactly(_size(puzzle), "squares", dict.fromkeys(range(len(squares)), 1))],
+        () if fits else [at_least(1, "tallies_add_up", {})],
+    )
+    return Formulation(
+        tuple(f"ship_at_{square_name(at)}" for at in squares),
+        tuple(checked(constraints)),
+        range(len(squares)),
+        partial(_read, puzzle, squares),
+    )
+
+
+def _size(puzzle: Puzzle) -> int:
+    return sum(ship.length * number for ship, number in puzzle.ships)
+
+
+def _given_parts(puzzle: Puzzle, cover: clues.Cover) -> Iterator[Constraint]:
+    """What is around a given part: water, but for the next square of an end, and both neighbours of a middle
+    in one of the two directions."""
+    for (r, c), kind in ((given.square, given.kind) for given in puzzle.givens):
+        name = f"given_{square_name((r, c))}"
+        sides = {step: cover.get((r + step[0], c + step[1]), []) for step in _STEPS.values()}
+        if kind == Part.MIDDLE:
+            for one, other in (((0, 1), (0, -1)), ((1, 0), (-1, 0))):
+                yield exactly(0, name, _difference(sides[one], sides[other]))
+            yield exactly(1, name, dict.fromkeys([*sides[0, 1], *sides[1, 0]], 1))
+        elif kind not in (Part.WATER, Part.SHIP, Part.SUBMARINE, *_STEPS):  # it is no straight ship
+            yield at_least(1, name, {})
+        elif kind in (Part.SUBMARINE, *_STEPS):
+            for step, variables in sides.items():
+                yield exactly(int(step == _STEPS.get(Part(kind))), name, dict.fromkeys(variables, 1))
+
+
+def _difference(ones: Iterable[Variable], others: Iterable[Variable]) -> dict[Variable, int]:
+    return dict.fromkeys(ones, 1) | dict.fromkeys(others, -1)
+
+
+def _read(puzzle: Puzzle, squares: list[Square], solution: Iterable[Variable]) -> Board:
+    """The board with these ship squares, whose parts follow from each other."""
+    ship = {squares[variable] for variable in solution if variable < len(squares)}
+    return Board.of_parts(puzzle.height, puzzle.width, {at: part_among(at, ship) for at in ship}, None)
+
+
+def diagonals_apart(model: cp_model.CpModel, puzzle: Puzzle, ship: Squares) -> None:
+    """Two squares that touch at a corner are not both ship."""
+    for r, c in squares_of(puzzle):
+        for other in ((r + 1, c - 1), (r + 1, c + 1)):
+            if other in ship:
+                model.add_bool_or(~ship[r, c], ~ship[other])

@@ -1,0 +1,79 @@
+"""Checking a proof with hints that a set of clauses is unsatisfiable.
+
+The format is LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient Certified RAT
+Verification", CADE 2017) without its RAT steps. Clauses are numbered from 1; each line adds a lemma, with the
+numbers of the clauses that lead to a contradiction when its literals are assumed to be false: each is then
+unit, and the last is false. Or it deletes clauses, which only makes later steps harder to prove.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bimaru.study.refutation import Clause, InvalidProofError
+
+_NUMBERS: Final = r"(?:[1-9][0-9]{0,11} )*"
+_LEMMA: Final = re.compile(rf"([1-9][0-9]{{0,11}}) ((?:-?[1-9][0-9]{{0,8}} )*)0 ({_NUMBERS})0")
+_DELETION: Final = re.compile(rf"[1-9][0-9]{{0,11}} d ({_NUMBERS})0")
+
+
+def check_hinted_refutation(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
+    """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
+    1 to `variables`."""
+    known = _Known(variables, clauses)
+    for line, text in enumerate(proof, 1):
+        if known.is_refuted:
+            raise InvalidProofError(line, "follows the empty clause")
+        if fault := known.delete(text) if _DELETION.fullmatch(text) else known.add(text):
+            raise InvalidProofError(line, fault)
+    if not known.is_refuted:
+        raise InvalidProofError(None, "does not end with the empty clause")
+
+
+class _Known:
+    """The clauses and lemmas by number. Its methods read a line of a proof, and return its fault."""
+
+    def __init__(self, variables: int, clauses: Iterable[Sequence[int]]) -> None:
+        self._variables = variables
+        self._clauses = {number: tuple(clause) for number, clause in enumerate(clauses, 1)}
+        self._last = len(self._clauses)
+        self.is_refuted = False
+
+    def delete(self, text: str) -> str | None:
+        for word in text.split()[2:-1]:
+            if self._clauses.pop(int(word), None) is None:
+                return "deletes a clause that is not there"
+        return None
+
+    def add(self, text: str) -> str | None:
+        parts = _LEMMA.fullmatch(text)
+        if not parts:
+            return "is neither a lemma with hints nor a deletion"
+        number, lemma = int(parts[1]), tuple(map(int, parts[2].split()))
+        if number <= self._last:
+            return "has a number that is not higher than those before"
+        if any(abs(literal) > self._variables for literal in lemma):
+            return "has a variable that the clauses do not have"
+        if not _follows(lemma, map(int, parts[3].split()), self._clauses):
+            return "does not follow from its hints"
+        self._clauses[number] = lemma
+        self._last = number
+        self.is_refuted = not lemma
+        return None
+
+
+def _follows(lemma: Clause, hints: Iterable[int], known: dict[int, Clause]) -> bool:
+    """Whether the hints, one after the other, lead from the opposite of the lemma to a contradiction."""
+    false = set(lemma)
+    for number in hints:
+        if number not in known:
+            return False
+        possible = {literal for literal in known[number] if literal not in false}
+        if len(possible) > 1:
+            return False
+        if not possible:
+            return True
+        false.add(-possible.pop())
+    return False

@@ -1,0 +1,37 @@
+/** The script of the list of puzzles: the puzzle of the day, how far each was played, and the theme. */
+
+import { h } from "../dom.js";
+import { dayNumber, galleryAddress } from "../service/gallery.js";
+import { fromFragment, keyOf } from "../service/permalink.js";
+import { loadSetting, recentGames } from "../service/storage.js";
+
+/** @typedef {import("../service/gallery.js").Entry} Entry */
+
+const theme = loadSetting("theme", "system");
+if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+
+function showProgress() {
+  const games = new Map(recentGames().map((game) => [game.key, game]));
+  for (const link of document.querySelectorAll(".list a")) {
+    const puzzle = fromFragment(/** @type {HTMLAnchorElement} */ (link).hash);
+    const game = puzzle && games.get(keyOf(puzzle));
+    if (game) link.append(h("span", { class: "state" }, game.isSolved ? "solved" : "begun"));
+  }
+}
+
+async function showToday() {
+  const box = document.getElementById("today");
+  if (!box) return;
+  /** @type {Entry[]} */
+  const entries = await (await fetch(String(galleryAddress()))).json();
+  const number = dayNumber(new Date()) % entries.length;
+  const { name, fragment, grade } = entries[number];
+  const picture = h("img", { src: `pictures/${number + 1}.svg`, alt: "" });
+  box.append(h("a", { href: `play.html#${fragment}` }, picture, h("strong", {}, name), h("span", {}, grade ?? "")));
+  box.hidden = false;
+}
+
+showProgress();
+addEventListener("pageshow", (event) => event.persisted && location.reload()); // back from a game
+void showToday();
+if (isSecureContext && "serviceWorker" in navigator) void navigator.serviceWorker.register("service-worker.js").catch(() => undefined);

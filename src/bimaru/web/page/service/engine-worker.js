@@ -1,0 +1,77 @@
+/**
+ * The worker with the engine: Python (Pyodide) and bimaru, which answers one request at a time.
+ *
+ * The first message names the folder with the engine's files; each later one is a request. It answers with messages of
+ * the kinds "progress" (the share of bytes loaded), "ready", "failed" and "answer".
+ */
+
+const scope = /** @type {any} */ (self); // a worker's; the types are those of a window
+const PACKAGES = "/lib/python3.14/site-packages";
+const ENGINE = `
+from importlib.resources import files
+from bimaru.web.in_browser import Engine
+Engine(files("bimaru.web").joinpath("options.json").read_text(), time_limit)
+`;
+
+/** @type {any} */
+let engine = null;
+
+scope.onmessage = (/** @type {MessageEvent} */ { data }) => (engine ? answer(data) : void start(data));
+
+/** @param {{address: string, timeLimit: number}} configuration */
+async function start({ address, timeLimit }) {
+  try {
+    engine = await load(address, timeLimit);
+    scope.postMessage({ kind: "ready" });
+  } catch (error) {
+    scope.postMessage({ kind: "failed", text: String(error) });
+  }
+}
+
+/** @param {string} address @param {number} timeLimit */
+async function load(address, timeLimit) {
+  const fetched = scope.fetch.bind(scope);
+  const contents = await (await fetched(`${address}engine.json`)).json();
+  const size = Object.values(contents.files).reduce((sum, bytes) => sum + bytes, 0);
+  let loaded = 0;
+  const count = (/** @type {number} */ bytes) => scope.postMessage({ kind: "progress", share: Math.min(1, (loaded += bytes) / size), download: contents.download });
+  // Pyodide fetches its files by itself: this is how their bytes are counted.
+  scope.fetch = async (/** @type {RequestInfo} */ request, /** @type {RequestInit} */ init) => counted(await fetched(request, init), count);
+  const [archive, { loadPyodide }] = await Promise.all([bytesOf(`${address}bimaru.zip`), import(`${address}pyodide.mjs`)]);
+  const pyodide = await loadPyodide({
+    indexURL: address,
+    stdLibURL: `${address}python_stdlib.zip`,
+    lockFileContents: { info: contents.pyodide, packages: {} },
+    packageBaseUrl: address,
+  });
+  pyodide.unpackArchive(archive, "zip", { extractDir: PACKAGES });
+  pyodide.globals.set("time_limit", timeLimit);
+  return pyodide.runPython(ENGINE);
+}
+
+/** @param {string} address */
+const bytesOf = async (address) => new Uint8Array(await (await scope.fetch(address)).arrayBuffer());
+
+/** The response, with its bytes reported as they arrive. @param {Response} response @param {(bytes: number) => void} count */
+function counted(response, count) {
+  if (!response.ok || !response.body) throw new TypeError(`${response.url}: ${response.status}`);
+  const counter = new TransformStream({
+    transform(chunk, controller) {
+      count(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  // Only this type is compiled while it arrives, and a host may not know it.
+  const type = response.url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  return new Response(response.body.pipeThrough(counter), { headers: { "Content-Type": type } });
+}
+
+/** @param {{operation: string, body: string, options: string}} request */
+function answer({ operation, body, options }) {
+  const result = engine.answer(operation, body, options);
+  const [status, type, bytes] = result.toJs();
+  result.destroy();
+  scope.postMessage({ kind: "answer", status, type, content: bytes });
+}
+
+export {};

@@ -1,0 +1,62 @@
+/** Playing without a network: the service worker, the offer of a new version, and what the help says about it. */
+
+import { button, h } from "../dom.js";
+
+/**
+ * Registers the service worker. The line that it returns offers a new version when there is one.
+ * @param {import("./api.js").Api} api @param {() => void} store  stores the game before the page is loaded anew
+ * @returns {HTMLElement}
+ */
+export function offlineLine(api, store) {
+  const line = h("div", { class: "waiting", role: "status", hidden: true });
+  const start = () => void register(line, api, store);
+  // After everything that playing needs.
+  if (isPossible() && document.readyState === "complete") start();
+  else if (isPossible()) addEventListener("load", start);
+  return line;
+}
+
+const isPossible = () => isSecureContext && "serviceWorker" in navigator;
+
+/** What the help says. */
+export function offlineSentence() {
+  if (isPossible()) return "Once opened, this page also works without a network, and can be installed like an app.";
+  return isSecureContext
+    ? "This browser does not let pages work without a network."
+    : "Over plain HTTP, browsers do not let a page work without a network; over HTTPS they do.";
+}
+
+/** @param {HTMLElement} line @param {import("./api.js").Api} api @param {() => void} store */
+async function register(line, api, store) {
+  const workers = navigator.serviceWorker;
+  const registration = await workers.register("service-worker.js").catch(() => undefined); // private windows have none
+  if (!registration) return;
+  /** @param {ServiceWorker | null} worker */
+  const watch = (worker) => {
+    const offer = () => worker?.state === "installed" && workers.controller && offerVersion(line, worker, store);
+    offer();
+    worker?.addEventListener("statechange", offer);
+  };
+  watch(registration.waiting);
+  registration.addEventListener("updatefound", () => watch(registration.installing));
+  const keepEngine = async () => (await workers.ready).active?.postMessage("keep the engine");
+  if (api.backend.prints) api.addEventListener("ready", () => void keepEngine());
+  if (api.backend.prints && api.isReady) void keepEngine();
+}
+
+/** @param {HTMLElement} line @param {ServiceWorker} worker @param {() => void} store */
+function offerVersion(line, worker, store) {
+  const use = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      store();
+      location.reload();
+    });
+    worker.postMessage("use the new version");
+  };
+  line.replaceChildren(
+    h("span", {}, "There is a new version of this page. Your game is kept."),
+    button("Use it now", use, { class: "primary" }),
+    button("Later", () => (line.hidden = true)),
+  );
+  line.hidden = false;
+}

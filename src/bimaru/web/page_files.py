@@ -1,0 +1,62 @@
+"""The files of the page: those of the package, those of a folder that holds a site, and their media types."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+PAGE: Final = Path(__file__).parent / "page"
+INDEX: Final = "index.html"
+SERVICE_WORKER: Final = "service-worker.js"
+COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}
+"""The content codings of files that lie beside others, and their suffixes, the smaller one first."""
+MEDIA_TYPES: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".zip": "application/zip",
+}
+"""Fixed, since browsers run no script with another type than a script's."""
+_HASHED: Final = re.compile(r"(^|/)engine/[0-9a-f]{12}/|-[0-9A-Z]{8}\.(css|js)$")
+_VERSION_LENGTH: Final = 16
+
+
+def is_unchanging(path: str) -> bool:
+    """Whether the path of a file names its content, so that it can be cached for good."""
+    return _HASHED.search(path) is not None
+
+
+def read_page(directory: Path = PAGE) -> dict[str, bytes]:
+    """The files of a page, by their paths; compressed copies are left out."""
+    return {
+        file.relative_to(directory).as_posix(): file.read_bytes()
+        for file in sorted(directory.rglob("*"))
+        if file.suffix in MEDIA_TYPES
+    }
+
+
+def service_worker(page: Mapping[str, bytes], engine: Iterable[str] = ()) -> bytes:
+    """The service worker of a page with these files; it also keeps the engine's, once loaded."""
+    script = page[SERVICE_WORKER]
+    files = {path: content for path, content in page.items() if path != SERVICE_WORKER}
+    digest = sha256(script)
+    for path, content in sorted(files.items()):
+        digest.update(f"{path} {len(content)} ".encode() + content)
+    site = {
+        "version": digest.hexdigest()[:_VERSION_LENGTH],
+        "files": ["./" if path == INDEX else path for path in sorted(files)],
+        "engine": sorted(engine),
+    }
+    return f"self.SITE = {json.dumps(site)};\n".encode() + script

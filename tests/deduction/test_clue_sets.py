@@ -1,0 +1,143 @@
+"""Minimal and smallest sets of clues, against every way to lay the ships of tiny puzzles."""
+
+from __future__ import annotations
+
+import sys
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru import Puzzle
+from bimaru.deduction.clues import clue_texts, clues_of, reduced, without
+from bimaru.deduction.minimal_sets import smallest_set
+from bimaru.deduction.oracle import Oracle
+from bimaru.deduction.reasons import Clue
+from bimaru.puzzle import Given
+from clue_worlds import meets, shows, smallest_size, tiny_puzzles, unproved, worlds
+
+LETTERED = Puzzle(
+    rows=(None, 2, 0),
+    cols=(1, None, 1),
+    words=("AB", "A"),
+    edges={"left": ["A", "B", None]},
+    givens={(1, 1): "=B"},
+)
+
+
+@settings(max_examples=60)
+@given(tiny_puzzles(), st.data())
+def test_the_oracle_finds_a_board_exactly_where_there_is_one(puzzle: Puzzle, data: st.DataObject) -> None:
+    oracle = Oracle(puzzle)
+    for _ in range(5):
+        chosen = data.draw(st.lists(st.sampled_from(oracle.clues), unique=True)) if oracle.clues else []
+        wanted = any(all(meets(puzzle, laid, clue) for clue in chosen) for laid in worlds(puzzle))
+        assert oracle.has_board(chosen) == wanted
+
+
+@settings(max_examples=60)
+@given(tiny_puzzles())
+def test_a_conflict_is_a_smallest_one_and_nothing_can_be_left_out(puzzle: Puzzle) -> None:
+    conflict = bimaru.conflict(puzzle)
+    size = smallest_size(puzzle, clues_of(puzzle))
+    if conflict is None:
+        assert size is None
+        return
+    assert len(conflict.clues) == size
+    assert conflict.is_smallest
+    met = [{clue for clue in conflict.clues if meets(puzzle, laid, clue)} for laid in worlds(puzzle)]
+    assert all(each != {*conflict.clues} for each in met)
+    assert all({*without(conflict.clues, clue)} in met for clue in conflict.clues)
+    for repair in conflict.repairs:
+        changed = repair.applied(puzzle)
+        status = bimaru.solve(changed).status
+        assert status == {True: "unique", False: "multiple", None: status}[repair.is_unique]
+    links = chain.from_iterable(step.reasons for step in conflict.steps)
+    for reason in (*links, *filter(None, [conflict.failure])):
+        assert {*reason.clues} <= {*conflict.clues}
+        assert unproved(puzzle, reason) == []
+
+
+@settings(max_examples=60)
+@given(tiny_puzzles(), st.data())
+def test_an_argument_is_a_smallest_one(puzzle: Puzzle, data: st.DataObject) -> None:
+    square = (data.draw(st.integers(0, puzzle.height - 1)), data.draw(st.integers(0, puzzle.width - 1)))
+    right = [laid for laid in worlds(puzzle) if all(meets(puzzle, laid, clue) for clue in clues_of(puzzle))]
+    if not right:
+        with pytest.raises(bimaru.NoSolutionError):
+            bimaru.why(puzzle, square)
+        return
+    argument = bimaru.why(puzzle, square)
+    kinds = {"W" if shows(laid, Given(*square, "W")) else "X" for laid in right}
+    assert argument.verdict == ("forced" if len(kinds) == 1 else "open")
+    if argument.verdict == "open":
+        assert (argument.kind, len(argument.boards), argument.clues) == (None, 2, ())
+        return
+    assert {argument.kind} == kinds
+    wrong = Given(*square, "X" if argument.kind == "W" else "W")
+    assert len(argument.clues) == smallest_size(puzzle, clues_of(puzzle), wrong)
+    assert argument.is_smallest
+    settled = [at for step in argument.steps for at in (step.ship if argument.kind == "X" else step.water)]
+    assert not argument.steps or square in settled
+    for reason in chain.from_iterable(step.reasons for step in argument.steps):
+        assert {*reason.clues} <= {*argument.clues}
+        assert unproved(puzzle, reason) == []
+
+
+def test_every_clue_counts_and_can_be_left_out() -> None:
+    clues = clues_of(LETTERED)
+    assert clues == (
+        Clue("row", 1),
+        Clue("row", 2),
+        Clue("column", 0),
+        Clue("column", 2),
+        Clue("edge", ("left", 0)),
+        Clue("edge", ("left", 1)),
+        Clue("given", (1, 1)),
+        Clue("word", "AB"),
+        Clue("word", "A"),
+    )
+    assert reduced(LETTERED, clues) == LETTERED
+    assert reduced(LETTERED, ()) == Puzzle((None,) * 3, (None,) * 3, words=("AB", "A"))
+    assert reduced(LETTERED, clues[5:6]).edges.left == (None, "B", None)
+    assert clue_texts(LETTERED, clues) == (
+        "rows B and C have 2 and 0, columns 1 and 3 have 1 each, row A has A first from the left, row B "
+        "has B first from the left, B2 is the letter B, there is one ship A and there is one ship AB"
+    )
+
+
+def test_with_too_few_rounds_a_set_is_minimal_but_not_called_smallest() -> None:
+    puzzle = Puzzle((1, 1, 3, 1, 1), (3, 1, 1, 3), {1: 2, 3: 1, 2: 1})
+    oracle = Oracle(puzzle)
+    found = smallest_set(oracle, oracle.clues, rounds=0)
+    assert found is not None
+    assert not found.is_smallest
+    for item in found.items:
+        assert oracle.has_board([other for other in found.items if other != item])
+
+
+def test_without_python_sat_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    puzzle = Puzzle((1, 0), (0, 0), {1: 1})
+    for call in (
+        lambda: bimaru.conflict(puzzle),
+        lambda: bimaru.why(puzzle, (0, 0)),
+        lambda: bimaru.ambiguity(puzzle),
+    ):
+        with pytest.raises(bimaru.MissingExtraError, match=r"bimaru\[models\]"):
+            call()
+    explanation = bimaru.explain(puzzle, with_clues=True)
+    assert (explanation.status, explanation.conflict) == ("none", None)
+
+
+def test_a_time_limit_of_nothing_ends_at_once() -> None:
+    puzzle = Puzzle((1, 0), (0, 0), {1: 1})
+    for call in (
+        bimaru.conflict,
+        bimaru.ambiguity,
+        lambda puzzle, time_limit: bimaru.why(puzzle, (0, 0), time_limit=time_limit),
+    ):
+        with pytest.raises(bimaru.OutOfTimeError):
+            call(puzzle, time_limit=0)

@@ -1,0 +1,144 @@
+"""Conflicts and repairs of real puzzles with an altered clue, and what would decide between solutions."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+
+import bimaru
+from bimaru import Board, Given, Puzzle
+from bimaru.deduction.clues import clues_of, reduced, without
+from bimaru.deduction.oracle import Oracle
+from brute_force import boards_of, small_puzzles
+from clue_worlds import unproved
+from instances import instances
+
+REAL: Final = (*instances("csplib014"), *instances("boats"))
+OTHERS: Final = (*instances("lettered"), *instances("polyomino")[:2])
+
+
+def altered(random: Random, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with one unit of a tally in another line."""
+    tallies = [*puzzle.rows]
+    giving, taking = random.sample([i for i, tally in enumerate(tallies) if tally], 2)
+    tallies[giving] -= 1  # type: ignore[operator]
+    tallies[taking] += 1  # type: ignore[operator]
+    return puzzle.replace(rows=tallies)
+
+
+def unsolvable(random: Random, originals: tuple[Puzzle, ...]) -> tuple[Puzzle, Puzzle]:
+    """An original and the same with a unit moved, which leaves no solution."""
+    while True:
+        original = random.choice(originals)
+        puzzle = altered(random, original)
+        if bimaru.solve(puzzle).status == "none":
+            return original, puzzle
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_moved_unit_is_explained_by_clues_none_of_which_can_be_left_out(seed: int) -> None:
+    sets = REAL if seed < 3 else OTHERS
+    _, puzzle = unsolvable(Random(seed), tuple(instance.puzzle for instance in sets))
+    conflict = bimaru.conflict(puzzle, time_limit=20)
+    assert conflict is not None
+    assert {*conflict.clues} <= {*clues_of(puzzle)}
+    oracle = Oracle(puzzle)
+    assert not oracle.has_board(conflict.clues)
+    for clue in conflict.clues:
+        rest = without(conflict.clues, clue)
+        assert oracle.has_board(rest)
+        if puzzle.is_plain:
+            board = oracle.board()
+            lengths = [len(ship) for ship in board.ships()]
+            fleet = {length: lengths.count(length) for length in lengths}
+            assert bimaru.check(reduced(puzzle, rest).replace(fleet=fleet), board) == []
+    for reason in (
+        *chain.from_iterable(step.reasons for step in conflict.steps),
+        *filter(None, [conflict.failure]),
+    ):
+        assert {*reason.clues} <= {*conflict.clues}
+        assert unproved(puzzle, reason) == []
+    for repair in conflict.repairs[:2]:
+        status = bimaru.solve(repair.applied(puzzle)).status
+        assert status == ("unique" if repair.is_unique else "multiple")
+
+
+def test_the_unit_that_was_moved_is_among_the_repairs() -> None:
+    original = REAL[0].puzzle
+    puzzle = original.replace(rows=(original.rows[0], 5, 2, *original.rows[3:]))
+    assert bimaru.solve(puzzle).status == "none"
+    conflict = bimaru.conflict(puzzle)
+    assert conflict is not None
+    assert conflict.complete
+    assert any(repair.applied(puzzle) == original for repair in conflict.repairs)
+
+
+def test_tallies_that_do_not_add_up_are_a_conflict_of_their_own() -> None:
+    puzzle = Puzzle((1, 0, 1), (1, 0, 0), {1: 2})
+    conflict = bimaru.conflict(puzzle)
+    assert conflict is not None
+    assert conflict.failure is not None
+    assert len(conflict.clues) == 4
+    assert conflict.text.endswith("these contradict each other.")
+    assert [repair.is_unique for repair in conflict.repairs] == [True, False, False]
+    assert conflict.repairs[0].text == "column 1 has 2, not 1"
+
+
+def test_a_board_can_be_part_of_a_conflict() -> None:
+    puzzle = Puzzle((1, 0), (1, 0), {1: 1})
+    conflict = bimaru.conflict(puzzle, Board(("?X", "??")))
+    assert conflict is not None
+    assert (len(conflict.clues), conflict.squares, conflict.repairs) == (1, ((0, 1),), ())
+    assert bimaru.conflict(puzzle, Board(("X?", "??"))) is None
+    with pytest.raises(bimaru.InvalidBoardError):
+        bimaru.conflict(puzzle, Board(("X",)))
+
+
+# Several solutions
+
+
+@settings(max_examples=40)
+@given(small_puzzles())
+def test_additions_leave_one_solution_and_fewer_givens_do_not(puzzle: Puzzle) -> None:
+    boards = sorted(boards_of(puzzle), key=str)
+    ambiguity = bimaru.ambiguity(puzzle)
+    if len(boards) < 2:
+        assert ambiguity is None
+        return
+    assert ambiguity is not None
+    shown = [{at: (board[at] != ".", board.letter(at)) for at, _ in board.squares()} for board in boards]
+    assert {at for at in shown[0] if len({each[at] for each in shown}) > 1} <= {*ambiguity.squares}
+    for addition in ambiguity.additions:
+        known = {given.square: given for given in (*puzzle.givens, *addition)}
+        assert bimaru.solve(puzzle.replace(givens=[*known.values()])).status == "unique"
+    if ambiguity.is_smallest and len(ambiguity.additions[0]) == 2 and len(boards) < 20:
+        full = [{at: (mark, board.letter(at)) for at, mark in board.squares()} for board in boards]
+        assert not any(
+            sum(other[at] == each[at] for other in full) == 1
+            for each in full
+            for (at,) in combinations(ambiguity.squares, 1)
+        )
+
+
+def test_an_ambiguity_in_words_and_as_json() -> None:
+    puzzle = Puzzle((2, 0, 1), (1, 1, 1), {2: 1, 1: 1})
+    ambiguity = bimaru.explain(puzzle, with_clues=True).ambiguity
+    assert ambiguity is not None
+    assert ambiguity.squares == ((0, 0), (0, 1), (0, 2), (2, 0), (2, 2))
+    assert all(len(addition) == 1 for addition in ambiguity.additions)
+    assert ambiguity.text.startswith("The solutions differ on A1-A3, C1, C3. One solution would be left if ")
+    assert ambiguity.to_data()["smallest"] is True
+    assert Given(0, 0, "L") in {given for addition in ambiguity.additions for given in addition}
+    assert bimaru.explain(puzzle).ambiguity is None
+
+
+def test_many_solutions_are_compared_square_by_square() -> None:
+    puzzle = Puzzle((None,) * 5, (None,) * 5, {1: 2})
+    ambiguity = bimaru.ambiguity(puzzle)
+    assert ambiguity is not None
+    assert len(ambiguity.squares) == 25
+    assert (ambiguity.complete, {len(addition) for addition in ambiguity.additions}) == (True, {2})

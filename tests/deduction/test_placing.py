@@ -1,0 +1,154 @@
+"""Explanations, hints and grades of puzzles with letters and bent ships."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bimaru
+from bimaru import Board, Puzzle
+from bimaru.board import UNKNOWN, WATER
+from bimaru.deduction import placing_deduction
+from bimaru.deduction.placing_techniques import PLACING_TECHNIQUES, TOGETHER
+from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
+from clue_worlds import unproved
+from instances import Instance, instances
+
+OTHERS = [*instances("lettered"), *instances("polyomino")]
+
+
+SHIPS_OF_OTHERS = st.lists(LETTERED | BENT, min_size=1, max_size=3)
+
+
+@settings(max_examples=50)
+@given(puzzles_from_boards(SHIPS_OF_OTHERS))
+def test_every_step_holds_in_every_solution_and_the_only_one_is_explained(made: tuple[Puzzle, Board]) -> None:
+    puzzle, _ = made
+    boards = boards_of(puzzle)
+    explanation = bimaru.explain(puzzle)
+    for board in boards:
+        for step in explanation:
+            assert all(board[at] != WATER for at in step.ship)
+            assert all(board[at] == WATER for at in step.water)
+    if not boards:
+        assert explanation.status == "none"
+    elif len(boards) == 1:
+        (only,) = boards
+        assert explanation.solved
+        assert explanation.board.occupied() == only.occupied()
+        assert explanation.board.letters == only.letters
+        assert bimaru.grade(puzzle) == explanation.grade
+    else:
+        assert explanation.status == "multiple"
+        common = {at for at, mark in explanation.board.squares() if mark != UNKNOWN}
+        agreed = {
+            at for at, _ in explanation.board.squares() if len({board[at] == WATER for board in boards}) == 1
+        }
+        assert common == agreed
+
+
+@settings(max_examples=40)
+@given(puzzles_from_boards(SHIPS_OF_OTHERS))
+def test_links_follow_from_what_they_cite(made: tuple[Puzzle, Board]) -> None:
+    puzzle, _ = made
+    if puzzle.is_plain:  # of straight shapes only: the ladder's
+        return
+    explanation = bimaru.explain(puzzle)
+    links = chain.from_iterable(step.reasons for step in explanation)
+    for reason in (*links, *filter(None, [explanation.failure])):
+        assert unproved(puzzle, reason) == []
+
+
+@pytest.mark.parametrize("instance", OTHERS[:5], ids=lambda instance: str(instance.puzzle.id))
+def test_real_puzzles_are_explained_to_the_solution_and_graded(instance: Instance) -> None:
+    puzzle = instance.puzzle
+    explanation = bimaru.explain(puzzle)
+    only = bimaru.solve(puzzle).board
+    assert only is not None
+    assert explanation.solved
+    assert explanation.board.occupied() == only.occupied()
+    assert explanation.board.letters == only.letters
+    assert explanation.grade == bimaru.grade(puzzle)
+    assert {step.technique for step in explanation} <= {*PLACING_TECHNIQUES}
+    for reason in chain.from_iterable(step.reasons for step in explanation[:4]):
+        assert unproved(puzzle, reason) == []
+
+
+def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
+    puzzle = OTHERS[1].puzzle
+    board = Board.unknown(puzzle.height, puzzle.width)
+    solution = bimaru.solve(puzzle).board
+    assert solution is not None
+    for _ in range(40):
+        advice = bimaru.hint(puzzle, board)
+        if advice.step is None:
+            break
+        assert advice.mistake is None
+        assert advice.where
+        board = advice.step.board
+    assert board.occupied() == solution.occupied()
+    assert board.letters == solution.letters
+
+
+@pytest.mark.parametrize("at", [(0, 0), (0, 5)])
+def test_a_wrong_square_of_a_lettered_board_is_a_mistake(at: tuple[int, int]) -> None:
+    puzzle = OTHERS[1].puzzle
+    solution = bimaru.solve(puzzle).board
+    assert solution is not None
+    wrong = "." if solution[at] != WATER else "X"
+    rows = [["?"] * puzzle.width for _ in range(puzzle.height)]
+    rows[at[0]][at[1]] = wrong
+    mistake = bimaru.hint(puzzle, Board(tuple("".join(row) for row in rows))).mistake
+    assert mistake is not None
+    assert mistake.squares == (at,)
+    assert "Suppose" in mistake.text or "in every solution" in mistake.text
+
+
+def test_letters_of_a_board_are_known() -> None:
+    puzzle = Puzzle((2, 0), (1, 1), words=("AB",))
+    board = Board(("X?", "??"), ("A.", ".."))
+    explanation = bimaru.explain(puzzle, board)
+    assert explanation.solved
+    assert explanation.board.letters == ("AB", "..")
+    wrong = Board(("X?", "??"), ("C.", ".."))
+    assert bimaru.explain(puzzle, wrong).status == "none"
+
+
+def test_where_the_techniques_end_the_fewest_clues_that_force_a_square_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = OTHERS[0].puzzle
+    monkeypatch.setattr(placing_deduction, "refutations", lambda *_: [])
+    explanation = bimaru.explain(puzzle)
+    assert explanation.solved
+    assert explanation.grade == "expert"
+    together = [step for step in explanation if step.technique == TOGETHER]
+    assert together
+    for step in together:
+        assert "together these force that" in step.text
+        (reason,) = step.reasons
+        assert unproved(puzzle, reason) == []
+        for clue in reason.clues:
+            others = tuple(other for other in reason.clues if other != clue)
+            assert unproved(puzzle, replace(reason, clues=others)) != []
+
+
+def test_without_python_sat_the_explanation_stops_where_the_techniques_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise bimaru.MissingExtraError("this", "models")
+
+    monkeypatch.setattr(placing_deduction, "Oracle", refuse)
+    explanation = bimaru.explain(OTHERS[-1].puzzle, time_limit=60)
+    assert all(step.technique != TOGETHER for step in explanation)
+    assert (explanation.solved, explanation.grade) == (False, None)
+
+
+def test_a_time_limit_leaves_the_steps_found_so_far() -> None:
+    explanation = bimaru.explain(OTHERS[-1].puzzle, time_limit=0)
+    assert not explanation.complete

@@ -1,0 +1,126 @@
+"""Arguments for single squares."""
+
+from __future__ import annotations
+
+import pytest
+
+import bimaru
+from bimaru import Board, Puzzle
+from bimaru.cli.exit_codes import Exit
+from command_line import bimaru as call
+from command_line import jsonl
+
+PUZZLE = Puzzle((2, 0, 1), (1, 1, 1), {2: 1, 1: 1}, givens={(2, 0): "W"})
+DATA = {
+    "id": "small",
+    "rows": [2, 0, 1],
+    "cols": [1, 1, 1],
+    "fleet": {"2": 1, "1": 1},
+    "givens": [[2, 0, "W"]],
+}
+
+
+def test_a_square_in_a_line_without_ships_takes_one_clue() -> None:
+    argument = bimaru.why(PUZZLE, (1, 1))
+    assert (argument.kind, argument.verdict, argument.is_smallest) == ("W", "forced", True)
+    assert argument.text == "Row B has 0: so B2 is water."
+    assert [step.technique for step in argument.steps] == ["rest of the line is water"]
+    assert argument.steps[0].water == ((1, 1),)
+
+
+def test_a_given_needs_no_steps() -> None:
+    argument = bimaru.why(PUZZLE, (2, 0))
+    assert (argument.steps, argument.text) == ((), "C1 is water: so C1 is water.")
+
+
+def test_a_square_that_solutions_do_not_share_is_open() -> None:
+    argument = bimaru.why(PUZZLE.replace(givens=()), (0, 0))
+    assert (argument.verdict, argument.kind, len(argument.boards)) == ("open", None, 2)
+    assert {board[0, 0] == "." for board in argument.boards} == {True, False}
+
+
+def test_what_one_thinks_is_refuted_or_shown_to_be_possible() -> None:
+    argument = bimaru.why(PUZZLE, (0, 0), is_not="S")
+    assert (argument.verdict, argument.kind, argument.is_not) == ("forced", "S", True)
+    assert argument.text.endswith("A1 is not a submarine.")
+    possible = bimaru.why(PUZZLE, (0, 0), is_not="L")
+    assert (possible.verdict, len(possible.boards), possible.steps) == ("possible", 1, ())
+    assert possible.boards[0][0, 0] == "L"
+
+
+def test_known_squares_of_a_board_shorten_an_argument() -> None:
+    board = Board(("LR?", "???", "???"))
+    argument = bimaru.why(PUZZLE, (0, 2), board)
+    assert len(argument.clues) + len(argument.squares) <= len(bimaru.why(PUZZLE, (0, 2)).clues)
+    assert bimaru.why(PUZZLE, (0, 2), Board(("??X", "???", "???"))).kind == "W"  # its own mark does not count
+
+
+def test_a_letter_is_refuted() -> None:
+    puzzle = Puzzle((2, 0), (1, 1), words=("AB",), edges={"left": ["A", None]})
+    argument = bimaru.why(puzzle, (0, 1), is_not="=A")
+    assert (argument.verdict, argument.kind) == ("forced", "=A")
+    assert bimaru.why(puzzle, (0, 1), is_not="=B").verdict == "possible"
+
+
+def test_squares_and_kinds_that_do_not_exist_are_refused() -> None:
+    for square in ((3, 0), (0, -1), (-1, 0)):
+        with pytest.raises(bimaru.InvalidSquareError, match="is not on the grid, which is 3x3"):
+            bimaru.why(PUZZLE, square)
+    with pytest.raises(bimaru.InvalidSquareError, match="not: 'Q' is neither"):
+        bimaru.why(PUZZLE, (0, 0), is_not="Q")
+    with pytest.raises(bimaru.NoSolutionError):
+        bimaru.why(Puzzle((1,), (0,), {1: 1}), (0, 0))
+
+
+# On the command line
+
+
+def test_the_command_prints_the_clues_and_the_steps() -> None:
+    ran = call("why", "-", "b2", stdin=jsonl(DATA))
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert ran.out == (
+        "small\n\nRow B has 0: so B2 is water.\n\n"
+        "1. Rest of the line is water. Row B has no ship squares: B2 is water.\n\n"
+    )
+    ran = call("why", "--json", "-", "A1", "--not", "S", stdin=jsonl(DATA))
+    (answer,) = ran.objects
+    assert (answer["square"], answer["kind"], answer["not"], answer["verdict"]) == (
+        [0, 0],
+        "S",
+        True,
+        "forced",
+    )
+    assert answer["id"] == "small"
+
+
+def test_the_command_refuses_what_is_no_square() -> None:
+    for name in ("B", "22", "B0", "B01", "é1", "B2 "):
+        ran = call("why", "-", name, stdin=jsonl(DATA))
+        assert ran.code == Exit.BAD_INPUT
+        assert "is not a row and a column, like B4." in ran.err
+    ran = call("why", "-", "Z9", stdin=jsonl(DATA))
+    assert (ran.code, "the square Z9 is not on the grid" in ran.err) == (Exit.BAD_INPUT, True)
+
+
+def test_the_exit_codes_are_those_of_no_solution_and_of_a_time_limit() -> None:
+    ran = call("why", "--json", "-", "A1", stdin=jsonl(DATA | {"rows": [2, 0, 2]}))
+    assert (ran.code, ran.objects[0]["verdict"]) == (Exit.FAILED, "none")
+    ran = call("why", "--json", "--time-limit", "0", "-", "A1", stdin=jsonl(DATA))
+    assert (ran.code, ran.objects[0]["verdict"], ran.objects[0]["complete"]) == (
+        Exit.UNDECIDED,
+        "unknown",
+        False,
+    )
+    ran = call("why", "-", "A1", stdin=jsonl(DATA | {"givens": []}))
+    assert (ran.code, "A1 is ship in some solutions and water in others." in ran.out) == (Exit.DONE, True)
+
+
+def test_explain_prints_conflicts_with_repairs_and_what_decides_between_solutions() -> None:
+    ran = call("explain", "-", stdin=jsonl(DATA | {"cols": [1, 1, 0]}))
+    assert ran.code == Exit.FAILED
+    assert "these contradict each other." in " ".join(ran.out.split())
+    assert "- column 3 has 1, not 0 (then only one)" in ran.out
+    ran = call("explain", "-", stdin=jsonl(DATA | {"givens": []}))
+    assert "The solutions differ on A1-A3, C1, C3. One solution would be left if" in " ".join(ran.out.split())
+    (answer,) = call("explain", "--json", "-", stdin=jsonl(DATA)).objects
+    assert (answer["conflict"], answer["ambiguity"]) == (None, None)

@@ -1,0 +1,177 @@
+"""Options of engines, in Python and on the command line, and the engines of other packages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru.engines import engine_named, engine_names, registry
+from bimaru.engines.options import as_text, options_of
+from bimaru.engines.registry import REGISTRY, factory_of
+from bimaru.study.comparison import run_trial
+from command_line import MULTIPLE, UNIQUE, jsonl
+from command_line import bimaru as call
+from instances import instance
+
+PLAIN: Final = "backtracking:propagation=backtracking,order=static,checks=none"
+KNOWN: Final = instance("boats", "boats-fix-e-00")
+
+
+def test_options_are_written_behind_the_name() -> None:
+    small = instance("seeds", "seed-001-6x6").puzzle
+    fast, slow = (bimaru.solve(small, engine=name, limit=1) for name in ("backtracking", PLAIN))
+    assert slow.stats["nodes"] > fast.stats["nodes"]
+    assert (fast.engine, slow.engine) == ("backtracking", PLAIN)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_value_listed_is_accepted_and_every_other_refused(name: str) -> None:
+    for option in options_of(factory_of(name)):
+        assert as_text(option.default).split("+")[0] in (*option.values, "none") or not option.values
+        for value in option.values:
+            if not (name.startswith("mip-") and option.name == "cuts"):  # it depends on the solver
+                assert engine_named(f"{name}:{option.name}={value}").name.startswith(name)
+        if option.values:
+            with pytest.raises(ValueError, match=f"the option {option.name} does not accept 'magic'"):
+                engine_named(f"{name}:{option.name}=magic")
+
+
+def test_options_are_texts_values_or_both() -> None:
+    names = [
+        engine_named("mip-ship:solver=scip,cuts=off").name,
+        engine_named("mip-ship:solver=scip", cuts=False).name,
+        engine_named("mip-ship", solver="scip", cuts="off").name,
+    ]
+    assert names == ["mip-ship:solver=scip,cuts=off"] * 3
+    assert engine_named("backtracking", checks=()).name == "backtracking:checks=none"
+
+
+def test_a_default_is_not_in_the_name() -> None:
+    assert engine_named("mip-ship:solver=auto, cuts = on").name == "mip-ship"
+    assert engine_named("sat", encoding="sequential").name == "sat"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("magic:x=1", "no engine is called 'magic'; there are auto, search"),
+        ("search:order=mrv", "the engine search has no option order; it has none"),
+        ("sat:order=mrv", "the engine sat has no option order; it has encoding"),
+        ("backtracking:order", "expected options as NAME:OPTION=VALUE,OPTION=VALUE, not 'order'"),
+        ("backtracking:", "expected options as NAME:OPTION=VALUE,OPTION=VALUE, not ''"),
+        ("sat:encoding=binomial,encoding=binomial", "the option encoding is given twice"),
+        ("backtracking:checks=givens+magic", "the option checks does not accept 'magic'"),
+        ("mip-ship:cuts=maybe", "the option cuts does not accept 'maybe'; it accepts on, off"),
+        ("mip-ship:cuts=off", "the cuts of highs cannot be switched off here"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "count", "compare"])
+def test_what_is_no_option_is_a_usage_error(command: str, spec: str, words: str) -> None:
+    ran = call(command, "--engine", spec, "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
+    with pytest.raises(ValueError, match=re.escape(words)):
+        bimaru.solve(KNOWN.puzzle, engine=spec)
+
+
+def test_an_option_given_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="the option solver of the engine mip-ship is given twice"):
+        engine_named("mip-ship:solver=scip", solver="highs")
+
+
+def test_engines_are_listed_with_values_and_defaults() -> None:
+    listed = {engine["name"]: engine for engine in call("engines", "--json").objects}
+    assert list(listed) == [*REGISTRY]
+    assert listed["backtracking"]["options"]["order"] == "mrv"
+    assert listed["backtracking"]["values"]["order"] == ["static", "mrv"]
+    assert "order=mrv|static" in call("engines").out
+
+
+def test_variants_of_one_engine_are_compared() -> None:
+    names = ["backtracking", "backtracking:order=static", PLAIN]
+    options = [word for name in [*names, "backtracking:order=mrv"] for word in ("--engine", name)]
+    (compared,) = call("compare", *options, "--json", "-", stdin=jsonl(MULTIPLE)).objects
+    assert [engine["engine"] for engine in compared["engines"]] == names
+    assert compared["agree"]
+
+
+# Logs
+
+
+@pytest.mark.parametrize("name", ["mip-ship", "mip-ship:solver=scip", "mip-ship:solver=cp-sat", "cp-sat"])
+def test_a_trial_has_the_log_of_the_solver_if_it_is_wanted(name: str) -> None:
+    trial = run_trial(KNOWN.puzzle, engine_named(name), with_log=True)
+    assert trial.log is not None
+    assert len(trial.log.splitlines()) > 10
+    assert run_trial(KNOWN.puzzle, engine_named(name)).log is None
+
+
+def test_compare_shows_logs_only_if_they_are_wanted() -> None:
+    arguments = ("compare", "--engine", "mip-ship", "--engine", "search", "-")
+    plain, logged = (call(*arguments, *more, stdin=jsonl(UNIQUE)) for more in ((), ("--log",)))
+    assert logged.out.startswith("Log of mip-ship:\n\n")
+    assert "Log of" not in plain.out
+    (data,) = call(*arguments, "--log", "--json", stdin=jsonl(UNIQUE)).objects
+    assert [bool(engine["log"]) for engine in data["engines"]] == [True, False]
+    assert call(*arguments, "--log", "--csv", stdin=jsonl(UNIQUE)).code == 2
+
+
+# Engines of other packages
+
+
+@pytest.fixture
+def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that has an engine with an option, one that cannot be imported, and one called as ours."""
+    module = """
+        '''The engine `slow`: another template.'''
+        from bimaru.engines.template import Template
+
+        class Slow(Template):
+            name = "slow"
+
+            def __init__(self, patience: int = 3) -> None:
+                self.patience = patience
+        """
+    lines = [line.removeprefix(" " * 8) for line in module.splitlines()]
+    (tmp_path / "slow_engine.py").write_text("\n".join(lines).lstrip())
+    info = tmp_path / "slow_engine-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: slow-engine\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[bimaru.engines]\nslow = slow_engine:Slow\nbroken = no_such_module:Engine\nsat = slow_engine:Slow\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    caches = (registry._of_other_packages, registry.factory_of, registry._default)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("other_package")
+def test_an_engine_of_another_package_is_used_by_its_name() -> None:
+    assert engine_names() == (*REGISTRY, "broken", "slow")
+    assert bimaru.solve(bimaru.Puzzle([1], [1], {1: 1}), engine="slow:patience=5").engine == "slow:patience=5"
+    assert type(engine_named("sat")).__name__ == "Sat"
+    ran = call("solve", "--engine", "slow", "--json", "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, json.loads(ran.out)["engine"]) == (0, "slow")
+    with pytest.raises(ValueError, match="the option patience of the engine slow takes a number, not 'x'"):
+        engine_named("slow:patience=x")
+
+
+@pytest.mark.usefixtures("other_package")
+def test_an_engine_that_cannot_be_imported_is_named() -> None:
+    with pytest.raises(ValueError, match=r"the engine broken \(no_such_module:Engine\) cannot be imported"):
+        engine_named("broken")
+    ran = call("engines", "--json")
+    assert ran.code == 0
+    broken, slow = ran.objects[-2:]
+    assert "cannot be imported" in broken["summary"]
+    assert (slow["summary"], slow["options"]) == ("Another template.", {"patience": 3})

@@ -1,0 +1,121 @@
+"""The models of CSPLib, and the solvers of other paradigms: their options, and what is special in them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Puzzle
+from bimaru.engines import engine_named, minizinc
+from bimaru.engines.asp import program
+from bimaru.engines.automaton import automaton
+from bimaru.engines.choco import ORDERS
+from bimaru.engines.model_engine import SolverFailedError
+from bimaru.errors import MissingExtraError
+from brute_force import boards_of
+from instances import instance
+
+SMITH: Final = [
+    f"smith:model={model},ordered={on}" for model in ("channelled", "cells", "ships") for on in ("on", "off")
+]
+FEW: Final = Puzzle([2, None, None], [None] * 4, {2: 1, 1: 2})
+"""A puzzle with equal ships and several boards."""
+KNOWN: Final = instance("csplib014", "csplib014-8382")
+SQUARES: Final = ("automaton", "rectangles", "smith")
+FOREIGN: Final = {
+    "asp": "clingo",
+    "smt": "z3",
+    "choco": "pychoco",
+    "pumpkin": "pumpkin_solver",
+    "pseudo-boolean": "exact",
+}
+
+
+@pytest.mark.parametrize("name", SMITH)
+def test_cells_and_ships_give_each_board_once_with_symmetry_and_without(name: str) -> None:
+    boards = list(engine_named(name).run(FEW))
+    assert len(boards) == len(boards_of(FEW)) > 1
+    assert set(boards) == boards_of(FEW)
+    assert bimaru.solve(KNOWN.puzzle, engine=name).status == "unique"
+
+
+@pytest.mark.parametrize("name", SQUARES)
+@pytest.mark.parametrize("kind", ["S", "L", "R", "T", "B", "M", "X", "W", "RB"])
+def test_a_given_part_is_that_part_wherever_it_is(name: str, kind: str) -> None:
+    for square in ((0, 0), (1, 1), (0, 2)):
+        puzzle = Puzzle([None] * 3, [None] * 3, {3: 1, 1: 1}, givens={square: kind})
+        assert set(engine_named(name).run(puzzle)) == boards_of(puzzle)
+
+
+def test_an_automaton_accepts_exactly_the_lines_of_ships_apart() -> None:
+    transitions, final = automaton((2, 1), 1, -1)
+    step = {(state, value): after for state, value, after in transitions}
+
+    def accepts(*line: int) -> bool:
+        state: int | None = 0
+        for value in line:
+            state = None if state is None else step.get((state, value))
+        return state in final
+
+    assert accepts(2, 2, 0, 1)
+    assert accepts(0, -2, 0, 2, 2)
+    assert not accepts(2, 0, 0)
+    assert not accepts(2, 2, 2)
+    assert not accepts(2, 2, 1)
+    assert not accepts(-2, -2)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_search_strategy_of_choco_finds_all_boards(order: str) -> None:
+    assert set(engine_named("choco", order=order).run(FEW)) == boards_of(FEW)
+
+
+def test_an_answer_set_program_has_rules_and_facts() -> None:
+    text = program(Puzzle([1, None], [None, None], {1: 1}))
+    assert "{ place(P) : kind(P, K) } = N :- fleet(K, N)." in text
+    assert "tally(line(0), 1)." in text
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_missing_package_is_named_by_its_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = engine_named(name)
+    monkeypatch.setattr(sys, "path", [])
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    for module in ("foreign", "asp"):
+        monkeypatch.setattr(f"bimaru.engines.{module}.find_spec", lambda _: None)
+    extra = "exact" if name == "pseudo-boolean" else "solvers"
+    with pytest.raises(MissingExtraError, match=rf"the engine {name} needs an extra: .*bimaru\[{extra}\]"):
+        engine.run(FEW)
+
+
+def test_without_minizinc_the_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bimaru.engines.minizinc.which", lambda _: None)
+    with pytest.raises(MissingExtraError, match="the engine minizinc needs the program minizinc"):
+        engine_named("minizinc").run(FEW)
+
+
+@pytest.mark.needs("minizinc")
+def test_a_solver_that_minizinc_does_not_have_is_an_error() -> None:
+    with pytest.raises(SolverFailedError, match="minizinc with abacus: "):
+        list(engine_named("minizinc:solver=abacus").run(FEW))
+
+
+def test_the_name_of_a_solver_is_no_option_of_the_program() -> None:
+    with pytest.raises(ValueError, match="takes the name of a solver of MiniZinc"):
+        engine_named("minizinc", solver="gecode --help")
+
+
+def test_the_data_for_minizinc_state_what_squares_may_show() -> None:
+    data = minizinc.data_of(Puzzle([1, None], [1, None], {1: 1}, givens={(0, 0): "X", (1, 1): "W"}))
+    assert "row_tally = [1, -1];" in data
+    assert "given = [| PIECE diff {Water}, PIECE | PIECE, {Water} |];" in data
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_learning_solvers_count_what_they_cost(name: str) -> None:
+    stats = bimaru.solve(KNOWN.puzzle, engine=name).stats
+    assert stats["variables"] > 100
+    assert 0 < stats["solve_seconds"] < stats["seconds"]

@@ -1,0 +1,79 @@
+"""The readable MiniZinc models have the boards of their puzzles, all of them and no others."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bimaru import Board, Puzzle, check
+from bimaru.errors import UnsupportedPuzzleError
+from bimaru.study import read_answer
+from bimaru.study.minizinc_models import MODELS
+from bimaru.study.models import model_text
+from brute_force import boards_of
+from foreign_solvers import output_of
+from instances import instance
+
+SMALL: Final = {
+    "open": Puzzle([None] * 3, [1, None, None, 1], {2: 1, 1: 1}),
+    "given parts": Puzzle([None] * 4, [None] * 5, {3: 1, 2: 1}, {(0, 0): "W", (1, 1): "T", (2, 1): "M"}),
+    "given ends": Puzzle([None] * 3, [None] * 4, {3: 1, 1: 1}, {(0, 0): "L", (2, 3): "S"}),
+    "one row": Puzzle([3], [None] * 5, {2: 1, 1: 1}),
+    "one column": Puzzle([None] * 5, [3], {2: 1, 1: 1}, {(4, 0): "B"}),
+    "without ships": Puzzle([0, None], [0, 0]),
+    "impossible": Puzzle([1], [0], {2: 1}),
+    "contradictory": Puzzle([1, 0], [0, 1], {1: 1}, {(1, 1): "S"}),
+}
+ONE_OF_EACH: Final = ("mip-ship", "mip-cell", "sat-boats")
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
+@pytest.mark.parametrize("name", ONE_OF_EACH)
+def test_a_readable_model_has_every_board_once(name: str, puzzle: Puzzle, tmp_path: Path) -> None:
+    """Model and data are separate files here."""
+    model, data = tmp_path / "model.mzn", tmp_path / "data.dzn"
+    model.write_text(model_text(name, puzzle, "mzn"))
+    data.write_text(model_text(name, puzzle, "dzn"))
+    shown = output_of("minizinc", "--solver", "gecode", "-a", model, data)
+    found = [Board(tuple(rows.split())) for rows in shown.split("----------\n")[:-1]]
+    assert len(found) == len(set(found))
+    assert set(found) == boards_of(puzzle)
+    assert found or read_answer(io.StringIO(shown), puzzle).status == "none"
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.parametrize("name", ["mip-ship", "mip-cell"])
+def test_a_real_puzzle_is_solved_and_has_no_other_board(name: str, tmp_path: Path) -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle
+    model = tmp_path / "model.mzn"
+    model.write_text(model_text(name, puzzle, "minizinc"))
+    board = read_answer(io.StringIO(output_of("minizinc", "--solver", "gecode", model)), puzzle).board
+    assert board is not None
+    assert check(puzzle, board) == []
+    model.write_text(model_text(name, puzzle, "minizinc", another=board))
+    shown = output_of("minizinc", "--solver", "gecode", model)
+    assert read_answer(io.StringIO(shown), puzzle).status == "none"
+
+
+def test_the_models_are_files_that_say_what_they_are() -> None:
+    for name in MODELS:
+        text = model_text(name, SMALL["open"], "mzn")
+        assert re.match(r"% [A-Z].*\n%\n% ", text)
+        assert max(map(len, text.splitlines())) <= 120
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "fault"),
+    [
+        ("mip-heads", SMALL["open"], "a readable model is there for cp-sat, mip-ship, mip-cell"),
+        ("mip-ship", Puzzle([1], [None], words=["A"]), "straight ships without letters; minizinc-matrix"),
+    ],
+)
+def test_what_has_no_readable_model_is_refused(name: str, puzzle: Puzzle, fault: str) -> None:
+    with pytest.raises(UnsupportedPuzzleError, match=fault):
+        model_text(name, puzzle, "minizinc")
