@@ -28,6 +28,7 @@ from instances import DATA
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals, devices and shells of Unix")
 
+EXAMPLE: Final = Path("examples/csplib014-113.txt").resolve()
 HEAVY: Final = {"ortools", "numpy", "pysat", "asyncio", "concurrent", "multiprocessing", "shutil"}
 
 
@@ -36,7 +37,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A directory of its own with the files that the examples in the helps name."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BIMARU_LIBRARY", str(tmp_path / "library.db"))
-    bimaru("convert", "--to", "text", "-o", "puzzle.txt", "-", stdin=jsonl(UNIQUE))
+    puzzle = EXAMPLE.read_text(encoding="utf-8")
+    (tmp_path / "puzzle.txt").write_text(puzzle, encoding="utf-8")
+    (tmp_path / "half.txt").write_text(".......LR.\n" + "??????????\n" * 9, encoding="utf-8")
+    bimaru("convert", "--to", "csc384", "-o", "input.txt", "-", stdin=jsonl(UNIQUE))
+    bimaru("convert", "--to", "text", "-o", "impossible.txt", "-", stdin=jsonl(NONE))
     bimaru("convert", "--to", "json", "-o", "puzzles.jsonl", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     return tmp_path
 
@@ -46,7 +51,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def examples_in(shown: str) -> list[str]:
     """The commands that a help gives as examples."""
-    return re.findall(r"^    (bimaru .*)", shown.partition("Example:")[2], re.MULTILINE)
+    return re.findall(r"^    ((?:bimaru|glpsol) .*)", shown.partition("Example:")[2], re.MULTILINE)
 
 
 def test_help_lists_every_command_with_a_sentence() -> None:

@@ -60,20 +60,21 @@ def certify(
     time_limit: float | None,
     as_json: bool,
 ) -> Exit:
-    """Write certificates that puzzles have exactly one solution, none, or any other number.
+    """Write certificates of how many solutions puzzles have.
 
     A certificate holds the puzzle, its solutions, clauses (DIMACS) that only another solution
     would satisfy, a proof (DRAT) that they are unsatisfiable, and a manifest with the digests
     of all these files. For a puzzle with another number of solutions, nothing is written.
 
     \b
-    With --json, one object a puzzle; if nothing was written, solutions and path are null:
+    With --json, one object a puzzle; solutions and path are null if nothing was
+    written:
       {"id", "status", "solutions", "path"}
 
     \b
     Example:
       bimaru certify puzzle.txt -o certificate
-      bimaru certify impossible.txt --solutions 0 -o certificate
+      bimaru certify impossible.txt --solutions 0 -o none
     """
     if find_all and solutions is not None:
         raise click.UsageError("--solutions and --all cannot be combined.")

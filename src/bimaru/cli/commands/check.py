@@ -94,9 +94,9 @@ def check(
     Example:
       bimaru solve puzzle.txt > solved.txt
       bimaru check puzzle.txt solved.txt
-      bimaru model puzzle.txt --model sat --to dimacs -o model.cnf
-      cadical -q model.cnf > answer.txt
-      bimaru check puzzle.txt answer.txt --exported model.cnf
+      bimaru model puzzle.txt --model mip-ship --to lp -o model.lp
+      glpsol --lp model.lp -o answer.txt > log.txt
+      bimaru check puzzle.txt answer.txt
     """
     if puzzle == answer == "-":
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")

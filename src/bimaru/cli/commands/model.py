@@ -73,8 +73,8 @@ def model(
     Example:
       bimaru model puzzle.txt --model mip-ship --to lp
       bimaru model puzzles.jsonl --model sat --to dimacs -o models/
-      bimaru solve puzzle.txt > solved.txt
-      bimaru model puzzle.txt --model sat --to dimacs --another solved.txt -o another.cnf
+      bimaru solve puzzle.txt > 1.txt
+      bimaru model puzzle.txt --model sat --to dimacs --another 1.txt -o 2.cnf
     """
     puzzles = read_puzzles(paths)
     if not is_directory(target):

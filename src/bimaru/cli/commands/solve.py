@@ -74,8 +74,8 @@ def solve(
     With --json, one object a puzzle:
       {"id", "status", "complete", "solutions": [{"board": [...]}],
        "engine", "nodes", "seconds"}
-    The status is unique, multiple, none or unknown. With --ships a solution also has
-      "ships": [{"length", "row", "column", "orientation", "squares"}]
+    The status is unique, multiple, none or unknown. With --ships, a solution also
+    has "ships": [{"length", "row", "column", "orientation", "squares"}]
 
     \b
     Example:
