@@ -56,15 +56,15 @@ def test_a_seed_gives_the_same_puzzle_for_ever() -> None:
         == """\
 fleet: 2:1
 words: ABC AB D
-right: D . C B A .
+right: . A B C . D
 
-    ? 0  ? 0 1 1
-3   . . =D . . .
-0   . .  . . . .
-1  =C .  . . . .
-2   . .  . . . .
-?   . .  . . . .
-0   . .  . . . .
+   ?  ? 1 ? 0 4
+0  .  . . . . .
+1  .  . . . . .
+3  L  . . . . .
+1  .  . . . . .
+0  .  . . . . .
+3  . =B . . . .
 """
     )
 
