@@ -28,6 +28,9 @@ SAYING: Final[dict[str, Callable[[], Any]]] = {
 """Calls whose results may be partial."""
 RAISING: Final[dict[str, Callable[[], Any]]] = {
     "grade": lambda: bimaru.grade(HARD, time_limit=0),
+    "why": lambda: bimaru.why(HARD, (0, 0), time_limit=0),
+    "conflict": lambda: bimaru.conflict(HARD, time_limit=0),
+    "ambiguity": lambda: bimaru.ambiguity(OPEN, time_limit=0),
     "hint": lambda: bimaru.hint(HARD, Board.unknown(15, 15), time_limit=0),
     "minimise": lambda: bimaru.minimise(OPEN, time_limit=0),
     "minimisation": lambda: bimaru.minimisation(OPEN, time_limit=0),

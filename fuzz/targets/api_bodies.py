@@ -286,7 +286,7 @@ class _Here(Scheduler):
 @cache
 def _app() -> ASGIApp:
     app: Any = application(_Here(_LIMITS), frozenset({"localhost"}))
-    app._app.state.since = 0.0
+    app.app.state.since = 0.0
     return app  # type: ignore[no-any-return]
 
 

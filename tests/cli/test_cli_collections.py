@@ -29,9 +29,10 @@ IN_SMALL_SHARDS: Final = (*SMALL, "--count", "30", "--shard-size", "10")
 def test_a_collection_is_read_by_every_command(tmp_path: Path) -> None:
     made = bimaru(*SMALL, "--count", "30", "-o", f"{tmp_path}/new/")
     assert (made.code, made.out, made.err) == (Exit.DONE, "", "")
-    (shard,) = tmp_path.rglob("*.jsonl.gz")
-    for path in (tmp_path / "new", shard):
-        solved = bimaru("solve", "--json", path)
+    shards = sorted(tmp_path.rglob("*.jsonl.gz"))
+    shard = shards[0]
+    for paths in ([tmp_path / "new"], shards):
+        solved = bimaru("solve", "--json", *paths)
         assert (solved.code, len(solved.objects)) == (Exit.DONE, 30)
         assert {answer["status"] for answer in solved.objects} == {"unique"}
     assert len(bimaru("grade", "--json", tmp_path / "new").objects) == 30

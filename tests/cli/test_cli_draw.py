@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 import bimaru as api
 from bimaru.cli.exit_codes import Exit
+from bimaru.puzzle import Puzzle
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started
 from instances import instance, instances
 
@@ -251,8 +252,8 @@ def test_bad_input_leaves_no_file(target: str, tmp_path: Path) -> None:
 
 
 def test_puzzles_that_cannot_be_explained_are_named(tmp_path: Path) -> None:
-    file = tmp_path / "lettered.json"
-    file.write_text(api.write(instance("lettered", "lettered-1").puzzle, "json"), encoding="utf-8")
+    file = tmp_path / "large.json"
+    file.write_text(api.write(Puzzle([1] + [0] * 63, [1] + [0] * 63, {1: 1}), "json"), encoding="utf-8")
     ran = bimaru("draw", "--step", "1", file)
     assert ran.code == Exit.BAD_INPUT
     assert f"{file}: puzzle 1: the puzzle cannot be explained" in ran.err

@@ -67,7 +67,7 @@ def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
         "csplib014-113",
         "unique",
         "1",
-        "expert",
+        "extreme",
     )
     assert (multiple["id"], multiple["n_solutions"], multiple["exact"]) == ("sb_12_12_5_0", "51", "true")
     assert "CC-BY-4.0" in files["README.md"].decode()

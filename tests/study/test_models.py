@@ -50,7 +50,7 @@ SOLVABLE: Final = PUZZLES.keys() - {"contradictory", "impossible"}
 
 def test_every_engine_with_a_model_and_no_other_is_listed() -> None:
     assert set(models()) == REGISTRY.keys() - {
-        *("auto", "search", "backtracking"),
+        *("auto", "search", "placements", "backtracking"),
         *("automaton", "rectangles", "smith", "minizinc", "exact-cover"),  # no linear constraints nor clauses
         *("asp", "smt", "choco", "pumpkin", "pseudo-boolean"),  # another solver for the model of mip-ship
     }

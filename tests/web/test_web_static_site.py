@@ -119,7 +119,7 @@ def test_a_gallery_lists_each_puzzle_with_its_name_size_grade_and_link() -> None
         again = parse(f"#{entry['fragment']}")
         assert again.replace(id=None, source=None) == puzzle.replace(id=None, source=None, extra={})
         assert entry["name"] == puzzle.id
-        assert entry["grade"] == (str(bimaru.grade(puzzle)) if puzzle.is_plain else None)
+        assert entry["grade"] == str(bimaru.grade(puzzle))
         assert f'src="pictures/{number}.svg"' in index
         assert f"<strong>{puzzle.id}</strong>" in index
     assert "<title>Calm seas</title>" in index

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bimaru.errors import BimaruError
 from bimaru.ships import Shape
 
 NAMED: Final[dict[str, Shape]] = {
@@ -38,7 +39,7 @@ SETS: Final = {
 }
 
 
-class UnknownShapeError(ValueError):
+class UnknownShapeError(BimaruError, ValueError):
     """A name is neither a set, nor a polyomino, nor rows of `#` and `.` with `/` between them."""
 
 

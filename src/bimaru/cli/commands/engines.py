@@ -17,7 +17,7 @@ from bimaru.engines.options import as_text, options_of
 from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
 
-_INDENT: Final = 14
+_INDENT: Final = 16
 _PROBES: Final[Mapping[str, Puzzle]] = {
     "straight ships": Puzzle([1], [1], {1: 1}),
     "letters": Puzzle([1], [1], words=["A"]),
