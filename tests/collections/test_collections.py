@@ -7,6 +7,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -138,9 +139,9 @@ def test_it_ends_when_there_are_no_more_puzzles(spec: CollectionSpec, puzzles: i
 
 
 def test_seeds_that_give_no_puzzle_are_skipped(tmp_path: Path) -> None:
-    recipe = Recipe((4, 4), SMALL.fleet, givens_number=(0, 1), tries=1)
-    complete = CollectionSpec(recipe, count=30).make(tmp_path)
-    assert complete.puzzles == 30
+    recipe = Recipe((4, 4), SMALL.fleet, givens_number=(0, 0), tries=1)
+    complete = CollectionSpec(recipe, count=10).make(tmp_path)
+    assert complete.puzzles == 10
     seeds = {puzzle.provenance.seed for puzzle in bimaru.read_all(tmp_path)}
     fruitless = set()
     maker = Maker(recipe)
@@ -390,7 +391,7 @@ def test_a_full_disk_is_reported_with_the_file_and_loses_nothing(
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", env=place, check=False
     )
-    assert f"File too large: '{tmp_path}/{name}'" in ran.stderr
+    assert re.search(rf"File too large: '{tmp_path}/puzzles-\d+-\d+\.jsonl\.gz'", ran.stderr), ran.stderr
     assert not list(tmp_path.rglob("*.part"))
     SPEC.make(tmp_path)
     assert contents(tmp_path) == whole
