@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import cython
-
-Lane = cython.fused_type(cython.ushort, cython.uint, cython.ulonglong)
-
 ALL_BITS: Final = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN: Final = 0x9E37_79B9_7F4A_7C15
 """The step between two seeds of SplitMix64: 2**64 divided by the golden ratio."""
+
+
+class Lane(int):
+    """A word of 16, 32 or 64 bits: in C a fused type. Importing this file must not need Cython."""
 
 
 def popcount(x: int) -> int:
