@@ -40,8 +40,8 @@ from bimaru.study.checker import (
     verify,
 )
 from bimaru.study.dimacs import dimacs
-from bimaru.study.hinted_refutation import check_hinted_refutation
-from bimaru.study.hints import with_hints
+from bimaru.study.lrat import with_hints
+from bimaru.study.lrat_check import check_lrat_check
 from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import TooManyClausesError, specify
 from brute_force import boards_of, small_puzzles
@@ -316,7 +316,7 @@ def test_hints_are_found_for_every_refutation(clauses: list[list[int]]) -> None:
     if proof is None:
         return
     hinted = with_hints(4, clauses, proof)
-    check_hinted_refutation(4, clauses, hinted)
+    check_lrat_check(4, clauses, hinted)
 
 
 def refutation_of(clauses: list[list[int]]) -> list[str] | None:
@@ -343,7 +343,7 @@ def test_no_hints_refute_satisfiable_clauses(
         for number, (lemma, hints) in enumerate([*steps, ([], [*range(1, 25)])], len(clauses) + 1)
     ]
     try:
-        check_hinted_refutation(4, clauses, proof)
+        check_lrat_check(4, clauses, proof)
     except InvalidProofError:
         return
     assert not satisfiable(clauses)
@@ -369,8 +369,8 @@ def test_no_hints_refute_satisfiable_clauses(
 )
 def test_a_faulty_proof_with_hints_is_rejected_with_its_line(proof: list[str], fault: str) -> None:
     with pytest.raises(InvalidProofError, match=fault):
-        check_hinted_refutation(2, XOR, proof)
-    check_hinted_refutation(2, XOR, ["5 1 0 1 3 0", "5 d 1 0", "6 0 5 2 4 0"])
+        check_lrat_check(2, XOR, proof)
+    check_lrat_check(2, XOR, ["5 1 0 1 3 0", "5 d 1 0", "6 0 5 2 4 0"])
 
 
 @pytest.mark.parametrize(
@@ -579,7 +579,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
     assert {file.name for file in found if file.parent.name == "study"} == {
         "checker.py",
         "dimacs.py",
-        "hinted_refutation.py",
+        "lrat_check.py",
         "refutation.py",
         "specification.py",
     }

@@ -27,7 +27,7 @@ from bimaru.study.checker import (
     clauses_text,
     manifest,
 )
-from bimaru.study.hints import with_hints
+from bimaru.study.lrat import with_hints
 from bimaru.study.specification import Specification, specify
 
 MOST_SOLUTIONS: Final = 1000

@@ -5,7 +5,7 @@ puzzle, its boards, clauses satisfied exactly by its other boards, a proof that 
 (`PROOF`, and the same with hints, if present), and a manifest with the digests of all these files. Here the
 referee judges the boards, the clauses are written again from the puzzle (`bimaru.study.specification`) and
 must be the same to the letter, and the proofs must refute them (`bimaru.study.refutation`,
-`bimaru.study.hinted_refutation`). None of this shares code with an engine.
+`bimaru.study.lrat_check`). None of this shares code with an engine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bimaru.formats.jsonl import values
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
-from bimaru.study.hinted_refutation import check_hinted_refutation
+from bimaru.study.lrat_check import check_lrat_check
 from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import Specification, TooManyClausesError, specify
 
@@ -75,7 +75,7 @@ def verify(directory: Path) -> Verified:
         raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and these boards")
     _check_proof(contents, PROOF, claim, check_refutation)
     if HINTED_PROOF in contents:
-        _check_proof(contents, HINTED_PROOF, claim, check_hinted_refutation)
+        _check_proof(contents, HINTED_PROOF, claim, check_lrat_check)
     return Verified(puzzle, boards, _digest(contents[MANIFEST]))
 
 

@@ -34,7 +34,7 @@ _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     required=True,
-    help="Directory to create. For many puzzles, each gets a directory in it, named by its id.",
+    help="Directory to create. Of several puzzles, each gets a directory in it, named after its id.",
 )
 @click.option(
     "--solutions",
@@ -64,7 +64,7 @@ def certify(
 
     A certificate holds the puzzle, its solutions, clauses (DIMACS) that only another solution
     would satisfy, a proof (DRAT) that they are unsatisfiable, and a manifest with the digests
-    of all these files. For a puzzle with another number of solutions, nothing is written.
+    of all these files. Nothing is written for a puzzle with a different number of solutions.
 
     \b
     With --json, one object a puzzle; solutions and path are null if nothing was

@@ -45,7 +45,7 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
     "format",
     type=click.Choice(list(ANSWERS)),
     metavar="FORMAT",
-    help=f"What wrote the answer, if that is not recognised: {', '.join(ANSWERS)}.",
+    help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
 )
 @click.option(
     "--model",

@@ -43,7 +43,7 @@ def explain(
     describes the techniques. If there are several solutions, the squares common to all are
     explained and the others listed, with the fewest givens that would decide them; if there is
     none, the steps lead to a contradiction, and the fewest clues that contradict each other and
-    the smallest repairs follow. Both need the extra models.
+    the smallest repairs follow. These sets and repairs need the extra "models".
 
     \b
     With --json, one object a puzzle:
@@ -104,7 +104,7 @@ def _clues(explanation: Explanation) -> Iterator[str]:
 
 def _repairs(conflict: Conflict) -> Iterator[str]:
     if conflict.repairs:
-        yield "It would have a solution if"
+        yield "The puzzle would have a solution if"
     for repair in conflict.repairs:
         only = {True: " (then only one)", False: " (then several)", None: ""}[repair.is_unique]
         yield fill(f"- {repair.text}{only}", PAGE, subsequent_indent="  ")

@@ -185,9 +185,10 @@ def generate(
 ) -> Exit:
     """Generate puzzles, each proved to have exactly one solution.
 
-    All givens are needed: without one of them there would be other solutions, or the puzzle
-    would be harder than --grade. A seed always gives the same puzzle, whatever the number of workers and
-    of puzzles.
+    No given can be dropped (with --symmetry: no group of givens), or there would be other
+    solutions, or the puzzle would be harder than --grade. Only --spare and --givens-number give
+    more. With the same options, a seed always gives the same puzzle, whatever --workers and
+    --count are.
 
     \b
     Writes one object a puzzle, with these keys besides the puzzle's own:

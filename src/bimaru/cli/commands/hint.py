@@ -33,8 +33,8 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     type=click.Choice(STRENGTHS),
     default="step",
     show_default=True,
-    help="Strength of the hint: where to look, also the technique, of a case analysis what to suppose and "
-    "where to watch, or the whole step.",
+    help="How much to tell: where to look; also the technique; also the idea, that is, what to suppose "
+    "in a case analysis and where to watch; or the whole step.",
 )
 @options.time_limit
 @options.as_json
@@ -52,7 +52,7 @@ def hint(
     The step is the easiest one available.
 
     FILE holds the JSON of a board or a picture as solve prints it, with ? or a centred dot for
-    unknown squares. If PATH holds many puzzles, it holds as many boards in the same order.
+    unknown squares. If PATH holds many puzzles, FILE holds as many boards, in the same order.
 
     \b
     With --json, one object a puzzle:

@@ -50,7 +50,7 @@ from bimaru.study.models import SUFFIXES, model_text, models
     help="Exclude this solution: the model then has a solution only if the puzzle has another.",
 )
 @click.option(
-    "--raw", is_flag=True, help="Write all placements of ships, also those that a single clue rules out."
+    "--raw", is_flag=True, help="Write all placements, including what a single given or tally rules out."
 )
 @options.output
 def model(

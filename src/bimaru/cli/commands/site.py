@@ -24,7 +24,7 @@ _GRADING_TIME = 5.0
     "--engine",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Add the engine in DIR, which make site builds, for hints, explanations and new puzzles.",
+    help="Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
 )
 @click.option("--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles.")
 @options.time_limit
@@ -37,7 +37,7 @@ def site(
     time_limit: float | None,
     workers: int,
 ) -> Exit:
-    """Make a site of static files to play on.
+    """Make a website of static files, to play puzzles on.
 
     Any web host can serve it, under any path. With PUZZLES, the site begins with a list of them, with
     pictures and grades, and a puzzle of the day; a puzzle without a grade is graded, for at most
@@ -58,7 +58,8 @@ def site(
         write_site(directory, files)
     except (NotAnEngineError, NotASiteError) as error:
         raise BadInputError(str(error)) from error
-    what = f"{len(entries)} puzzles" if entries else "no puzzles of its own"
+    number = len(entries)
+    what = f"{number} puzzle{'' if number == 1 else 's'}" if number else "no puzzles of its own"
     click.echo(f"{directory}: a site with {what}, {len(files)} files")
     if found is None:
         click.echo("It is for playing and checking only: hints, explanations and new puzzles need --engine.")

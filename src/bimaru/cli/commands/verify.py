@@ -49,8 +49,8 @@ def verify(directories: tuple[Path, ...], path: str | None, as_json: bool) -> Ex
     clues and the fleet of a certificate's puzzle must be those of one of yours.
 
     \b
-    With --json, one object a certificate; the fault of a valid one is null, so
-    are solutions and sha256 (the digest of its manifest) of another:
+    With --json, one object per certificate; fault is null if it is valid,
+    solutions and sha256 (the digest of its manifest) are null if it is not:
       {"id", "path", "valid", "fault", "solutions", "sha256"}
 
     \b

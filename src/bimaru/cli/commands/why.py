@@ -60,8 +60,8 @@ def why(
 ) -> Exit:
     """Give the shortest argument why a square is water or ship.
 
-    The fewest clues, and squares known on the board, that force the square; and where the
-    techniques lead from these to it, the steps. FILE is as in hint. Needs the extra models.
+    Shows the fewest clues and known squares that force the square and, if the techniques get
+    from these to the square, the steps. FILE is as in bimaru hint. Needs the extra "models".
 
     \b
     With --json, one object a puzzle:

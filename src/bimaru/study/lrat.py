@@ -3,7 +3,7 @@
 Each lemma is derived by unit propagation, as in `bimaru.study.refutation`; its hints are the clauses
 that the contradiction needs, found backwards from it (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim", SAT
 2014, section 4). Lemmas that the empty clause does not need are left out. What is written here need not be
-trusted: `bimaru.study.hinted_refutation` checks it.
+trusted: `bimaru.study.lrat_check` checks it.
 """
 
 from __future__ import annotations
