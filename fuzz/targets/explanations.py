@@ -41,7 +41,7 @@ def _large_puzzle(random: Random) -> Puzzle:
 def _check_ending(explanation: bimaru.Explanation) -> None:
     """Every step settles something; only that which shows that there is no board may settle nothing."""
     before = explanation.steps if explanation.failure is None else explanation.steps[:-1]
-    assert all(step.ship or step.water for step in before)
+    assert all(step.ship or step.water or step.barred for step in before)
     assert explanation.complete
 
 
