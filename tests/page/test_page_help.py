@@ -46,7 +46,7 @@ def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(open_pa
     table.page.wait_for_selector(".steps .step")
     assert table.page.locator(".steps .step").count() == len(steps)
     assert (
-        f"One solution, in {len(steps)} steps. Grade: expert" in table.page.locator(".verdict").inner_text()
+        f"One solution, in {len(steps)} steps. Grade: extreme" in table.page.locator(".verdict").inner_text()
     )
     for number in range(1, len(steps) + 1):
         table.press("Next step")
@@ -102,7 +102,7 @@ def test_the_steps_play_automatically(open_page: OpenPage) -> None:
 
 def test_the_grade_is_shown_beside_the_name(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.page.locator(".grade", has_text="expert").wait_for()
+    table.page.locator(".grade", has_text="extreme").wait_for()
 
 
 def test_puzzles_that_are_not_explained_say_so(open_page: OpenPage) -> None:
@@ -299,7 +299,7 @@ def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page:
     server = Server()
     table = open_page(STEEP, url=server.url)
     table.expected = ("Failed to load resource",)
-    table.page.locator(".grade", has_text="expert").wait_for()
+    table.page.locator(".grade", has_text="extreme").wait_for()
     server.end()
     try:
         table.press("Hint")
