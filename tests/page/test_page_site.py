@@ -162,7 +162,7 @@ ASK: Final = """async cases => {
 
 
 def comparable(operation: str, answer: list[Any], *, is_option: bool) -> Any:
-    """An answer without times; of invalid options only the names, since Pydantic words the faults."""
+    """An answer without times; of invalid or missing options only the names, since Pydantic words the faults."""
     status, media_type, text = answer
     if not media_type.startswith("application/json"):
         return status, media_type.partition(";")[0], text
@@ -174,7 +174,7 @@ def comparable(operation: str, answer: list[Any], *, is_option: bool) -> Any:
             data["solutions"].sort(key=str)
     if operation == "explain" and status == 200:  # found with a SAT solver, which a browser lacks
         del data["conflict"], data["ambiguity"]
-    if is_option and data.get("error") == "invalid request":
+    if (is_option or operation == "why") and data.get("error") == "invalid request":
         data["faults"] = sorted(fault.partition(":")[0] for fault in data["faults"])
     return status, media_type, data
 
