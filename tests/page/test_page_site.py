@@ -162,7 +162,7 @@ ASK: Final = """async cases => {
 
 
 def comparable(operation: str, answer: list[Any], *, is_option: bool) -> Any:
-    """An answer without times; of invalid or missing options only the names, since Pydantic words the faults."""
+    """An answer without times; of faulty options only the names, since Pydantic words the faults."""
     status, media_type, text = answer
     if not media_type.startswith("application/json"):
         return status, media_type.partition(";")[0], text
