@@ -180,12 +180,18 @@ class _Work:
         deduction, result = self._deduction, self._result
         status: Status = "none" if deduction.failure else "unknown" if result is None else result.status
         board = deduction.board()
+        grade = None
+        if status == "unique" and board.is_full:
+            try:
+                grade = deduction_of(self._puzzle, self._shown, self._deadline).grade(board)
+            except OutOfTimeError:
+                complete = False
         return Explanation(
             steps,
             status,
             board,
             result.boards if result is not None and status == "multiple" else (),
-            self._grade(board) if status == "unique" and board.is_full else None,
+            grade,
             deduction.failure,
             complete,
             *(self._clues(status) if with_clues else ()),
@@ -201,13 +207,6 @@ class _Work:
         except (MissingExtraError, UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None
-
-    def _grade(self, board: Board) -> Grade | None:
-        """The grade of the puzzle; `None` if the time runs out."""
-        try:
-            return deduction_of(self._puzzle, self._shown, self._deadline).grade(board)
-        except OutOfTimeError:
-            return None
 
 
 def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given]) -> Explanation:
