@@ -9,7 +9,7 @@ then the rank correlation (Spearman) of the scores with the levels that the puzz
 
 `--sound` asks the search kernel of every step, in each of the eight orientations of the puzzle, whether its
 squares follow from those known before. `--noise` adds to each puzzle every true hint, one at a time,
-and tells how much harder that made it at most, and how often. `--work` prints, instead of the table, what
+and reports how much harder that made it at most, and how often. `--work` prints, instead of the table, what
 reading costs: the links of the analyses, the words of the longest step and of a hint where plain techniques
 are stuck, and the CPU seconds to the first step and to the last, refining included.
 """
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="puzzles of each file")
     parser.add_argument("--sound", action="store_true", help="check every step in all orientations")
     parser.add_argument("--noise", action="store_true", help="measure how hints change the score")
-    parser.add_argument("--every", type=int, default=1, help="take only every so many puzzles")
+    parser.add_argument("--every", type=int, default=1, help="take only every Nth puzzle")
     parser.add_argument("--work", action="store_true", help="measure what reading costs")
     asked = parser.parse_args()
     if asked.work:

@@ -27,7 +27,7 @@ _FLAGS: Final = (
 
 
 class ToolError(Exception):
-    """A tool of the build is missing or failed; the message is for whoever runs the build."""
+    """A tool of the build is missing, or failed; the message says which."""
 
 
 def module_names() -> list[str]:

@@ -59,7 +59,7 @@ def _puzzle(random: Random) -> Puzzle:
     if not is_plain:
         ships += [[*polyomino(random, random.randint(3, 5))] for _ in range(random.randint(0, 2))]
     laid = [(ship, squares) for ship in ships if (squares := _squares(random, ship, height, width))]
-    return _told(random, height, width, _apart(laid), is_plain)
+    return _with_tallies(random, height, width, _apart(laid), is_plain)
 
 
 def _squares(random: Random, rows: Rows, height: int, width: int) -> list[Square]:
@@ -84,7 +84,7 @@ def _apart(laid: list[tuple[Rows, list[Square]]]) -> list[tuple[Rows, list[Squar
     return kept
 
 
-def _told(
+def _with_tallies(
     random: Random, height: int, width: int, laid: list[tuple[Rows, list[Square]]], is_plain: bool
 ) -> Puzzle:
     """A puzzle that has that solution, or one wrong clue."""
@@ -94,15 +94,15 @@ def _told(
     tallies += [sum(at[1] == c for at in occupied) for c in range(width)]
     if random.random() < 0.1:
         tallies[random.randrange(len(tallies))] += 1
-    told = [None if random.random() < missing else tally for tally in tallies]
+    tallies_given = [None if random.random() < missing else tally for tally in tallies]
     straight = [len(squares) for rows, squares in laid if len(rows) == 1]
     words = [] if is_plain else ["".join(random.choices("AB", k=n)) for n in straight if n < 6]
     lengths = straight if is_plain else [n for n in straight if n >= 6]
     shown = random.choice((0, 2, 10))
     givens = dict.fromkeys(random.sample(sorted(occupied), min(shown, len(occupied))), "X")
     return Puzzle(
-        told[:height],
-        told[height:],
+        tallies_given[:height],
+        tallies_given[height:],
         {n: lengths.count(n) for n in lengths},
         givens,
         words=words,

@@ -1,4 +1,4 @@
-"""A made puzzle is as asked for, has one solution, and is the same each time."""
+"""A generated puzzle meets its recipe, has one solution, and is the same each time."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _moved(move: str, square: Square, puzzle: Puzzle) -> Square:
 
 
 def _expect_edges(recipe: dict[str, Any], puzzle: Puzzle) -> None:
-    """The sides asked for, and no others, name the letter nearest to them wherever there is one."""
+    """The sides of the recipe, and no others, name the letter nearest to them wherever there is one."""
     rows = Board.from_data(puzzle.provenance.solution).letters or ()
     columns = tuple(map("".join, zip(*rows, strict=True)))
     ends = {"left": (rows, 0), "right": (rows, -1), "top": (columns, 0), "bottom": (columns, -1)}
@@ -174,13 +174,13 @@ def _expect_edges(recipe: dict[str, Any], puzzle: Puzzle) -> None:
 def _expect_grade(recipe: dict[str, Any], puzzle: Puzzle) -> None:
     wanted = recipe.get("grade")
     if wanted is None:
-        expect("grade, not asked for", puzzle.provenance.grade, None, puzzle)
+        expect("grade, where the recipe has none", puzzle.provenance.grade, None, puzzle)
         return
     first, _, last = wanted.partition("-")
     grade = str(bimaru.grade(puzzle))
     expect("grade", puzzle.provenance.grade, grade, puzzle)
     range_wanted = GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
-    expect(f"grade {grade} among those asked for", grade in range_wanted, True, puzzle)
+    expect(f"grade {grade} within the range of the recipe", grade in range_wanted, True, puzzle)
 
 
 def _expect_none_to_spare(random: Random, recipe: dict[str, Any], puzzle: Puzzle) -> None:

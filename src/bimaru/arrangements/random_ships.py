@@ -17,7 +17,7 @@ from bimaru.ships import Ship
 from bimaru.squares import Square
 
 _TRIES: Final = 200
-"""Attempts to put down all ships before the engine is asked for any arrangement."""
+"""Random attempts at laying all ships before the engine searches for any arrangement."""
 _NODES: Final = 200_000
 """Its limit."""
 

@@ -45,11 +45,11 @@ class Ambiguity:
     @property
     def text(self) -> str:
         """Where the solutions differ, and what would decide between them, in sentences."""
-        told = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
+        sentences = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
         if self.additions:
             ways = "; or if ".join(joined([given_text(given) for given in each]) for each in self.additions)
-            told.append(f"One solution would be left if {ways}.")
-        return " ".join(told)
+            sentences.append(f"One solution would be left if {ways}.")
+        return " ".join(sentences)
 
     def to_data(self) -> dict[str, object]:
         """The ambiguity as JSON."""

@@ -94,9 +94,9 @@ def _sentence(puzzle: Puzzle, clues: Clues, squares: Squares) -> str:
     """Which clues and squares cannot be true together."""
     parts = [clue_texts(puzzle, clues)] if clues else []
     parts += [f"{names(squares)} as on the board"] if squares else []
-    told = capitalised(", with ".join(parts))
+    clause = capitalised(", with ".join(parts))
     return (
-        f"{told}: that cannot be."
+        f"{clause}: that cannot be."
         if len(clues) + len(squares) == 1
-        else f"{told}: these contradict each other."
+        else f"{clause}: these contradict each other."
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from bimaru.deduction.placing_deduction import PlacingDeduction
-from bimaru.deduction.session import Deduction
+from bimaru.deduction.session import CannotExplainError, Deduction
 from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline
 from bimaru.placements import number_of_placements
@@ -25,6 +25,12 @@ def deduction_of(
     if _is_for_ladder(puzzle):
         return Deduction(puzzle, shown, deadline)
     return PlacingDeduction(puzzle, shown, deadline)
+
+
+def check_explainable(puzzle: Puzzle) -> None:
+    """Raises `CannotExplainError` for a puzzle that cannot be explained."""
+    if reason := refusal(puzzle):
+        raise CannotExplainError(reason)
 
 
 def refusal(puzzle: Puzzle) -> str | None:

@@ -10,12 +10,12 @@ from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.clues import kind_text
 from bimaru.deduction.conflicts import Conflict, find_conflict
-from bimaru.deduction.deductions import deduction_of, refusal
+from bimaru.deduction.deductions import check_explainable, deduction_of
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
 from bimaru.deduction.sentences import names
-from bimaru.deduction.session import CannotExplainError, Step
+from bimaru.deduction.session import Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError, MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
@@ -112,8 +112,7 @@ def iter_steps(puzzle: Puzzle, *, refine: bool = True, time_limit: float | None 
 
     Raises `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
-    if reason := refusal(puzzle):
-        raise CannotExplainError(reason)
+    check_explainable(puzzle)
     yield from _Work(puzzle, (), Deadline(time_limit), refine=refine).steps()
 
 
@@ -134,8 +133,7 @@ def explain(
     `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
-    if reason := refusal(puzzle):
-        raise CannotExplainError(reason)
+    check_explainable(puzzle)
     shown = () if board is None else givens_of(sized(board, puzzle))
     if wrong := [given for given in shown if contradicts(given, puzzle)]:
         return _contradiction(puzzle, shown, wrong)
@@ -228,8 +226,7 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
-    if reason := refusal(puzzle):
-        raise CannotExplainError(reason)
+    check_explainable(puzzle)
     deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
     found = None

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
-from bimaru.deduction.deductions import deduction_of, refusal
+from bimaru.deduction.deductions import check_explainable, deduction_of
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Line, Squares, listed
 from bimaru.deduction.sentences import ENGLISH, capitalised, names, ship_name
-from bimaru.deduction.session import CannotExplainError, Step
+from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -118,8 +118,7 @@ def hint(
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
-    if reason := refusal(puzzle):
-        raise CannotExplainError(reason)
+    check_explainable(puzzle)
     board = sized(board or Board.unknown(puzzle.height, puzzle.width), puzzle)
     shown = givens_of(board)
     result = search(with_givens(puzzle, shown), deadline)

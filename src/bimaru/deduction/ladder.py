@@ -285,12 +285,19 @@ class State:
         if kind == Part.WATER:
             self.mark(row, 0, BIT << col)
             return
+        self.show(row, col, PARTS.index(kind) if kind in PARTS else -1)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def show(self, row: cython.int, col: cython.int, part: cython.int) -> cython.void:
+        """Mark a given ship square; `part` is an index to `PARTS`, or -1 if its part is not given."""
         self.mark(row, BIT << col, 0)
-        if kind == Part.MIDDLE:
+        if part == MIDDLES:
             self.middle[row] |= BIT << col
             self.middle[self.height + col] |= BIT << row
-        if kind in PARTS:
-            self.parts[PARTS.index(kind) * 64 + row] |= BIT << col
+        if part >= 0:
+            self.parts[part * 64 + row] |= BIT << col
 
     def add_known(self, ship: Sequence[int], water: Sequence[int]) -> None:
         """Mark squares as ship and as water, one mask a row each."""
@@ -1320,7 +1327,7 @@ class Ladder(Techniques):
     """The techniques as rungs, easiest first, and suppositions, which use the same rungs on a saved board."""
 
     watch = cython.declare(object, visibility="public")
-    """Called now and then, if set: an exception from it ends the work. Call `rewind` then."""
+    """Called now and then, if set: an exception from it ends the work and leaves the ladder useless."""
     ticks: cython.int
     n_steps: cython.int  # of the last climb
     uses: cython.int[32]  # steps on each rung
@@ -1456,21 +1463,6 @@ class Ladder(Techniques):
         return rung in (LAST_PLACEMENTS, OVERLAP, STARVED_PLACEMENTS, STARVED_OVERLAP)
 
     # Suppositions
-
-    def enter(self, supposition: int = -1) -> None:
-        """Suppose something, or nothing new, until `leave`."""
-        self.assume(supposition)
-
-    def leave(self) -> None:
-        """Go back to the board before the last `enter`."""
-        self.pop()
-
-    def rewind(self) -> None:
-        """Go back to the board before all suppositions, after `watch` has raised."""
-        self.discard()
-        self.is_recording, self.only, self.is_tracing = False, None, False
-        while self.level > 0:
-            self.pop()
 
     def trial(self, supposition: int, rungs: int, max_steps: int) -> Trial:
         """The result of a supposition by the first `rungs`, within `max_steps`."""
@@ -1664,14 +1656,8 @@ class ClueLadder(Ladder):
             col = square % self.width
             if code == 0:
                 self.mark(row, 0, BIT << col)
-                continue
-            self.mark(row, BIT << col, 0)
-            code = (code & 7) - 1
-            if code == MIDDLES:
-                self.middle[row] |= BIT << col
-                self.middle[self.height + col] |= BIT << row
-            if code >= 0:
-                self.parts[code * 64 + row] |= BIT << col
+            else:
+                self.show(row, col, (code & 7) - 1)
 
     @cython.cfunc
     def has_open(self, group: Any) -> cython.bint:
@@ -1731,7 +1717,6 @@ class ClueLadder(Ladder):
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere
 MAX_FOUND = cython.declare(cython.int, 2048)
 MAX_TARGETS = cython.declare(cython.int, 8192)
-MAX_BARS = cython.declare(cython.int, 512)
 CLASH = cython.declare(cython.int, 17)  # the rung of a failure: a square is both ship and water
 globals().update(CLASH=CLASH)
 
@@ -2016,7 +2001,7 @@ class Prover(Ladder):
         is_ship: cython.bint,
         commit: cython.bint,
     ) -> cython.int:
-        """The cost of the cheapest squares of a mask, so many of them, which are cited with `commit`."""
+        """The cost of the given number of cheapest squares of a mask, which are cited with `commit`."""
         rest: cython.ulonglong
         p: cython.int
         best: cython.int

@@ -131,9 +131,9 @@ class PlacingDeduction:
         if found is None:
             return None
         self._uses[TOGETHER] += 1
-        return self._told(found)
+        return self._settle(found)
 
-    def _told(self, found: Forced) -> Step:
+    def _settle(self, found: Forced) -> Step:
         """Settle a square, and render what forces it."""
         placing, given = self._placing, found.given
         clues = tuple(item for item in found.items if isinstance(item, Clue))
@@ -154,12 +154,12 @@ class PlacingDeduction:
         return Step(TOGETHER, 1, reason.water, reason.ship, text, (reason,), (), board)
 
     def _sentence(self, given: Given, clues: Sequence[Clue], premises: Facts) -> str:
-        told = [clue_texts(self._puzzle, clues)] if clues else []
+        clauses = [clue_texts(self._puzzle, clues)] if clues else []
         for squares, value in ((premises.ship, "ship"), (premises.water, "water")):
             if squares:
-                told.append(f"{names(squares)} {'is' if len(squares) == 1 else 'are'} {value}")
+                clauses.append(f"{names(squares)} {'is' if len(squares) == 1 else 'are'} {value}")
         claim = f"{square_name(given.square)} is {kind_text(given.kind)}"
-        return f"{capitalised('; '.join(told))}: together these force that {claim}."
+        return f"{capitalised('; '.join(clauses))}: together these force that {claim}."
 
     # Mistakes
 

@@ -75,9 +75,9 @@ class Narrator:
     def case(self, refutation: Refutation) -> Case:
         """A supposition with its chain."""
         supposed = refutation.supposed
-        told = Narrator(refutation.board)
-        reasons = told.reasons(refutation.links)
-        ending = told.reason(refutation.ending)
+        narrator = Narrator(refutation.board)
+        reasons = narrator.reasons(refutation.links)
+        ending = narrator.reason(refutation.ending)
         opening = f"Suppose that {square_name(supposed.square)} is {kind_text(supposed.kind)}."
         text = " ".join([opening, *(reason.text for reason in reasons), f"Then {ending.text}."])
         return Case((supposed.square,), supposed.kind == Part.WATER, reasons, ending, text)
@@ -195,10 +195,10 @@ class Narrator:
             "rows": sum(tally or 0 for i, tally in enumerate(puzzle.rows) if Clue("row", i) in clues),
             "columns": sum(tally or 0 for i, tally in enumerate(puzzle.cols) if Clue("column", i) in clues),
         }
-        told = [f"the {name} have {number} ship squares" for name, number in sums.items() if number]
+        clauses = [f"the {name} have {number} ship squares" for name, number in sums.items() if number]
         if any(clue.kind in ("fleet", "word", "shape") for clue in clues):
-            told.append(f"the ships have {self._layout.fleet_squares()}")
-        return joined(told)
+            clauses.append(f"the ships have {self._layout.fleet_squares()}")
+        return joined(clauses)
 
 
 def _either(places: Iterable[Squares]) -> str:

@@ -30,4 +30,4 @@ PLACING_TECHNIQUES: Final = {
     TOGETHER: Technique(TOGETHER, 160, "expert", 1),
 }
 """By name. `clues together` is no technique: where the others end, the fewest clues and known squares
-found that force a square are told as such."""
+found that force a square are shown as such."""

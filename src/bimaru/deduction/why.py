@@ -165,7 +165,7 @@ class _Question:
             complete, text,
         )  # fmt: skip
 
-    def _sentence(self, kind: str, is_not: bool, items: Sequence[Item], is_told: bool) -> str:
+    def _sentence(self, kind: str, is_not: bool, items: Sequence[Item], is_proved: bool) -> str:
         """What forces the square."""
         claim = f"{square_name(self._square)} is {'not ' if is_not else ''}{kind_text(kind)}"
         clues = [item for item in items if isinstance(item, Clue)]
@@ -174,21 +174,21 @@ class _Question:
         parts += [f"{names(squares)} as on the board"] if squares else []
         if not parts:
             return f"{claim}, whatever the clues are."
-        told = capitalised(", with ".join(parts))
+        clause = capitalised(", with ".join(parts))
         return (
-            f"{told}: so {claim}."
-            if is_told or len(items) == 1
-            else f"{told}: together these force that {claim}."
+            f"{clause}: so {claim}."
+            if is_proved or len(items) == 1
+            else f"{clause}: together these force that {claim}."
         )
 
     def _no_argument(self, wrong: Given, is_not: bool, boards: Sequence[Board]) -> Argument:
         """That a square is not forced."""
         name = square_name(self._square)
         verdict: Verdict = "possible" if is_not else "open"
-        told = (
+        text = (
             f"{name} is {kind_text(wrong.kind)} in some solution."
             if is_not
             else f"{name} is ship in some solutions and water in others."
         )
         kind = wrong.kind if is_not else None
-        return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, told)
+        return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, text)

@@ -50,13 +50,13 @@ def relaxation(engine: ModelEngine, puzzle: Puzzle, *, time_limit: float | None 
         raise MissingExtraError("the linear relaxation", "models")
     deadline = None if time_limit is None else perf_counter() + time_limit
     model = engine.model(puzzle)
-    if _least(model, {}, deadline) == []:
+    if least_sum(model, {}, deadline) == []:
         return Relaxation(False, 0.0, 0)
     outcome = engine.solver(model).search(1, deadline, None)
     if not outcome.solutions:
         return None
     known = {*model.read(outcome.solutions[0]).occupied()}
-    least = _least(model, _shared_squares(model, known), deadline)
+    least = least_sum(model, _shared_squares(model, known), deadline)
     return Relaxation(True, least[0], len(known)) if least else None
 
 
@@ -67,9 +67,11 @@ def _shared_squares(model: Formulation, known: set[Square]) -> dict[Variable, in
     return {variable: number for variable, number in shared.items() if number}
 
 
-def _least(model: Formulation, weights: Mapping[Variable, int], deadline: float | None) -> list[float] | None:
-    """The least weighted sum over the relaxation, alone in a list; an empty one if it has no solution, `None`
-    if the deadline passes."""
+def least_sum(
+    model: Formulation, weights: Mapping[Variable, int], deadline: float | None
+) -> list[float] | None:
+    """The least weighted sum of variables over the relaxation of a model, alone in a list; an empty one if it
+    has no solution, `None` if the deadline passes."""
     size, matrix = len(model.variables), Matrix(model.constraints)
     return solve_in_process("GLOP", deadline, _solve_relaxed, size, matrix, dict(weights))
 

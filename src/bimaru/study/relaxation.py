@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
 from importlib.util import find_spec
+from time import perf_counter
 
 from bimaru.engines.formulation import Formulation, Variable
+from bimaru.engines.relaxation import least_sum
 from bimaru.errors import MissingExtraError
 
 
@@ -20,19 +21,6 @@ def relaxation_bound(
     relaxation alone has no other solution. Solved by GLOP. Raises `MissingExtraError`."""
     if find_spec("ortools") is None:
         raise MissingExtraError("a linear relaxation", "models")
-    from ortools.math_opt.python import mathopt
-
-    model = mathopt.Model()
-    variables = [model.add_variable(lb=0.0, ub=1.0) for _ in formulation.variables]
-    for _, terms, sense, number in formulation.constraints:
-        total = mathopt.LinearSum(factor * variables[v] for v, factor in terms.items())
-        low = -float("inf") if sense == "<=" else number
-        high = float("inf") if sense == ">=" else number
-        model.add_linear_constraint(expr=total, lb=low, ub=high)
-    model.minimize(mathopt.LinearSum(variables[v] for v in chosen))
-    limit = None if time_limit is None else timedelta(seconds=time_limit)
-    parameters = mathopt.SolveParameters(time_limit=limit)
-    result = mathopt.solve(model, mathopt.SolverType.GLOP, params=parameters)
-    if result.termination.reason != mathopt.TerminationReason.OPTIMAL:
-        return None
-    return float(result.objective_value()) / len(chosen)
+    deadline = None if time_limit is None else perf_counter() + time_limit
+    least = least_sum(formulation, dict.fromkeys(chosen, 1), deadline)
+    return least[0] / len(chosen) if least else None

@@ -84,7 +84,7 @@ def compare(
     """Solve puzzles with several engines, side by side.
 
     A table shows the size of each engine's model, its time and its nodes or conflicts; the line
-    below tells whether all agree.
+    below says whether all agree.
 
     The time limit is for each engine on each puzzle, without the time to import the engine. An
     engine that reaches it has the status unknown. After Ctrl-C, finished results are kept.
