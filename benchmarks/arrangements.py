@@ -1,6 +1,6 @@
 """How fast arrangements are counted and drawn: python -m benchmarks.arrangements [SECONDS]
 
-CPU time of one thread; each line of draws takes so many seconds (2 unless told).
+CPU time of one thread; each line of draws takes the given number of seconds (2 by default).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 usage: python -m benchmarks.collecting [--count 20000] [--long 100000] [--grade GRADE] [--size 10x10]
 
-Meant for a machine with nothing else to do, and for Linux, which tells of memory in /proc. The shares
-of the processor show whether it was one: two workers can't be twice as fast on half a processor.
+Meant for a machine with nothing else to do, and for Linux, whose /proc has the memory of a process. The
+shares of the processor show whether it was one: two workers can't be twice as fast on half a processor.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from bimaru.collections.collection import Progress, make_collection
 from bimaru.generation.recipe import Recipe
 
-_TOLD: Final = 10
+_REPORTS: Final = 10
 """Lines about the memory."""
 
 
@@ -38,13 +38,13 @@ class Cost(NamedTuple):
 
 
 class Memory:
-    """The largest memory of a worker so far, in MB, told from time to time."""
+    """The largest memory of a worker so far, in MB, printed from time to time."""
 
     def __init__(self, every: int) -> None:
         self._every = every
         self._next = every
 
-    def tell(self, progress: Progress) -> None:
+    def report(self, progress: Progress) -> None:
         """Print a line if it is time."""
         if progress.round > 1 or progress.seeds_done < self._next:
             return
@@ -70,7 +70,7 @@ def made(recipe: Recipe, count: int, workers: int, memory: Memory | None = None)
         if memory is None:
             make_collection(recipe, count, 1, directory, workers=workers)
         else:
-            make_collection(recipe, count, 1, directory, workers=workers, on_progress=memory.tell)
+            make_collection(recipe, count, 1, directory, workers=workers, on_progress=memory.report)
         seconds = time.monotonic() - start
         return Cost(seconds, *(after - since for after, since in zip(_processor(), before, strict=True)))
 
@@ -89,23 +89,23 @@ def main() -> None:
     parser.add_argument("--long", type=int, default=100_000, help="puzzles over which memory is watched")
     parser.add_argument("--grade")
     parser.add_argument("--size", default="10x10")
-    asked = parser.parse_args()
-    height, _, width = asked.size.partition("x")
-    recipe = Recipe(size=(int(height), int(width)), grade=asked.grade)
+    options = parser.parse_args()
+    height, _, width = options.size.partition("x")
+    recipe = Recipe(size=(int(height), int(width)), grade=options.grade)
     load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
-    print(f"{asked.size}, grade {asked.grade or 'any'}; {load}")
-    costs = {workers: made(recipe, asked.count, workers) for workers in (1, 2)}
+    print(f"{options.size}, grade {options.grade or 'any'}; {load}")
+    costs = {workers: made(recipe, options.count, workers) for workers in (1, 2)}
     for workers, cost in costs.items():
         print(
-            f"{asked.count:,} by {workers}: {asked.count / cost.seconds:,.0f} a second, "
-            f"{asked.count / cost.processor:,.0f} a second of the processor, "
+            f"{options.count:,} by {workers}: {options.count / cost.seconds:,.0f} a second, "
+            f"{options.count / cost.processor:,.0f} a second of the processor, "
             f"which had {cost.processor / cost.seconds:.2f} processors; "
             f"{100 * cost.own / cost.processor:.1f}% of it not in workers"
         )
     print(f"two against one: {costs[1].seconds / costs[2].seconds:.2f} times")
-    if asked.long:
-        print(f"memory over {asked.long:,}, by two:")
-        made(recipe, asked.long, 2, Memory(max(1, asked.long // _TOLD)))
+    if options.long:
+        print(f"memory over {options.long:,}, by two:")
+        made(recipe, options.long, 2, Memory(max(1, options.long // _REPORTS)))
 
 
 if __name__ == "__main__":

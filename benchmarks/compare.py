@@ -151,14 +151,14 @@ def peer_cells(
 ) -> tuple[str, str]:
     """The peer's times, and bimaru's ratios to them, over the puzzles of the set that the peer takes."""
     # It lists every board, and those of solbat have thousands.
-    asked = [i for i, puzzle in enumerate(puzzles) if peer.takes(puzzle) and name != "solbat"]
-    if not asked:
+    chosen = [i for i, puzzle in enumerate(puzzles) if peer.takes(puzzle) and name != "solbat"]
+    if not chosen:
         return "-", "-"
     report(f"{name}: the peer")
-    taken = [puzzles[i] for i in asked]
+    taken = [puzzles[i] for i in chosen]
     theirs = measure(peer.solve, taken)
-    check(taken, [answers[i] for i in asked], theirs.answers)
-    return cell(spread(theirs.spent)), cell(ratios(theirs.spent, [spent[i] for i in asked]))
+    check(taken, [answers[i] for i in chosen], theirs.answers)
+    return cell(spread(theirs.spent)), cell(ratios(theirs.spent, [spent[i] for i in chosen]))
 
 
 def ratios(slow: Sequence[float], fast: Sequence[float]) -> list[float]:
@@ -214,21 +214,21 @@ def report(text: str) -> None:
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Measure what the options name."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__.split("\n")[0])
     parser.add_argument("--sets", nargs="+", choices=(*SETS, *ALSO), default=(*SETS, *ALSO))
     parser.add_argument("--limit", type=int, help="take only the first puzzles of each set")
     parser.add_argument("--seconds", type=float, default=120, help="for the yardstick, a puzzle")
-    asked = parser.parse_args()
-    sets = [name for name in SETS if name in asked.sets]
+    options = parser.parse_args()
+    sets = [name for name in SETS if name in options.sets]
     if sets:
         print("CPU ms a puzzle, and times as fast: median / 95th percentile / sum; `solve_many`: the mean.\n")
         print(f"| {' | '.join(HEADS)} |\n|{' --- |' * len(HEADS)}")
     for name in sets:
-        print(line(name, puzzles_of(name, asked.limit), asked.seconds), flush=True)
-    if "counting" in asked.sets:
+        print(line(name, puzzles_of(name, options.limit), options.seconds), flush=True)
+    if "counting" in options.sets:
         print(f"\n{counting()}")
-    if "process" in asked.sets:
+    if "process" in options.sets:
         print(f"\n{whole_process()}")
 
 

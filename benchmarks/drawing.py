@@ -61,8 +61,8 @@ def main() -> None:
         "files", nargs="*", type=Path, default=[DATA / "csplib014.jsonl", DATA / "boats.jsonl"]
     )
     parser.add_argument("--booklet", type=int, default=1000, help="puzzles of the booklet")
-    asked = parser.parse_args()
-    puzzles = [puzzle for file in asked.files for puzzle in bimaru.read_all(file)]
+    options = parser.parse_args()
+    puzzles = [puzzle for file in options.files for puzzle in bimaru.read_all(file)]
     puzzles = [puzzle for puzzle in puzzles if (puzzle.height, puzzle.width) == (10, 10)]
     boards = [bimaru.solve(puzzle).board for puzzle in puzzles]
     print(f"{len(puzzles)} puzzles of 10x10\n\n| | ms | slowest | kB | largest |\n|" + " --- |" * 5)
@@ -74,7 +74,7 @@ def main() -> None:
                 [cost(draw, *one) for one in islice(zip(puzzles, boards, strict=True), 100)],
             )
         )
-    measure_booklet(list(islice(cycle(puzzles), asked.booklet)))
+    measure_booklet(list(islice(cycle(puzzles), options.booklet)))
 
 
 def cost(draw: Callable[[Puzzle, Board | None], bytes], puzzle: Puzzle, board: Board | None) -> Cost:
@@ -92,7 +92,7 @@ def row(name: str, costs: Sequence[Cost]) -> str:
 
 
 def measure_booklet(puzzles: Sequence[Puzzle]) -> None:
-    """Write a booklet and tell what it took, solving counted."""
+    """Write a booklet and print its time, solving included."""
     start, file = time.process_time(), io.BytesIO()
     booklet(file, entries(puzzles), Style(per_page=4))
     seconds, memory = time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

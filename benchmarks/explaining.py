@@ -65,20 +65,20 @@ def main() -> None:
     parser.add_argument("--noise", action="store_true", help="measure how hints change the score")
     parser.add_argument("--every", type=int, default=1, help="take only every Nth puzzle")
     parser.add_argument("--work", action="store_true", help="measure what reading costs")
-    asked = parser.parse_args()
-    if asked.work:
-        for file in asked.files:
-            print_work(file.stem, [*islice(bimaru.read_all(file), 0, asked.limit, asked.every)])
+    options = parser.parse_args()
+    if options.work:
+        for file in options.files:
+            print_work(file.stem, [*islice(bimaru.read_all(file), 0, options.limit, options.every)])
         return
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     levelled: list[tuple[str, float]] = []
-    for file in asked.files:
-        puzzles = [*islice(bimaru.read_all(file), 0, asked.limit, asked.every)]
+    for file in options.files:
+        puzzles = [*islice(bimaru.read_all(file), 0, options.limit, options.every)]
         levelled += measure(file.stem, puzzles)
-        if asked.sound:
+        if options.sound:
             print(f"{file.stem}: {sum(map(check, puzzles))} steps in all orientations, all sound")
-        if asked.noise:
-            tell_noise(file.stem, puzzles)
+        if options.noise:
+            print_noise(file.stem, puzzles)
     if len({level for level, _ in levelled}) > 1:
         levels, scores = zip(*levelled, strict=True)
         value = correlation(ranks([LEVELS.index(level) for level in levels]), ranks(scores))
@@ -224,7 +224,7 @@ def links_of(case: Case) -> int:
 # Noise
 
 
-def tell_noise(name: str, puzzles: Sequence[Puzzle]) -> None:
+def print_noise(name: str, puzzles: Sequence[Puzzle]) -> None:
     """Print how much harder true hints make puzzles."""
     changes = [change for puzzle in puzzles for change in hinted_changes(puzzle)]
     harder = sorted(change for change in changes if change > 0)

@@ -33,7 +33,7 @@ class Kind(NamedTuple):
     """Puzzles to be made, and how many are to come a CPU second."""
 
     name: str
-    asked: dict[str, Any]
+    recipe: dict[str, Any]
     target: int | None = None
 
 
@@ -65,22 +65,22 @@ Answer = TypeVar("Answer")
 
 
 def main() -> None:
-    """Measure what the arguments ask for."""
+    """Measure the kinds that the options name."""
     parser = argparse.ArgumentParser(description="Measure what it costs to make puzzles.")
     parser.add_argument("--seconds", type=float, default=5, help="CPU seconds for each kind")
     parser.add_argument("--only", default="", help="kinds with this in their name")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     for kind in KINDS:
-        if asked.only in kind.name:
-            print("| " + " | ".join([kind.name, *cells(kind, asked.seconds)]) + " |", flush=True)
-    if asked.only in "minimise":
-        tell_minimising(asked.seconds)
+        if options.only in kind.name:
+            print("| " + " | ".join([kind.name, *cells(kind, options.seconds)]) + " |", flush=True)
+    if options.only in "minimise":
+        print_minimising(options.seconds)
 
 
 def cells(kind: Kind, seconds: float) -> Iterator[str]:
     """The figures of a kind of puzzles."""
-    maker = Maker(Recipe(**kind.asked))
+    maker = Maker(Recipe(**kind.recipe))
     puzzles, spent = made(maker, seconds)
     each = spent / len(puzzles)
     solve = median(timed(solved, puzzle)[1] for puzzle in puzzles[:1000])
@@ -117,7 +117,7 @@ def timed(work: Callable[[Puzzle], Answer], puzzle: Puzzle) -> tuple[Answer, flo
     return answer, time.process_time() - start
 
 
-def tell_minimising(seconds: float) -> None:
+def print_minimising(seconds: float) -> None:
     """Print what it takes to minimise 10x10 puzzles with every square given."""
     bimaru.minimise(full(1))  # so that nothing is still to be loaded
     costs, smallest, kept = [], [], []

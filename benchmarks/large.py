@@ -56,7 +56,7 @@ def made(kind: Kind, seed: int) -> Puzzle:
         if chance.random() < kind.share
     }
     columns = ["".join(column) for column in zip(*board.rows, strict=True)]
-    return open_grid.replace(rows=_told(board.rows), cols=_told(columns), givens=givens)
+    return open_grid.replace(rows=_tallies(board.rows), cols=_tallies(columns), givens=givens)
 
 
 def _laid(puzzle: Puzzle, chance: random.Random) -> list[Placement] | None:
@@ -74,7 +74,7 @@ def _laid(puzzle: Puzzle, chance: random.Random) -> list[Placement] | None:
     return laid
 
 
-def _told(lines: tuple[str, ...] | list[str]) -> list[int]:
+def _tallies(lines: tuple[str, ...] | list[str]) -> list[int]:
     return [len(line) - line.count(WATER) for line in lines]
 
 

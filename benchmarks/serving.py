@@ -2,11 +2,11 @@
 
     python -m benchmarks.serving [--seconds 20] [--rate 50] [--workers 2] [--hard 10] [--time-limit 5]
 
-Starts a server on loopback and asks it from this process, on a fixed timetable: a request that has to wait
-for its connection, or that the machine sends late, counts from when it was due. Prints as a Markdown table
-the latencies in milliseconds. Easy is to solve, check and hint the 10x10 puzzles made with Boats, in turn,
-where hints go on from half-filled boards. Hard is what no engine does in time: to solve 50x50 puzzles made
-here, and to count the solutions of 30x30 ones of which few squares are given.
+Starts a server on loopback and sends it requests from this process, on a fixed timetable: a request that
+has to wait for its connection, or that the machine sends late, counts from when it was due. Prints as a
+Markdown table the latencies in milliseconds. Easy is to solve, check and hint the 10x10 puzzles made with
+Boats, in turn, where hints go on from half-filled boards. Hard is what no engine does in time: to solve
+50x50 puzzles made here, and to count the solutions of 30x30 ones of which few squares are given.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ TARGET: Final = 100
 TARGET_BESIDE_HARD: Final = 500
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A request: the path below `/api/` and the body."""
 
     path: str
     body: bytes
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """How long an answer took, in seconds, and what it was."""
 
     path: str
@@ -62,11 +62,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="of the server, easy and hard each")
     parser.add_argument("--hard", type=int, default=10, help="hard requests in flight")
     parser.add_argument("--time-limit", type=float, default=5, help="of each, in seconds")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     easy = list(easy_requests())
-    hard = list(islice(hard_requests(), asked.hard))
-    with server(asked.workers, asked.time_limit) as port:
-        asyncio.run(measure(port, easy, hard, asked.seconds, asked.rate))
+    hard = list(islice(hard_requests(), options.hard))
+    with server(options.workers, options.time_limit) as port:
+        asyncio.run(measure(port, easy, hard, options.seconds, options.rate))
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def server(workers: int, time_limit: float) -> Iterator[int]:
             process.terminate()
 
 
-def easy_requests() -> Iterator[Asked]:
+def easy_requests() -> Iterator[Request]:
     """One of each kind for every puzzle."""
     chance = random.Random(1)
     for puzzle in bimaru.read_all(DATA):
@@ -90,14 +90,14 @@ def easy_requests() -> Iterator[Asked]:
             yield from _about(puzzle, chance)
 
 
-def hard_requests() -> Iterator[Asked]:
+def hard_requests() -> Iterator[Request]:
     """As many as wanted, each about another puzzle."""
     for seed in count():
         for path, kind in HARD.items():
             yield _request(path, made(kind, seed).to_data())
 
 
-def _about(puzzle: Puzzle, chance: random.Random) -> Iterator[Asked]:
+def _about(puzzle: Puzzle, chance: random.Random) -> Iterator[Request]:
     data = puzzle.to_data()
     board = bimaru.solve(puzzle).boards[0]
     half = ["".join(mark if chance.random() < 0.5 else UNKNOWN for mark in row) for row in board.rows]
@@ -106,11 +106,11 @@ def _about(puzzle: Puzzle, chance: random.Random) -> Iterator[Asked]:
     yield _request("hint", {"puzzle": data, "board": Board(tuple(half)).to_data()})
 
 
-def _request(path: str, data: Mapping[str, object]) -> Asked:
-    return Asked(path, json.dumps(data).encode())
+def _request(path: str, data: Mapping[str, object]) -> Request:
+    return Request(path, json.dumps(data).encode())
 
 
-async def measure(port: int, easy: list[Asked], hard: list[Asked], seconds: float, rate: float) -> None:
+async def measure(port: int, easy: list[Request], hard: list[Request], seconds: float, rate: float) -> None:
     """Print the table."""
     client = Client(port)
     await asyncio.gather(*map(client.ask, easy[:20]))  # so that no import is measured
@@ -118,39 +118,43 @@ async def measure(port: int, easy: list[Asked], hard: list[Asked], seconds: floa
     number = int(seconds * rate)
     alone, late = await timetable(client, islice(cycle(easy), number), rate)
     for path in ("solve", "check", "hint"):
-        tell(f"{path}, {rate:g} a second in all", [told for told in alone if told.path == path], TARGET)
-    tell("of that, sent late by this process", late)
+        print_times(
+            f"{path}, {rate:g} a second in all", [reply for reply in alone if reply.path == path], TARGET
+        )
+    print_times("of that, sent late by this process", late)
     async with in_flight(client, hard) as done:
         await asyncio.sleep(1)
         beside, late = await timetable(client, islice(cycle(easy), number), rate)
-    tell(f"the same beside {len(hard)} hard ones", beside, TARGET_BESIDE_HARD)
-    tell("of that, sent late by this process", late)
-    tell("the hard ones", done)
+    print_times(f"the same beside {len(hard)} hard ones", beside, TARGET_BESIDE_HARD)
+    print_times("of that, sent late by this process", late)
+    print_times("the hard ones", done)
 
 
-async def timetable(client: Client, requests: Iterator[Asked], rate: float) -> tuple[list[Told], list[Told]]:
+async def timetable(
+    client: Client, requests: Iterator[Request], rate: float
+) -> tuple[list[Reply], list[Reply]]:
     """The answers to requests that are sent when they are due, whatever became of those before; and how
     late they were sent, for that is not the server's doing."""
     start = time.perf_counter()
     asking, late = [], []
-    for number, asked in enumerate(requests):
+    for number, request in enumerate(requests):
         due = start + number / rate
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        late.append(Told(asked.path, max(0.0, time.perf_counter() - due), 0, b""))
-        asking.append(asyncio.create_task(client.ask(asked, due)))
+        late.append(Reply(request.path, max(0.0, time.perf_counter() - due), 0, b""))
+        asking.append(asyncio.create_task(client.ask(request, due)))
     return await asyncio.gather(*asking), late
 
 
 @asynccontextmanager
-async def in_flight(client: Client, requests: list[Asked]) -> AsyncIterator[list[Told]]:
-    """All of these requests under way at once, each asked again as soon as it is answered."""
-    done: list[Told] = []
+async def in_flight(client: Client, requests: list[Request]) -> AsyncIterator[list[Reply]]:
+    """All of these requests under way at once, each sent again as soon as it is answered."""
+    done: list[Reply] = []
 
-    async def again_and_again(asked: Asked) -> None:
+    async def again_and_again(request: Request) -> None:
         while True:
-            done.append(await client.ask(asked))
+            done.append(await client.ask(request))
 
-    asking = [asyncio.create_task(again_and_again(asked)) for asked in requests]
+    asking = [asyncio.create_task(again_and_again(request)) for request in requests]
     try:
         yield done
     finally:
@@ -166,29 +170,29 @@ class Client:
         self._port = port
         self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
-    async def ask(self, asked: Asked, due: float | None = None) -> Told:
+    async def ask(self, request: Request, due: float | None = None) -> Reply:
         """The answer, timed from when the request was due (or from now)."""
         start = time.perf_counter() if due is None else due
         reader, writer = self._idle.pop() if self._idle else await self._connected()
         try:
-            writer.write(_as_http(asked))
+            writer.write(_as_http(request))
             status, body = await _answer(reader)
         except BaseException:
             writer.close()
             raise
         self._idle.append((reader, writer))
-        return Told(asked.path, time.perf_counter() - start, status, body)
+        return Reply(request.path, time.perf_counter() - start, status, body)
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self._port)
 
 
-def _as_http(asked: Asked) -> bytes:
+def _as_http(request: Request) -> bytes:
     head = (
-        f"POST /api/{asked.path} HTTP/1.1\r\nHost: localhost\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(asked.body)}\r\n\r\n"
+        f"POST /api/{request.path} HTTP/1.1\r\nHost: localhost\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(request.body)}\r\n\r\n"
     )
-    return head.encode() + asked.body
+    return head.encode() + request.body
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
@@ -197,14 +201,14 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head.split()[1]), await reader.readexactly(length)
 
 
-def tell(name: str, answers: list[Told], target: int | None = None) -> None:
+def print_times(name: str, answers: list[Reply], target: int | None = None) -> None:
     """Print a row."""
-    times = sorted(1000 * told.seconds for told in answers)
+    times = sorted(1000 * reply.seconds for reply in answers)
     p99 = quantiles(times, n=100, method="inclusive")[-1] if len(times) > 1 else times[0]
     statuses: dict[str, int] = defaultdict(int)
-    for told in answers:
-        if told.status:
-            statuses[_status(told)] += 1
+    for reply in answers:
+        if reply.status:
+            statuses[_status(reply)] += 1
     counts = ", ".join(f"{number} {status}" for status, number in sorted(statuses.items()))
     goal = "" if target is None else f"{target}: {'met' if p99 < target else 'MISSED'}"
     print(
@@ -213,10 +217,10 @@ def tell(name: str, answers: list[Told], target: int | None = None) -> None:
     )
 
 
-def _status(told: Told) -> str:
+def _status(reply: Reply) -> str:
     """What an answer says: the status of its puzzle if there is one, else that of HTTP."""
-    said = json.loads(told.body).get("status") if told.status == 200 else None
-    return str(said or told.status)
+    said = json.loads(reply.body).get("status") if reply.status == 200 else None
+    return str(said or reply.status)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ from statistics import median, quantiles
 from typing import Final, NamedTuple
 
 import bimaru
-from benchmarks.serving import DATA, Asked, easy_requests, hard_requests
+from benchmarks.serving import DATA, Request, easy_requests, hard_requests
 
 PARTS: Final = 10
 STEADY: Final = 2 / 3
@@ -149,8 +149,8 @@ class Soak:
 
     async def run(self) -> None:
         """Everything, for as long as the options say."""
-        for asked in islice(self.easy, 20):
-            await self.ask(asked)  # so that no import is measured
+        for request in islice(self.easy, 20):
+            await self.ask(request)  # so that no import is measured
         self.phases.append(Phase("start", 0))
         self.sample()
         seconds = 60 * self.options.minutes / PARTS
@@ -249,21 +249,21 @@ class Soak:
         self.counts["hopeless", what] += 1
         await asyncio.sleep(0.5)
 
-    async def ask(self, asked: Asked) -> int:
+    async def ask(self, request: Request) -> int:
         """The status of the answer. Where a connection that was kept is closed by now, a new one is used."""
         while self.idle:
             streams = self.idle.pop()
             try:
-                return await self.asked_over(streams, asked)
+                return await self.exchange(streams, request)
             except (ConnectionError, asyncio.IncompleteReadError):
                 self.counts["kept connections", "closed meanwhile"] += 1
-        return await self.asked_over(await self.connected(), asked)
+        return await self.exchange(await self.connected(), request)
 
-    async def asked_over(self, streams: Streams, asked: Asked) -> int:
+    async def exchange(self, streams: Streams, request: Request) -> int:
         """The status of the answer that comes over this connection, which is kept if it stays open."""
         reader, writer = streams
         try:
-            writer.write(as_http(asked))
+            writer.write(as_http(request))
             async with asyncio.timeout(120):
                 status = await answer(reader)
         except BaseException:
@@ -366,16 +366,16 @@ async def slow_body(soak: Soak) -> str:
     whole = as_http(next(soak.easy))
     pause = soak.random.choice([0.02, 2])
     size = max(len(whole) // 20, 1)
-    told = asyncio.create_task(answer(reader))
+    status = asyncio.create_task(answer(reader))
     try:
         for start in range(0, len(whole), size):
-            if told.done():
+            if status.done():
                 break
             writer.write(whole[start : start + size])
             await asyncio.sleep(pause)
-        return str(await told)
+        return str(await status)
     finally:
-        told.cancel()
+        status.cancel()
         writer.close()
 
 
@@ -400,9 +400,9 @@ async def malformed(soak: Soak) -> str:
                 b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
                 b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
-                as_http(Asked("solve", b'{"rows": [')),
-                as_http(Asked("solve", b"[" * 200_000)),
-                as_http(Asked("solve", b" " * 300_000)),
+                as_http(Request("solve", b'{"rows": [')),
+                as_http(Request("solve", b"[" * 200_000)),
+                as_http(Request("solve", b" " * 300_000)),
             ]
         )
     )
@@ -482,20 +482,20 @@ CLIENTS: Final = (
 # HTTP, as little of it as this takes
 
 
-def more_requests() -> Iterator[Asked]:
+def more_requests() -> Iterator[Request]:
     """Easy requests besides those to solve, check and hint."""
     for puzzle in bimaru.read_all(DATA):
-        yield Asked("convert", json.dumps({"text": bimaru.write(puzzle, "json"), "to": "text"}).encode())
-        yield Asked("draw", json.dumps(puzzle.to_data()).encode())
+        yield Request("convert", json.dumps({"text": bimaru.write(puzzle, "json"), "to": "text"}).encode())
+        yield Request("draw", json.dumps(puzzle.to_data()).encode())
 
 
-def as_http(asked: Asked) -> bytes:
+def as_http(request: Request) -> bytes:
     """A request."""
     head = (
-        f"POST /api/{asked.path} HTTP/1.1\r\nHost: localhost\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(asked.body)}\r\n\r\n"
+        f"POST /api/{request.path} HTTP/1.1\r\nHost: localhost\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(request.body)}\r\n\r\n"
     )
-    return head.encode() + asked.body
+    return head.encode() + request.body
 
 
 async def answer(reader: asyncio.StreamReader) -> int:

@@ -4,7 +4,7 @@ One Boolean a placement, tallies as sums over the placements of a line, at most 
 touching any 2x2 window (V. Jandhyala, "Solving Puzzles through Mathematical Programming",
 chapter 24, after W. J. M. Meuffels and D. den Hertog, "Solving the Battleship Puzzle as an
 Integer Programming Problem", INFORMS Transactions on Education 10(3), 2010). What the chapter
-leaves out and real puzzles need is added: hints that tell the part of a ship, missing tallies,
+leaves out and real puzzles need is added: givens that name the part of a ship, missing tallies,
 and a cut that excludes a board once it is found.
 
 It shares no code with bimaru's engines, and nothing is kept from one puzzle to the next.

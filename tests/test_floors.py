@@ -182,8 +182,8 @@ def test_who_only_solves_does_not_wait_for_more(code: str) -> None:
 
 def test_what_is_loaded_when_asked_for_is_part_of_the_public_api() -> None:
     later = ("explain", "Step", "Grade")
-    asked = "; ".join(f"assert {name!r} in dir(bimaru) and bimaru.{name}" for name in later)
-    assert "bimaru.deduction" in modules_loaded_by(f"import bimaru; {asked}")
+    script = "; ".join(f"assert {name!r} in dir(bimaru) and bimaru.{name}" for name in later)
+    assert "bimaru.deduction" in modules_loaded_by(f"import bimaru; {script}")
     assert set(bimaru.__all__) <= set(dir(bimaru))
     assert all(getattr(bimaru, name) is not None for name in bimaru.__all__)
     assert pickle.loads(pickle.dumps(bimaru.explain)) is bimaru.explain

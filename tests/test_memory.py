@@ -1,4 +1,4 @@
-"""Memory that runs out is told, and breaks nothing: every allocation of the compiled modules fails once."""
+"""Memory that runs out is reported, and breaks nothing: each allocation of the compiled code fails once."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ def broken(puzzle: Puzzle, board: Board) -> list[tuple[str, tuple[Square, ...]]]
 
 def changed(board: Board, marks: dict[Square, str], letters: dict[Square, str] | None = None) -> Board:
     """The board with other marks and letters on some squares."""
-    told = board.letters or ("." * board.width,) * board.height
-    return Board(_put(board.rows, marks), board.letters if letters is None else _put(told, letters))
+    letter_rows = board.letters or ("." * board.width,) * board.height
+    return Board(_put(board.rows, marks), board.letters if letters is None else _put(letter_rows, letters))
 
 
 def _put(rows: tuple[str, ...], signs: dict[Square, str]) -> tuple[str, ...]:
@@ -193,8 +193,8 @@ def test_a_square_of_a_bent_ship_shows_what_is_given(kind: str) -> None:
 def test_a_square_shows_the_letter_that_is_given(letter: str) -> None:
     for at, _ in LITEROWCE_BOARD.squares():
         kept = LITEROWCE_BOARD.letter(at) == letter
-        asked = LITEROWCE.replace(givens={at: f"={letter}"})
-        assert broken(asked, LITEROWCE_BOARD) == ([] if kept else [("given", (at,))])
+        puzzle = LITEROWCE.replace(givens={at: f"={letter}"})
+        assert broken(puzzle, LITEROWCE_BOARD) == ([] if kept else [("given", (at,))])
 
 
 @pytest.mark.parametrize("mark", "SLRTBM")
@@ -407,8 +407,8 @@ def test_a_half_filled_board_is_charged_only_with_what_stays_wrong(
 
 
 def test_a_wrong_letter_stays_wrong() -> None:
-    asked = LITEROWCE.replace(givens={(0, 2): "=2"})
-    assert broken(asked, changed(LITEROWCE_BOARD, {(1, 0): "?"})) == [
+    puzzle = LITEROWCE.replace(givens={(0, 2): "=2"})
+    assert broken(puzzle, changed(LITEROWCE_BOARD, {(1, 0): "?"})) == [
         ("given", ((0, 2),)),
         ("unfinished", ((1, 0),)),
     ]
@@ -471,7 +471,7 @@ def crowded_cases() -> Iterator[tuple[Puzzle, Board]]:
 
 
 def found_broken(puzzle: Puzzle, board: Board) -> Counter[tuple[str, tuple[Square, ...]]]:
-    """What the referee finds, told as `plainly_broken` tells it."""
+    """What the referee finds, in the form of `plainly_broken`."""
     found = Counter((rule, () if rule == "fleet" else squares) for rule, squares in broken(puzzle, board))
     found["fleet", ()] = min(found["fleet", ()], 1)
     return found

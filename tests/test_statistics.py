@@ -30,44 +30,44 @@ def as_json(counts: Counter[Any]) -> dict[str, int]:
 
 
 def test_the_numbers_are_those_of_counting_by_hand() -> None:
-    (told,) = bimaru("stats", "--json", *FILES).objects
-    assert told["puzzles"] == len(ROWS)
-    assert told["sizes"] == as_json(Counter(f"{len(row['rows'])}x{len(row['cols'])}" for row in ROWS))
-    assert told["givens"] == as_json(Counter(len(row["hints"]) for row in ROWS))
+    (summary,) = bimaru("stats", "--json", *FILES).objects
+    assert summary["puzzles"] == len(ROWS)
+    assert summary["sizes"] == as_json(Counter(f"{len(row['rows'])}x{len(row['cols'])}" for row in ROWS))
+    assert summary["givens"] == as_json(Counter(len(row["hints"]) for row in ROWS))
     kinds = Counter(
         kind.replace(kind[1:], "") if kind[0] == "=" else kind for r in ROWS for *_, kind in r["hints"]
     )
-    assert told["kinds"] == as_json(kinds)
-    assert told["missing_tallies"] == as_json(
+    assert summary["kinds"] == as_json(kinds)
+    assert summary["missing_tallies"] == as_json(
         Counter((row["rows"] + row["cols"]).count(None) for row in ROWS)
     )
-    assert sum(told["fleets"].values()) == len(ROWS)
+    assert sum(summary["fleets"].values()) == len(ROWS)
     standard = {"4": 1, "3": 2, "2": 3, "1": 4}
     alone = [row for row in ROWS if row.get("fleet") == standard and not row.keys() & {"words", "shapes"}]
-    assert told["fleets"]["4:1,3:2,2:3,1:4"] == len(alone)
+    assert summary["fleets"]["4:1,3:2,2:3,1:4"] == len(alone)
 
 
 def test_the_grade_is_the_noted_or_the_computed_one() -> None:
-    told = jsonl(
+    lines = jsonl(
         *({**row, "grade": "easy", "score": 1.3} for row in rows("csplib014")[:8]), *rows("lettered")
     )
-    (asked,) = bimaru("stats", "--json", "-", stdin=told).objects
-    assert asked["grades"] == {"easy": 8, "none": 3}
-    assert asked["scores"] == {"1.25": 8}
+    (summary,) = bimaru("stats", "--json", "-", stdin=lines).objects
+    assert summary["grades"] == {"easy": 8, "none": 3}
+    assert summary["scores"] == {"1.25": 8}
     puzzles = [*rows("csplib014")[:8], *rows("lettered")]
     found = [package.grade(package.parse(json.dumps(row))) for row in puzzles]
     for workers in ("1", "2"):
-        (graded,) = bimaru("stats", "--json", "--grade", "--workers", workers, "-", stdin=told).objects
+        (graded,) = bimaru("stats", "--json", "--grade", "--workers", workers, "-", stdin=lines).objects
         assert graded["grades"] == as_json(Counter(map(str, found)))
         assert graded["scores"] == as_json(Counter(grade.score // 0.25 * 0.25 for grade in found))
 
 
 def test_the_state_of_a_collection_is_reported(tmp_path: Path) -> None:
     complete = CollectionSpec(count=40, seed=9).make(tmp_path)
-    (told,) = bimaru("stats", "--json", tmp_path).objects
+    (found,) = bimaru("stats", "--json", tmp_path).objects
     summary = {"path": str(tmp_path), "seed": 9, "count": 40, "complete": True}
-    assert told["puzzles"] == 40
-    assert told["collections"] == [summary | asdict(complete)]
+    assert found["puzzles"] == 40
+    assert found["collections"] == [summary | asdict(complete)]
     text = bimaru("stats", tmp_path).out.replace("\n", " ")
     assert f"from seed 9 on: 40 different puzzles from {complete.seeds} seeds" in text
     (tmp_path / "complete.json").unlink()

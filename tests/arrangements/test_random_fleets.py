@@ -91,15 +91,15 @@ def test_every_arrangement_is_as_likely_as_any_other(height: int, width: int, fl
 OPEN: Final = puzzle_of(6, 6, ((3, 1), (2, 2), (1, 3)))
 
 
-def told(line: int | None, tally: int) -> list[int | None]:
-    """Six tallies, of which no more than one is told."""
+def tallies(line: int | None, tally: int) -> list[int | None]:
+    """Six tallies, of which at most one is given."""
     return [tally if line == i else None for i in range(6)]
 
 
 @cache
 def fills(row: int | None, col: int | None) -> list[int]:
     """How many of the arrangements have each tally in one line, by the search kernel."""
-    return [count(OPEN.replace(rows=told(row, tally), cols=told(col, tally))) for tally in range(6)]
+    return [count(OPEN.replace(rows=tallies(row, tally), cols=tallies(col, tally))) for tally in range(6)]
 
 
 @pytest.mark.parametrize("quick", [0.0, 2.0], ids=["rejection", "tables"])

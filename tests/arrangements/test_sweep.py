@@ -34,7 +34,7 @@ KNOWN: Final = {
 some_examples: Final = settings(max_examples=150, derandomize=True, database=None, deadline=None)
 
 
-def unwatched(swept: int, taken: int) -> None:
+def unwatched(swept: int, in_table: int) -> None:
     """Nothing is too much."""
 
 
@@ -113,10 +113,10 @@ def test_numbers_that_would_take_too_much_memory_end_the_count() -> None:
 
 
 def test_the_watch_is_called_with_the_progress() -> None:
-    told: list[tuple[int, int]] = []
-    bimaru.count_arrangements((6, 6), {3: 1, 2: 2, 1: 3}, watch=lambda *state: told.append(state))
-    assert [swept for swept, _ in told] == [*range(36)]
-    assert all(taken > 0 for _, taken in told)
+    reports: list[tuple[int, int]] = []
+    bimaru.count_arrangements((6, 6), {3: 1, 2: 2, 1: 3}, watch=lambda *state: reports.append(state))
+    assert [swept for swept, _ in reports] == [*range(36)]
+    assert all(in_table > 0 for _, in_table in reports)
 
 
 # Draws

@@ -235,12 +235,12 @@ def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
     explanation = bimaru.explain(puzzle)
     file = io.BytesIO()
     lessons(file, [Lesson("An easy one", puzzle, [*enumerate(explanation, 1)], ["That is all."])])
-    told = " ".join(" ".join(texts(PdfReader(file))).split())
-    assert "An easy one" in told
-    assert "That is all." in told
+    page_text = " ".join(" ".join(texts(PdfReader(file))).split())
+    assert "An easy one" in page_text
+    assert "That is all." in page_text
     for number, step in enumerate(explanation, 1):
-        assert f"{number}. {step.technique[:1].upper()}{step.technique[1:]}" in told
-        assert " ".join(step.text.split()[:6]) in told
+        assert f"{number}. {step.technique[:1].upper()}{step.technique[1:]}" in page_text
+        assert " ".join(step.text.split()[:6]) in page_text
 
 
 def test_words_that_fill_pages_go_on_on_the_next() -> None:

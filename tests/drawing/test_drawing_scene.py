@@ -160,10 +160,10 @@ def test_where_a_ship_goes_on_it_is_cut_off_flat_at_the_border_of_its_square() -
 
 def test_a_square_of_an_untold_part_is_not_drawn_as_a_middle() -> None:
     puzzle = Puzzle((None,) * 3, (None,) * 3)
-    told, untold = hulls(scene(puzzle, Board(("???", "?X?", "???"))).ships)
-    assert (len(told), len(untold)) == (0, 1)
-    told, untold = hulls(scene(puzzle, Board(("???", "?M?", "???"))).ships)
-    assert (len(told), len(untold)) == (1, 0)
+    known, unknown = hulls(scene(puzzle, Board(("???", "?X?", "???"))).ships)
+    assert (len(known), len(unknown)) == (0, 1)
+    known, unknown = hulls(scene(puzzle, Board(("???", "?M?", "???"))).ships)
+    assert (len(known), len(unknown)) == (1, 0)
 
 
 @given(puzzles(), st.data())
@@ -172,8 +172,8 @@ def test_whatever_a_board_shows_every_ship_square_is_drawn_once(puzzle: Puzzle, 
         data.draw(st.text(".SLRTBMX?", min_size=puzzle.width, max_size=puzzle.width)) for _ in puzzle.rows
     ]
     shown = scene(puzzle, Board(tuple(rows)))
-    told, untold = hulls(shown.ships)
-    drawn = [at for at in every_square(shown) if is_inside(at[1] + 0.5, at[0] + 0.5, [*told, *untold])]
+    known, unknown = hulls(shown.ships)
+    drawn = [at for at in every_square(shown) if is_inside(at[1] + 0.5, at[0] + 0.5, [*known, *unknown])]
     assert drawn == sorted(shown.ships)
     assert sorted(at for group in groups(shown.ships) for at in group) == sorted(shown.ships)
 

@@ -134,12 +134,12 @@ def test_it_is_an_image_with_a_title_and_a_description() -> None:
     assert drawn.attrib["role"] == "img"
     assert [element.tag.removeprefix(SVG) for element in drawn][:2] == ["title", "desc"]
     description = drawn.findtext(f"{SVG}desc") or ""
-    for told in (
+    for phrase in (
         "10 rows and 10 columns",
         "Ship squares by row: 2 4 3 3 2 4 1 1 0 0.",
         "Given: A6 W, G10 S.",
     ):
-        assert told in description
+        assert phrase in description
 
 
 def test_the_whole_board_is_described_too() -> None:

@@ -92,7 +92,7 @@ def test_counts_the_boards_of_the_published_puzzles(known: Instance, number: int
     assert _number(known.puzzle) == len(_boards(known.puzzle)) == number
 
 
-def test_counts_every_arrangement_of_a_fleet_when_nothing_is_told() -> None:
+def test_counts_every_arrangement_of_a_fleet_without_clues() -> None:
     assert _number(Puzzle([None] * 6, [None] * 6, {3: 1, 2: 2, 1: 3})) == 894_296
 
 
@@ -260,7 +260,7 @@ def squares_of(board: Board) -> bytes:
     return bytes(mark != WATER for mark in "".join(board.rows))
 
 
-def told(puzzle: Puzzle, answer: bytes, shown: bytes) -> Puzzle:
+def with_clues(puzzle: Puzzle, answer: bytes, shown: bytes) -> Puzzle:
     """The puzzle whose clues are those shown of a sheet."""
     lines = [tally if mask else None for tally, mask in zip(answer, shown, strict=True)]
     squares, rest = puzzle.height * puzzle.width, puzzle.height + puzzle.height * puzzle.width
@@ -283,7 +283,7 @@ def test_another_board_meets_the_same_clues_and_there_is_one_if_brute_force_has_
     answer = others.sheet(squares_of(board))
     squares = made.height * made.width
     shown = bytes(data.draw(st.sampled_from((0, 255, 8)[: 3 - (at >= squares)])) for at in range(len(answer)))
-    puzzle = told(made, answer, shown)
+    puzzle = with_clues(made, answer, shown)
     rest = boards_of(puzzle) - {board}
     other = others.find(answer, shown, 100_000)
     assert others.complete
@@ -332,7 +332,7 @@ def test_a_sheet_shows_parts_and_tallies_at_every_width_of_lane(side: int) -> No
     ]
 
 
-def test_another_board_that_the_nodes_do_not_reach_is_told_from_none() -> None:
+def test_another_board_that_the_nodes_do_not_reach_is_not_taken_for_none() -> None:
     puzzle = instance("solbat", "sb_15_15_7_0").puzzle  # whose only board takes 90,648 nodes to prove
     [board] = _boards(puzzle)
     others = AlternativeBoards(15, 15, puzzle.fleet.pairs)

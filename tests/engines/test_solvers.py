@@ -98,11 +98,11 @@ def test_an_unknown_solver_is_refused_by_name(mip: type[MipShip]) -> None:
 
 
 @every_model
-def test_the_size_of_a_model_is_told_before_it_is_built(engine: ModelEngine) -> None:
+def test_the_size_of_a_model_is_known_before_it_is_built(engine: ModelEngine) -> None:
     for known in islice(every_instance(), 0, None, 9):
         ways = {ship: len(found) for ship, found in fitting(known.puzzle).items()}
-        if not engine.refusal(known.puzzle) and (told := engine.nonzeros(known.puzzle, ways)) < 50_000:
-            assert engine.model(known.puzzle).nonzeros <= told
+        if not engine.refusal(known.puzzle) and (bound := engine.nonzeros(known.puzzle, ways)) < 50_000:
+            assert engine.model(known.puzzle).nonzeros <= bound
 
 
 @every_model
@@ -166,9 +166,9 @@ def test_a_solver_without_memory_is_a_breakdown_and_no_answer(engine: str) -> No
         resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
 
     with started("solve", "--engine", engine, "-", preexec_fn=limit_memory) as process:
-        _, told = process.communicate(jsonl(UNIQUE))
+        _, stderr = process.communicate(jsonl(UNIQUE))
     assert process.returncode == 70
-    assert "SolverFailedError" in told
+    assert "SolverFailedError" in stderr
 
 
 # What a solver may answer
@@ -210,7 +210,7 @@ def test_a_constraint_without_variables_is_heeded(solver: str) -> None:
     assert run.search(1, None, None).exhausted
 
 
-def test_every_board_is_told_by_as_many_variables() -> None:
+def test_every_board_sets_as_many_variables() -> None:
     model = ship_based(FEW)
     cut = model.excluding([0, 3])
     assert cut == at_most(1, "another_board", {0: 1, 3: 1})

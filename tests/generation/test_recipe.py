@@ -1,4 +1,4 @@
-"""Recipes: every fault is told, and JSON brings back the same."""
+"""Recipes: every fault is reported, and JSON brings back the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
 
 
 @pytest.mark.parametrize(
-    ("asked", "faults"),
+    ("options", "faults"),
     [
         ({"size": (0, 10)}, ["size: 0x10 is not HEIGHTxWIDTH with sides from 1 to 63"]),
         ({"size": 10}, ["size: 10 is not HEIGHTxWIDTH with sides from 1 to 63"]),
@@ -52,11 +52,11 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
         ),
     ],
 )  # fmt: skip
-def test_every_fault_of_a_recipe_is_reported(asked: dict[str, Any], faults: list[str]) -> None:
-    with pytest.raises(InvalidRecipeError) as told:
-        Recipe(**asked)
-    assert [*told.value.faults] == faults
-    assert pickle.loads(pickle.dumps(told.value)).faults == told.value.faults
+def test_every_fault_of_a_recipe_is_reported(options: dict[str, Any], faults: list[str]) -> None:
+    with pytest.raises(InvalidRecipeError) as caught:
+        Recipe(**options)
+    assert [*caught.value.faults] == faults
+    assert pickle.loads(pickle.dumps(caught.value)).faults == caught.value.faults
 
 
 @pytest.mark.parametrize(

@@ -180,9 +180,9 @@ def comparable(operation: str, answer: list[Any], *, is_option: bool) -> Any:
 
 
 def test_the_worker_answers_every_request_as_the_server_does(plain_page: Page) -> None:
-    asked = cases()
-    assert {operation for operation, _, _ in asked} == OPERATIONS.keys() | {"formats"}
-    for case, (server, engine) in zip(asked, plain_page.evaluate(ASK, asked), strict=True):
+    requests = cases()
+    assert {operation for operation, _, _ in requests} == OPERATIONS.keys() | {"formats"}
+    for case, (server, engine) in zip(requests, plain_page.evaluate(ASK, requests), strict=True):
         operation, _, options = case
         ours, theirs = (comparable(operation, one, is_option=bool(options)) for one in (engine, server))
         assert ours == theirs, case

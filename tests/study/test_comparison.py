@@ -79,14 +79,14 @@ def test_a_repeated_board_is_no_second_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "message"),
     [(RuntimeError("Traceback:\n  here\nout of ideas\n"), "out of ideas"), (KeyError(), "KeyError")],
     ids=["at length", "without a word"],
 )
-def test_a_failing_engine_is_reported_in_a_line(error: Exception, told: str) -> None:
+def test_a_failing_engine_is_reported_in_a_line(error: Exception, message: str) -> None:
     comparison = compared(ONE, lying.broken(error), SEARCH)
     assert comparison.trials[0].outcome == "failed"
-    assert comparison.trials[0].trouble == f"the engine broken failed: {told}"
+    assert comparison.trials[0].trouble == f"the engine broken failed: {message}"
     assert comparison.disagreements() == []
     assert not comparison.is_sound
 

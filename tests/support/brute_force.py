@@ -63,13 +63,13 @@ def puzzles_from_boards(
     puzzle = open_puzzle(height, width, [placement.ship for placement in laid])
     board = board_of(puzzle, laid)
     columns = ["".join(column) for column in zip(*board.rows, strict=True)]
-    asked = puzzle.replace(
+    with_clues = puzzle.replace(
         rows=draw(_tallies(board.rows)),
         cols=draw(_tallies(columns)),
         givens=draw(_givens(height, width, laid)),
         edges=draw(_edges(board)),
     )
-    return asked, board
+    return with_clues, board
 
 
 def open_puzzle(height: int, width: int, ships: Sequence[Ship]) -> Puzzle:
@@ -101,10 +101,10 @@ def _drawn(ship: Ship) -> list[str]:
 
 @st.composite
 def _tallies(draw: st.DrawFn, lines: Sequence[str]) -> list[int | None]:
-    told = [len(line) - line.count(WATER) for line in lines]
-    tallies = [draw(st.sampled_from([tally, None])) for tally in told]
+    sums = [len(line) - line.count(WATER) for line in lines]
+    tallies = [draw(st.sampled_from([tally, None])) for tally in sums]
     if draw(st.sampled_from([False] * 9 + [True])):
-        tallies[0] = told[0] + 1
+        tallies[0] = sums[0] + 1
     return tallies
 
 

@@ -12,7 +12,7 @@ from bimaru.puzzle import Puzzle
 
 
 class Says(Run):
-    """Gives what it is told to give, and says that this is all, or that it ran out of time."""
+    """Gives the boards it was made with, and says that this is all, or that it ran out of time."""
 
     def __init__(self, boards: Iterator[Board], all_of_them: bool) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A server of its own for a test, `bimaru serve` on a free port of this machine, and what asks it."""
+"""A server of its own for a test, `bimaru serve` on a free port of this machine, and its clients."""
 
 from __future__ import annotations
 

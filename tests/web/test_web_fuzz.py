@@ -1,4 +1,4 @@
-"""The API does what its own description says, whatever it is asked: fuzzed by Schemathesis."""
+"""The API keeps to its own description, whatever the request: fuzzed by Schemathesis."""
 
 from __future__ import annotations
 

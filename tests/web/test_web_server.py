@@ -85,7 +85,7 @@ def test_it_ends_at_once_and_cleanly(end: signal.Signals, code: Exit, is_busy: b
 
 
 def _asked_for_hard_work(server: Server) -> socket.socket:
-    """A connection by which the server has been asked to count what cannot be counted."""
+    """A connection with a request to count what cannot be counted."""
     address = urlsplit(server.url)
     connection = socket.create_connection((address.hostname, address.port or 0))
     body = json.dumps(COUNTLESS).encode()
