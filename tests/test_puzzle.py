@@ -47,11 +47,11 @@ def faults_of(**given: object) -> tuple[str, ...]:
         ({"rows": {1, 2}}, "rows: {1, 2} is not a list of tallies"),
         ({"rows": []}, "rows: 0 lines; a grid has 1 to 99 a side"),
         ({"cols": [0] * 100}, "cols: 100 lines; a grid has 1 to 99 a side"),
-        ({"rows": [1, -1]}, "rows[1]: -1 is not a tally from 0 to 9999, or null"),
-        ({"rows": [10_000]}, "rows[0]: 10000 is not a tally from 0 to 9999, or null"),
-        ({"rows": [True]}, "rows[0]: True is not a tally from 0 to 9999, or null"),
-        ({"cols": [1.0, 2]}, "cols[0]: 1.0 is not a tally from 0 to 9999, or null"),
-        ({"cols": ["1"]}, "cols[0]: '1' is not a tally from 0 to 9999, or null"),
+        ({"rows": [1, -1]}, "rows[1]: -1 is neither null nor an integer from 0 to 9999"),
+        ({"rows": [10_000]}, "rows[0]: 10000 is neither null nor an integer from 0 to 9999"),
+        ({"rows": [True]}, "rows[0]: True is neither null nor an integer from 0 to 9999"),
+        ({"cols": [1.0, 2]}, "cols[0]: 1.0 is neither null nor an integer from 0 to 9999"),
+        ({"cols": ["1"]}, "cols[0]: '1' is neither null nor an integer from 0 to 9999"),
         ({"fleet": [4, 3]}, "fleet: [4, 3] does not map lengths to counts"),
         ({"fleet": {"4": 1}}, "fleet: '4' is not a ship length from 1 to 9999"),
         ({"fleet": {0: 0}}, "fleet: 0 is not a ship length from 1 to 9999"),
@@ -288,9 +288,9 @@ def test_whole_numbers_of_any_kind_become_ints() -> None:
     numbers = (*puzzle.rows, *puzzle.cols, *puzzle.fleet.pairs[0], *puzzle.givens[0][:2], puzzle.id)
     assert {type(number) for number in numbers} == {int, type(None)}
     assert faults_of(rows=[-one, numpy.float64(1)], cols=[int]) == (
-        "rows[0]: np.int64(-1) is not a tally from 0 to 9999, or null",
-        "rows[1]: np.float64(1.0) is not a tally from 0 to 9999, or null",
-        "cols[0]: <class 'int'> is not a tally from 0 to 9999, or null",
+        "rows[0]: np.int64(-1) is neither null nor an integer from 0 to 9999",
+        "rows[1]: np.float64(1.0) is neither null nor an integer from 0 to 9999",
+        "cols[0]: <class 'int'> is neither null nor an integer from 0 to 9999",
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
 _LONGEST_NAME: Final = 100
-"""Characters of a file's name that its temporary name repeats."""
+"""The most characters of a file's name that its temporary name repeats."""
 
 
 class WriteError(BimaruError, OSError):

@@ -218,9 +218,9 @@ def _letter_faults(letters: object, rows: Sequence[str]) -> Iterator[str]:
         yield "letters: not of the same size as the board"
     else:
         for r, row in enumerate(letters):
-            strange = sorted(sign for sign in set(row) if not (sign.isalnum() or sign == NO_LETTER))
-            if strange:
-                shown = "".join(strange)[:20]
+            invalid = sorted(sign for sign in set(row) if not (sign.isalnum() or sign == NO_LETTER))
+            if invalid:
+                shown = "".join(invalid)[:20]
                 yield f"letters: row {r + 1} has {shown!r}; a square has a letter, a digit or {NO_LETTER}"
 
 

@@ -1,4 +1,4 @@
-"""The base of all errors, and those that several rooms raise.
+"""The base class of all errors, and the errors that several packages raise.
 
 Every error derives from `BimaruError` and from the builtin exception that fits it, so that either can be
 caught. The others stand beside the code that raises them.
@@ -34,7 +34,7 @@ class InvalidBoardError(InvalidInputError):
 
 
 class UnsupportedPuzzleError(BimaruError, ValueError):
-    """The engine does not take this puzzle."""
+    """The engine does not support this puzzle."""
 
     def __init__(self, engine: str, reason: str) -> None:
         super().__init__(engine, reason)

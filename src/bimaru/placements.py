@@ -104,7 +104,7 @@ def fitting(puzzle: Puzzle) -> dict[Ship, tuple[Placement, ...]]:
 
 
 def contradicting(puzzle: Puzzle, candidates: Sequence[Placement]) -> dict[Square, list[int]]:
-    """The candidates, by index, that contradict the given on each given square. Nothing in a filtered
+    """The candidates, by index, that contradict the given on each given square. Empty in a filtered
     model, because `fitting` has left them out."""
     if _is_filtered.get():
         return {}

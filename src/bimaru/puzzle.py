@@ -74,7 +74,7 @@ class Provenance:
     def merged(self, notes: Mapping[str, object]) -> tuple[Provenance, dict[str, object]]:
         """The provenance with those of the notes that belong to it, and the other notes.
 
-        A key of it that has null or a value of another type is one of the others."""
+        A key of the provenance with the value null or of the wrong type counts as another note."""
         found: dict[str, Any] = {key: notes[key] for key in _TYPES if _is_recorded(key, notes.get(key))}
         provenance = replace(self, **found) if found else self
         recorded = provenance.to_data()
@@ -116,9 +116,9 @@ class PuzzleFields(TypedDict, total=False):
 
 _CLUES: Final = ("rows", "cols", "fleet", "words", "shapes", "givens", "edges")
 _KEYS: Final = ("id", "source", *_CLUES)
-"""The keys of a puzzle's JSON, but those of its provenance."""
+"""The keys of a puzzle's JSON, except those of its provenance."""
 _OLD_GIVENS: Final = "hints"
-"""The older name of `givens`, accepted for good."""
+"""The older name of `givens`, still accepted, permanently."""
 
 
 class Puzzle(Immutable):
@@ -163,7 +163,7 @@ class Puzzle(Immutable):
     ) -> None:
         """Keys of `extra` that belong to the provenance become part of it.
 
-        Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be met
+        Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be satisfied
         (tallies that don't add up, a ship longer than the grid) is well formed."""
         if isinstance(edges, Edges):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}

@@ -4,7 +4,7 @@
 This is the only definition of a right answer, and it shares nothing with any engine. It is
 compiled for speed (Cython, pure-Python mode) and also runs uncompiled.
 
-A half-filled board is never right; besides `unfinished`, its faults are those that it has however its
+A half-filled board is never right; besides `unfinished`, its faults are those that it has no matter how its
 unknown squares are filled.
 """
 

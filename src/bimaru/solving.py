@@ -93,7 +93,7 @@ class NotUniqueError(BimaruError, ValueError):
 class Solutions(Iterator[Board]):
     """The boards of a puzzle as they are found, each checked by the referee; `found` counts them.
 
-    They are not kept, so that a board which an engine gives twice is not noticed."""
+    They are not kept, so a board that an engine returns twice goes unnoticed."""
 
     def __init__(self, engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> None:
         check_is_puzzle(puzzle)
@@ -180,7 +180,7 @@ def solve_many(
     """The results of `solve` for many puzzles, in their order, in constant memory.
 
     The limits hold for each puzzle. With more than one of `workers`, that many processes share the work.
-    Raises what `solve` raises: for invalid options at once, for a puzzle at its turn."""
+    Raises what `solve` raises: for invalid options immediately, for a puzzle when its turn comes."""
     solver = _solver(engine, limit, time_limit, node_limit)
     _check_least("workers", workers, 1)
     if workers == 1:

@@ -124,8 +124,8 @@ def canonical(puzzle: Puzzle) -> Puzzle:
 
 
 def fingerprint(puzzle: Puzzle) -> int:
-    """A 64-bit hash of the canonical form: two of a million puzzles collide in one of forty million
-    collections."""
+    """A 64-bit hash of the canonical form: among a million puzzles, two have the same hash
+    with a probability of one in forty million."""
     turn = canonical_turn(puzzle, puzzle.givens)
     givens = sorted(map(turn.given, puzzle.givens))
     words = sorted(min(word, word[::-1]) for word in puzzle.words)

@@ -1,7 +1,7 @@
-"""The faults of whatever is given as a puzzle.
+"""The faults of any value that is passed as a puzzle.
 
-One generator of sentences a field, each naming the place of its fault. The arguments are whatever the
-user gave, so nothing is assumed of their types.
+One generator per field yields its faults as sentences, each of which names its place. The arguments are
+whatever the user passed, so nothing is assumed of their types.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _tally_faults(name: str, tallies: object) -> Iterator[str]:
     else:
         for i, tally in enumerate(tallies):
             if tally is not None and not _is_count(tally):
-                yield f"{name}[{i}]: {brief(tally)} is not a tally from 0 to {MAX_NUMBER}, or null"
+                yield f"{name}[{i}]: {brief(tally)} is neither null nor an integer from 0 to {MAX_NUMBER}"
 
 
 def fleet_faults(fleet: object) -> Iterator[str]:

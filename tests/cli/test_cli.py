@@ -241,8 +241,8 @@ class TestBadInput:
         ran = bimaru(*command, file)
         assert ran.code == Exit.BAD_INPUT
         assert ran.err == (
-            f"Error: {file}:3: rows[1]: 'x' is not a tally from 0 to 9999, or null\n"
-            f"Error: {file}:3: cols[1]: -1 is not a tally from 0 to 9999, or null\n"
+            f"Error: {file}:3: rows[1]: 'x' is neither null nor an integer from 0 to 9999\n"
+            f"Error: {file}:3: cols[1]: -1 is neither null nor an integer from 0 to 9999\n"
         )
 
     def test_what_was_printed_before_it_stands(self, command: list[str]) -> None:

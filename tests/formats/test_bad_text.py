@@ -160,9 +160,9 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
         (
             '{"rows": [1], "cols": [1]}\n{"rows": [true, -1, 1.0], "cols": []}',
             [
-                "line 2: rows[0]: True is not a tally from 0 to 9999, or null",
-                "line 2: rows[1]: -1 is not a tally from 0 to 9999, or null",
-                "line 2: rows[2]: 1.0 is not a tally from 0 to 9999, or null",
+                "line 2: rows[0]: True is neither null nor an integer from 0 to 9999",
+                "line 2: rows[1]: -1 is neither null nor an integer from 0 to 9999",
+                "line 2: rows[2]: 1.0 is neither null nor an integer from 0 to 9999",
                 "line 2: cols: 0 lines; a grid has 1 to 99 a side",
             ],
         ),

@@ -41,7 +41,7 @@ from bimaru.study.checker import (
 )
 from bimaru.study.dimacs import dimacs
 from bimaru.study.lrat import with_hints
-from bimaru.study.lrat_check import check_lrat_check
+from bimaru.study.lrat_check import check_lrat
 from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import TooManyClausesError, specify
 from brute_force import boards_of, small_puzzles
@@ -316,7 +316,7 @@ def test_hints_are_found_for_every_refutation(clauses: list[list[int]]) -> None:
     if proof is None:
         return
     hinted = with_hints(4, clauses, proof)
-    check_lrat_check(4, clauses, hinted)
+    check_lrat(4, clauses, hinted)
 
 
 def refutation_of(clauses: list[list[int]]) -> list[str] | None:
@@ -343,7 +343,7 @@ def test_no_hints_refute_satisfiable_clauses(
         for number, (lemma, hints) in enumerate([*steps, ([], [*range(1, 25)])], len(clauses) + 1)
     ]
     try:
-        check_lrat_check(4, clauses, proof)
+        check_lrat(4, clauses, proof)
     except InvalidProofError:
         return
     assert not satisfiable(clauses)
@@ -369,8 +369,8 @@ def test_no_hints_refute_satisfiable_clauses(
 )
 def test_a_faulty_proof_with_hints_is_rejected_with_its_line(proof: list[str], fault: str) -> None:
     with pytest.raises(InvalidProofError, match=fault):
-        check_lrat_check(2, XOR, proof)
-    check_lrat_check(2, XOR, ["5 1 0 1 3 0", "5 d 1 0", "6 0 5 2 4 0"])
+        check_lrat(2, XOR, proof)
+    check_lrat(2, XOR, ["5 1 0 1 3 0", "5 d 1 0", "6 0 5 2 4 0"])
 
 
 @pytest.mark.parametrize(
@@ -627,8 +627,8 @@ def test_of_many_puzzles_each_unique_one_gets_a_directory(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("puzzle", "options", "code", "said"),
     [
-        (MULTIPLE, (), 1, "multiple: not certified: it has at least 2 solutions"),
-        (NONE, (), 1, "none: not certified: it has no solution"),
+        (MULTIPLE, (), 1, "multiple: not certified: the puzzle has at least 2 solutions"),
+        (NONE, (), 1, "none: not certified: the puzzle has no solution"),
         (OPEN, ("--time-limit", "0"), 3, "open: undecided within the time limit"),
     ],
 )
@@ -696,4 +696,4 @@ def test_verify_names_the_invalid_certificate(certificate: Path) -> None:
 def test_a_directory_without_a_manifest_is_bad_input(tmp_path: Path) -> None:
     checked = called("verify", tmp_path)
     assert (checked.code, checked.out) == (2, "")
-    assert checked.err == f"Error: {tmp_path}: no certificate: it has no {MANIFEST}\n"
+    assert checked.err == f"Error: {tmp_path}: not a certificate: {MANIFEST} is missing\n"

@@ -35,9 +35,9 @@ _SLICE: Final = 10_000
 """Attempts between two checks for Ctrl-C: some milliseconds."""
 _TABLE_BYTES: Final = 40_000_000
 _TABLE_STEPS: Final = 500
-"""Most calls of the watch while tables are built, each after up to a thousand profiles: some seconds."""
+"""The most progress callbacks while the tables are built, one per thousand profiles: some seconds."""
 _PURSUITS: Final = 1_000
-"""Attempts to place ships one by one before the kernel completes one of them."""
+"""Attempts to place all ships one by one; then the kernel completes the last attempt."""
 _NODES_A_PART: Final = 2_000
 _NODES_A_PROOF: Final = 1_000_000
 

@@ -1,4 +1,4 @@
-"""Batches: every puzzle of every path with its answer, in order and in constant memory."""
+"""Batches: work on every puzzle of every path, with the answers in order, in constant memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class InputPuzzle(NamedTuple):
     path: str
     position: int
     has_siblings: bool = False
-    """Whether the command was given other paths, too."""
+    """Whether the command has further paths."""
     board: Board | TextFault | None = None
     """The board for it, if the command reads boards; or why there is none."""
 
@@ -85,14 +85,14 @@ def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
 def pair_with_boards(
     puzzles: Iterable[InputPuzzle], read: Callable[[Iterator[Puzzle]], Iterator[Board | TextFault]]
 ) -> Iterator[InputPuzzle]:
-    """The puzzles, each with the board that `read` gives for it; raises what `read` raises."""
-    ours, theirs = tee(puzzles)
-    boards = read(item.puzzle for item in theirs)  # first in `zip`: it raises if there are more boards
-    return (item._replace(board=board) for board, item in zip(boards, ours, strict=False))
+    """The puzzles, each with the board that `read` returns for it. Raises what `read` raises."""
+    items, read_ahead = tee(puzzles)
+    boards = read(item.puzzle for item in read_ahead)  # first in `zip`: it raises if there are more boards
+    return (item._replace(board=board) for board, item in zip(boards, items, strict=False))
 
 
 def puzzle_work(work: Callable[[Puzzle], Answer]) -> Callable[[InputPuzzle], Answer]:
-    """`work` on a puzzle as work on an `InputPuzzle`, fit for other processes."""
+    """`work`, which takes a puzzle, as a picklable function that takes an `InputPuzzle`."""
     return partial(_work_on_puzzle, work)
 
 
@@ -130,9 +130,9 @@ class Batch(Generic[Item]):
     ) -> Iterator[tuple[Item, Answer | Failure]]:
         """Each item with what `work` returns for it, or with the failure, which has been reported; in
         order, and by `workers` processes."""
-        ours, theirs = tee(items)
-        found = _map(partial(_attempt_work, self._location, work), theirs, workers)
-        for item in ours:
+        items, read_ahead = tee(items)
+        found = _map(partial(_attempt_work, self._location, work), read_ahead, workers)
+        for item in items:
             yield item, self._report(next(found))
         next(found, None)  # raises what went wrong with reading where the workers have read ahead
 
@@ -159,7 +159,7 @@ class Batch(Generic[Item]):
         return self.end()
 
     def note(self, code: Exit) -> None:
-        """Record how one item ended."""
+        """Record the exit code of one item."""
         self._worst = worst(self._worst, code)
 
     def end(self) -> Exit:

@@ -18,7 +18,7 @@ from bimaru.errors import (
 
 
 class Exit(IntEnum):
-    """How a call ended."""
+    """The exit codes of the command."""
 
     DONE = 0
     FAILED = 1

@@ -26,7 +26,7 @@ FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
 
 def number(least: int = 1, most: int = MAX_NUMBER) -> click.IntRange:
-    """The type of an integer from `least` to `most`."""
+    """The option type for integers from `least` to `most`."""
     return click.IntRange(least, most)
 
 
@@ -87,7 +87,7 @@ engine = click.option(
 solver = click.option(
     "--solver",
     metavar="NAME",
-    help="The engine's option solver: for the mip engines auto, highs, scip or cp-sat.",
+    help="Solver that the engine uses; for the mip engines: auto, highs, scip or cp-sat.",
 )
 limit = click.option(
     "--limit",
@@ -116,7 +116,7 @@ workers = click.option(
     show_default=True,
     help="Work on N puzzles in parallel.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
 output = click.option(
     "-o",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
 Text: TypeAlias = str | bytes | Iterator[str]
-"""An answer, whole or in pieces that come one by one."""
+"""An answer, as one string or as an iterable of pieces."""
 
 _LONGEST_NAME: Final = 100
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
@@ -90,7 +90,7 @@ class Directory:
 
 
 def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:
-    """A path in a directory that does not exist yet, named by the id of a puzzle or by its number."""
+    """An unused path in a directory, named after the id of a puzzle or, without one, its number."""
     plain = "" if id is None else _UNSAFE.sub("-", str(id))[:_LONGEST_NAME].strip(".-")
     stem = plain or f"puzzle-{number}"
     while (directory / f"{stem}{suffix}").exists():

@@ -51,8 +51,8 @@ SHARD_SIZE: Final = 1000
 grade)."""
 _FEWEST_TRIED: Final = 1000
 _FEWEST_NEW: Final = 1 / 1000
-"""If less than this share of a round of at least `_FEWEST_TRIED` seeds, and at least as many as there are
-puzzles, gave new puzzles, nearly all that exist have been found."""
+"""Making ends when a round gives fewer new puzzles than this share of its seeds, if it has at least
+`_FEWEST_TRIED` seeds and as many as there are puzzles: nearly all that exist have then been found."""
 
 
 class VersionMismatchError(BimaruError, ValueError):

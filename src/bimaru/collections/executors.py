@@ -19,9 +19,9 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 MOST_LOSSES: Final = 3
-"""Losses of workers in a row, without a finished job between, before giving up."""
+"""Consecutive losses of workers, with no job finished in between, after which the work is given up."""
 _AHEAD: Final = 2
-"""Jobs submitted for each worker, so that none waits for its next one."""
+"""Jobs submitted in advance for each worker, so that no worker is idle."""
 _TIME_TO_CONNECT: Final = 20.0
 """Seconds to wait for a Dask scheduler and its workers."""
 

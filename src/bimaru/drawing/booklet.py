@@ -18,9 +18,9 @@ _GUTTER: Final = 26.0
 _LABEL: Final = 16.0
 """Above a puzzle, for its number."""
 _WIDEST: Final = 30.0
-"""Most points of a square's side."""
+"""The longest side of a square, in points."""
 _NARROWEST: Final = 11.0
-"""Points of a square's side below which a page holds fewer puzzles."""
+"""The shortest side of a square, in points; if it would be shorter, the page holds fewer puzzles."""
 _ANSWER: Final = 8.9
 _ANSWER_GAP: Final = 14.0
 _ANSWER_LABEL: Final = 11.0
@@ -169,7 +169,7 @@ class _Book:
         return next(fewer, 1)
 
     def areas(self, per_page: int) -> list[_Area]:
-        """The slots of a page with that many puzzles: upper left corner, width and height."""
+        """The areas of a page with that many puzzles."""
         pages = self._pages
         rows = _ROWS[per_page]
         height = (pages.top - pages.bottom - _GUTTER * (len(rows) - 1)) / len(rows)

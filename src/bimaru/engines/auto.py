@@ -1,7 +1,7 @@
-"""The engine `auto`: a compiled search first, and learning solvers beside it where that is not enough.
+"""The engine `auto`: a compiled search first, joined by clause-learning solvers if that is not enough.
 
 The kernel `search`, or `placements` for letters and bent ships, does not learn. It is the fastest engine for
-nearly every puzzle, but a few that learning solvers decide in seconds would take it practically forever.
+nearly every puzzle, but a few that learning solvers decide in seconds it would practically never finish.
 So it gets a head start. Then the kernel also searches the grid turned and flipped, a slice at a time:
 the order of its branches depends on that, and its time by orders of magnitude. Then its rivals join it,
 each in a process of its own. The first to find the next board, or to prove that there is none, wins. Which

@@ -22,7 +22,7 @@ CADICAL: Final = "cadical195"
 GLUCOSE: Final = "glucose4"
 """Glucose 4.1 (Gilles Audemard and Laurent Simon, 2018), faster at many small searches of one formula."""
 _CLAUSES_A_SLICE: Final = 2_000_000
-"""Conflicts between two looks at the clock, times clauses: at most about a tenth of a second for up to
+"""Conflicts between two checks of the clock, times clauses: at most about a tenth of a second for up to
 a million clauses."""
 
 
@@ -67,7 +67,7 @@ class Cadical:
         return [*(self._solver.get_core() or ())]
 
     def add(self, clause: Clause) -> None:
-        """Require it of every later model."""
+        """Add a clause, which every later model must satisfy."""
         self._solver.add_clause(clause)
 
     @property
@@ -81,7 +81,7 @@ class Cadical:
 
 
 class LoadedCnf(NamedTuple):
-    """A formula, and the solver with it."""
+    """A formula, and a solver loaded with it."""
 
     cnf: Cnf
     cadical: Cadical

@@ -1,11 +1,12 @@
-"""The engine `exact-cover`: an item for every ship, and dancing links.
+"""The engine `exact-cover`: exact cover with an item for every ship, solved by dancing links.
 
 D. E. Knuth, "Dancing Links", 2000; The Art of Computer Programming 4B, section 7.2.2.1, Algorithm C without
 colours: primary items are covered exactly once, secondary ones at most once. Primary are the ships and the
 squares given as ship; an option is a placement of one ship. Secondary are the 2x2 windows, which keep ships
-apart, and the other squares. What is no exact cover is checked on the way: no line gets more squares than its
-tally, and as many as it lacks can still be covered. Equal ships take options of increasing number, so
-that each board is found once. It takes puzzles of moderate size without letters at the edges.
+apart, and the other squares. Constraints that are not exact cover are checked during the search: no line
+gets more squares than its tally, and as many as it lacks can still be covered. Equal ships take options of
+increasing number, so that each board is found once. Supports puzzles of moderate size without letters at
+the edges.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The base of the engines that hand the ship-based model to a solver of another paradigm.
+"""The base of the engines that pass the ship-based model to an external solver of another kind.
 
 The solver runs in another process, which is killed at Ctrl-C and when it overruns its time. It
 gets the constraints as a matrix; a function importable by name builds the solver's own model from it.

@@ -80,7 +80,7 @@ FleetPairs: TypeAlias = tuple[tuple[int, int], ...]
 """Lengths and numbers of ships, longest first."""
 
 _NODE_SQUARES = cython.declare(cython.longlong, 200_000)
-"""Nodes times squares between two looks at the clock and for signals: some ten milliseconds."""
+"""Nodes times squares between two checks of the clock and of signals: some ten milliseconds."""
 _NO_END = cython.declare(cython.longlong, 2**62)
 
 KERNEL_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
@@ -292,7 +292,7 @@ def reset(
     fleet: cython.pointer(cython.longlong),
     levels: cython.pointer(cython.longlong),
 ) -> cython.void:
-    """Write the tallies, and a first frame in which nothing is known, over whatever was there."""
+    """Write the tallies, and a first frame in which nothing is known, overwriting what was there."""
     n: cython.Py_ssize_t = lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
     frame: cython.Py_ssize_t = frame_at(n, kinds, 0)
@@ -658,11 +658,11 @@ class KernelRun(Frames):
     """A run of the engine `search`: all boards of a puzzle of straight, unlettered ships.
 
     It implements the protocol `Run`, and counts the boards `found`. After every slice of nodes it
-    lets other threads in, checks the clock and handles signals.
+    lets other threads run, checks the clock and handles signals.
 
     It stops at its `deadline`, by `time.perf_counter`, and can continue when that is moved, at most to
-    its budget's `end`. Then the next board is `next_elsewhere(run)`, where that is set, and the count
-    `count_elsewhere(run, number)`. The puzzle's sides are at most `KERNEL_SIDE`.
+    its budget's `end`. After that `next_elsewhere(run)`, where it is set, supplies the next board, and
+    `count_elsewhere(run, number)` the count. The puzzle's sides are at most `KERNEL_SIDE`.
     """
 
     engine = cython.declare(str, visibility="public")

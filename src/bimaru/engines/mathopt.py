@@ -1,4 +1,4 @@
-"""Formulations solved by OR-Tools, which carries HiGHS, SCIP and CP-SAT; the first two by MathOpt.
+"""Formulations solved by OR-Tools' HiGHS, SCIP and CP-SAT; the first two are called through MathOpt.
 
 MathOpt's solvers return one solution a call. To look for one or two boards is one call each, the second
 with a cut that excludes the first board. More are enumerated by a partition of the solutions (`partition`).

@@ -1,4 +1,4 @@
-"""The model of heads, directions and letters, made for Literowce, for unlettered ships too.
+"""A model of heads, directions and letters, made for Literowce; it also supports unlettered ships.
 
 "ILP", part 100: "Literowce" gives it as a program for a modelling library; the line numbers
 below are those of its listing. There letters are integers and rules are implications; here a

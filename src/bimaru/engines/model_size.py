@@ -12,8 +12,8 @@ from bimaru.ships import Ship
 Ways: TypeAlias = Mapping[Ship, int]
 """The number of placements of each kind of ship."""
 
-_WORTH_FITTING: Final = 3
-"""Up to this multiple of the limit, the placements that fit are counted."""
+_EXACT_COUNT_FACTOR: Final = 3
+"""If the quick estimate is at most this multiple of the limit, the placements that fit are counted."""
 
 
 def least_size(puzzle: Puzzle, size: Callable[[Ways], int], limit: int) -> int:
@@ -22,6 +22,6 @@ def least_size(puzzle: Puzzle, size: Callable[[Ways], int], limit: int) -> int:
     size_of_all = size(
         {ship: number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships}
     )
-    if limit < size_of_all <= _WORTH_FITTING * limit:
+    if limit < size_of_all <= _EXACT_COUNT_FACTOR * limit:
         return size({ship: len(found) for ship, found in fitting(puzzle).items()})
     return size_of_all

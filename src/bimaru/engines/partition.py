@@ -73,9 +73,9 @@ class LinearSystem:
                 return None
             for variable, value in implied:
                 fixed[variable] = value
-                news = [row for row in self._rows_of[variable] if row not in waiting]
-                queue.extend(news)
-                waiting.update(news)
+                affected = [row for row in self._rows_of[variable] if row not in waiting]
+                queue.extend(affected)
+                waiting.update(affected)
         return fixed
 
     def reduce(self, values: Values) -> Reduced:

@@ -56,7 +56,7 @@ MOST_BYTES = 256_000_000
 """The largest memory of a search."""
 
 _PASS_WORDS = cython.declare(cython.longlong, 120_000)
-"""Words of starts that are filtered between two looks at the clock and for signals: some ten milliseconds."""
+"""Words of starts that are filtered between two checks of the clock and of signals: some ten milliseconds."""
 _NO_END = cython.declare(cython.longlong, 2**62)
 _CLOCK = cython.declare(object, perf_counter)
 _NEVER = cython.declare(cython.double, inf)

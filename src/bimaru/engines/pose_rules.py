@@ -620,7 +620,7 @@ def cover(
 @cython.nogil
 @cython.exceptval(check=False)
 def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
-    """Squares that no candidate covers are water; a ship square that only one covers is that ship's."""
+    """Squares that no candidate covers are water; a ship square that only one covers is of that ship."""
     n: cython.Py_ssize_t = t[_WORDS]
     i: cython.Py_ssize_t
     bare: cython.ulonglong

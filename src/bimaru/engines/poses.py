@@ -180,7 +180,7 @@ NO_POSES: Final = Poses(b"", b"", b"", "", {}, 0, has_room=False)
 
 def _could_hold(height: int, width: int, key: FleetKey) -> bool:
     """Whether no straight ship is longer than the grid, and the ships have no more squares. Checked
-    first, because the tables of thousands of lengths would take forever."""
+    first, because building tables for thousands of lengths would take too long."""
     lengths, words, shapes = key
     longest = max((*(length for length, _ in lengths), *map(len, words)), default=0)
     squares = sum(length * number for length, number in lengths) + sum(map(len, words))

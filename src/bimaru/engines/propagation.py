@@ -122,8 +122,8 @@ def settle(
     still lose to water, `sums` the counts of `settle_columns`; `bad` is nonzero if a line cannot
     be satisfied. Returns nonzero if a square was settled.
 
-    Columns see what the rows have just settled. Diagonals are taken from the ship squares of the pass
-    before: reading across rows that have just been written would stall."""
+    Columns use the squares that the rows have just settled. Diagonals are taken from the ship squares of
+    the pass before: reading across rows that have just been written would stall."""
     full: Lane = lanes.full_row(memory)
     side: Lane[192]
     free: Lane[192]

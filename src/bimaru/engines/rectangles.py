@@ -1,4 +1,4 @@
-"""The engine `rectangles`: ships as rectangles that do not overlap, and the coordinates of squares counted.
+"""The engine `rectangles`: ships as rectangles that do not overlap, and counts of the squares' coordinates.
 
 Mats Carlsson's model for SICStus Prolog (sicstus_csplib014.pl, CSPLib prob014), in CP-SAT's constraints. A
 ship has an origin and a direction. With a margin to the right and below, ships that touch overlap

@@ -67,7 +67,7 @@ def factory_of(name: str) -> Factory:
         make: Factory = getattr(import_module(module), factory)
         return make
     if name not in _of_other_packages():
-        raise ValueError(f"no engine is called {name!r}; there are {', '.join(engine_names())}")
+        raise ValueError(f"unknown engine {name!r}; choose one of {', '.join(engine_names())}")
     entry = _of_other_packages()[name]
     try:
         make = entry.load()

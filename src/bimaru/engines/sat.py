@@ -1,4 +1,4 @@
-"""The engine `sat`: a variable for every placement and every square, and CaDiCaL.
+"""The engine `sat`: a variable for every placement and every square, solved by CaDiCaL.
 
 A placement makes its squares ship and its surroundings water; a square is ship only under a
 placement; the rest is counting, the placements of each ship and the squares of each line.
@@ -93,7 +93,7 @@ def _covering(placed: PlacementVariables) -> dict[Square, list[int]]:
 
 
 def _apart(placed: PlacementVariables, squares: SquareVariables) -> Iterator[Clause]:
-    """Around a placement is water, so the only others that can meet it are on the very same
+    """The squares around a placement are water, so another placement can overlap it only on the very same
     squares, with other letters."""
     rivals = defaultdict(list)
     for variable, one in checked(placed.items()):

@@ -1,4 +1,4 @@
-"""The engine `smith`: a model of cells, a model of ships, and both with channelling.
+"""The engine `smith`: the model of cells, the model of ships, or both, linked by channelling constraints.
 
 B. M. Smith, "Constraint Programming Models for Solitaire Battleships", 2006. The cell model (section 2) has
 a 0-1 variable and a size for every cell: the squares of its ship, counted from the cell in the four

@@ -118,10 +118,11 @@ Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to write puzzles down.
+    """A text format for puzzles.
 
     `recognises` is given the first lines of a text, stripped and nonblank, and returns true only if the
-    format is certain. `to_text` is given puzzles within `scope` only; its text ends with a newline.
+    text is certainly in this format. `to_text` is given puzzles within `scope` only; its text ends with a
+    newline.
     """
 
     name: str

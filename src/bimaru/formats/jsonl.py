@@ -21,8 +21,8 @@ from bimaru.formats.lines import (
     Piece,
     TextFault,
     first_nonblank,
-    too_blank,
     too_large,
+    too_many_blanks,
 )
 from bimaru.puzzle import Puzzle
 
@@ -140,7 +140,7 @@ class _JsonStream:
             if end < len(self._buffer):
                 return self._buffer[end]
             if blanks > MAX_BLANKS:
-                raise too_blank(self._line_at(end))
+                raise too_many_blanks(self._line_at(end))
             if not (self._replace_buffer() if self._glue else self._extend_buffer(0)):
                 return ""
 
@@ -261,7 +261,7 @@ def _to_text(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="json",
-    summary="JSON, one object a line for many puzzles; holds every puzzle and its notes",
+    summary="JSON, one object per line for many puzzles; holds every puzzle and its notes",
     suffix=".jsonl",
     scope=EVERYTHING,
     recognises=lambda head: head[0][0] in "[{",

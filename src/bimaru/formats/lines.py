@@ -78,7 +78,7 @@ def too_large(line: int) -> InvalidTextError:
     return InvalidTextError([TextFault(line, f"a puzzle or board of more than {MAX_CHARACTERS} characters")])
 
 
-def too_blank(line: int) -> InvalidTextError:
+def too_many_blanks(line: int) -> InvalidTextError:
     """The error for a blank stretch that exceeds `MAX_BLANKS` at a line."""
     return InvalidTextError([TextFault(line, f"more than {MAX_BLANKS} blank characters in a row")])
 
@@ -99,7 +99,7 @@ def first_nonblank(lines: Iterator[str], before: int = 0) -> tuple[int, str | No
         if isinstance(line, Piece):
             raise _too_long(before + number + 1)
         if room < 0:
-            raise too_blank(before + number + 1)
+            raise too_many_blanks(before + number + 1)
     return 0, None
 
 
@@ -134,5 +134,5 @@ class _Meter(Iterator[str]):
         else:
             self.blanks += len(line) + 1
             if self.blanks > MAX_BLANKS:
-                raise too_blank(self._number)
+                raise too_many_blanks(self._number)
         return line

@@ -27,7 +27,7 @@ REGISTRY: Final = {
 def format_named(name: str) -> Format:
     """The format with this name. Raises `UnknownFormatError`."""
     if name not in REGISTRY:
-        raise UnknownFormatError(f"unknown format {name!r}; the formats are {', '.join(sorted(REGISTRY))}")
+        raise UnknownFormatError(f"unknown format {name!r}; choose one of {', '.join(sorted(REGISTRY))}")
     module, _, attribute = REGISTRY[name].partition(":")
     found: Format = getattr(import_module(module), attribute)
     return found

@@ -198,7 +198,7 @@ def _table(puzzle: Puzzle) -> str:
 
 FORMAT: Final = Format(
     name="text",
-    summary="bimaru's own text, as one would type it into an e-mail; holds every puzzle",
+    summary="bimaru's own text, as one would type it into an e-mail; can express every puzzle",
     suffix=".txt",
     scope=EVERYTHING,
     recognises=_recognises,

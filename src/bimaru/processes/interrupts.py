@@ -1,4 +1,4 @@
-"""Signals that wait: handlers of Ctrl-C and its like run only where an exception does no harm."""
+"""Deferred signals: handlers of Ctrl-C and similar signals run only where an exception does no harm."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def signals_blocked() -> Iterator[None]:
 
 
 class _Deferral:
-    """Signals that wait for their handlers, which may raise."""
+    """Signals that have arrived but not been handled yet."""
 
     def __init__(self) -> None:
         self.depth = 0

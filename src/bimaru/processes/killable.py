@@ -1,6 +1,6 @@
 """Function calls in other processes that can be killed at any moment.
 
-HiGHS and SCIP, as OR-Tools carries them, ignore Ctrl-C and may overrun their time limit.
+HiGHS and SCIP, as bundled with OR-Tools, ignore Ctrl-C and may overrun their time limit.
 A process is kept for later calls as long as this one lives, so that only the first call pays for
 its start.
 """

@@ -41,7 +41,7 @@ class FalseClaimError(BimaruError, ValueError):
 
     def __init__(self, status: Status, number: int, *, is_more: bool = False) -> None:
         at_least = "at least " if is_more else ""
-        super().__init__(f"it has {at_least}{in_words(number)}")
+        super().__init__(f"the puzzle has {at_least}{in_words(number)}")
         self.status = status
         self.number = number
         self.is_more = is_more

@@ -23,7 +23,7 @@ from bimaru.formats.jsonl import values
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
-from bimaru.study.lrat_check import check_lrat_check
+from bimaru.study.lrat_check import check_lrat
 from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import Specification, TooManyClausesError, specify
 
@@ -75,7 +75,7 @@ def verify(directory: Path) -> Verified:
         raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and these boards")
     _check_proof(contents, PROOF, claim, check_refutation)
     if HINTED_PROOF in contents:
-        _check_proof(contents, HINTED_PROOF, claim, check_lrat_check)
+        _check_proof(contents, HINTED_PROOF, claim, check_lrat)
     return Verified(puzzle, boards, _digest(contents[MANIFEST]))
 
 
@@ -131,7 +131,7 @@ def _read(directory: Path) -> Contents:
     """The files of a certificate, whose names and digests agree with its manifest."""
     entries = {entry.name: entry for entry in directory.iterdir()}
     if MANIFEST not in entries:
-        raise NotACertificateError(f"no certificate: it has no {MANIFEST}")
+        raise NotACertificateError(f"not a certificate: {MANIFEST} is missing")
     if wrong := sorted((entries.keys() - {HINTED_PROOF}) ^ set(FILES)):
         raise InvalidCertificateError(
             f"{wrong[0]}: {'missing' if wrong[0] in FILES else 'not part of a certificate'}"

@@ -34,7 +34,7 @@ class Trial:
 
     `boards` are those that the referee accepts, or the one that it rejects if the outcome is `wrong`.
     `complete`: whether they are all. `decided`: whether the limit on boards was reached or they are all.
-    `trouble`: a sentence on why there is no status. `log`: the logs of the engine's solver, `None` if they
+    `trouble`: why there is no status, as a sentence. `log`: the logs of the engine's solver, `None` if they
     were not wanted."""
 
     engine: str

@@ -19,7 +19,7 @@ _LEMMA: Final = re.compile(rf"([1-9][0-9]{{0,11}}) ((?:-?[1-9][0-9]{{0,8}} )*)0 
 _DELETION: Final = re.compile(rf"[1-9][0-9]{{0,11}} d ({_NUMBERS})0")
 
 
-def check_lrat_check(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
+def check_lrat(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
     """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
     1 to `variables`."""
     known = _Known(variables, clauses)

@@ -30,7 +30,7 @@ from bimaru.squares import Part, Square, square_name
 _SINGLE: Final = re.compile(r"s\d+_")
 """What `mip-pairs` puts before the name of a placement."""
 _SILENT: Final = re.compile(r"(aux|B|X|O)_\w+|none|true|cell_[A-Z]+\d+_W")
-"""Names that say nothing about the board which others don't."""
+"""Names that add nothing to what the others say about the board."""
 _ON_A_SQUARE: Final = re.compile(
     r"(?:square|cell|ship_at|ship|C)_(?P<square>[A-Z]{1,2}\d{1,2})(?:_(?P<shown>\w+))?"
 )

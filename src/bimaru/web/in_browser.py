@@ -114,11 +114,11 @@ def _number(value: Any) -> float:
     return float(value)
 
 
-def _truth(value: Any) -> bool:
+def _boolean(value: Any) -> bool:
     words = {"true": True, "1": True, "false": False, "0": False}
     if str(value).lower() not in words:
         raise ValueError("expected true or false")
     return words[str(value).lower()]
 
 
-_READERS: Final = {"string": _text, "integer": _whole_number, "number": _number, "boolean": _truth}
+_READERS: Final = {"string": _text, "integer": _whole_number, "number": _number, "boolean": _boolean}

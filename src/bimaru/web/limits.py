@@ -38,7 +38,7 @@ class Limits:
     head_time: float = 10.0
     """Time to send a request's head, and its first byte on a new connection."""
     idle_time: float = 75.0
-    """Time that a connection stays open for another request: longer than proxies keep theirs."""
+    """Time that a connection stays open for another request: longer than reverse proxies keep theirs."""
     read_time: float = 10.0
     """Time without progress in reading an answer after which the connection is closed."""
     connections: int = 512
@@ -50,7 +50,7 @@ class Limits:
     workers: int = field(default_factory=cores)
     """Workers of each pool: for short, longer and hard requests."""
     waiting: int = 64
-    """Places in the queue of each pool but the last."""
+    """Places in the queue of each pool except the last."""
     waiting_hard: int = 16
     """Places in the queue of hard requests."""
 

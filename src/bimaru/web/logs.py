@@ -16,7 +16,7 @@ _MAX_KINDS: Final = 100
 
 
 class RateLimitedHandler(logging.StreamHandler):  # type: ignore[type-arg]
-    """Writes the first message of a kind, and then one line a minute with the number of others.
+    """Writes the first message of a kind, and then one line per minute with the number of others.
 
     Messages that differ only in numbers or below their first line are of one kind."""
 

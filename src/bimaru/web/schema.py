@@ -1,8 +1,8 @@
 """The bodies and answers of the API, as `/openapi.json` describes them.
 
-The models of bodies only describe: a worker reads bodies with the readers of the library, which report more
-faults, so that a body made slow to read delays nobody else. tests/web/test_web_schema.py compares the keys
-with those of the value types.
+The models of bodies are documentation only: workers read bodies with the library's own readers, which
+report more faults; and a body that is designed to be slow to read delays no other request.
+tests/web/test_web_schema.py compares the keys with those of the value types.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ class Line(BaseModel):
 
 
 class Starved(BaseModel):
-    """A ship on these squares would leave the line too few."""
+    """A ship on these squares would leave the line too few squares for its tally."""
 
     squares: list[Square]
     line: Line

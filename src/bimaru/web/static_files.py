@@ -26,7 +26,7 @@ from bimaru.web.page_files import (
     service_worker,
 )
 
-_FOR_GOOD: Final = "public, max-age=31536000, immutable"
+_CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 
 
 def routes(directory: Path = PAGE) -> Iterator[Route]:
@@ -48,7 +48,7 @@ def _route(path: str, file: Path) -> Route:
     async def respond(request: Request) -> Response:
         accepted = request.headers.get("accept-encoding", "")
         copy, coding = _smallest_copy(file, accepted)
-        cached_for = _FOR_GOOD if is_unchanging(path) else "no-cache"
+        cached_for = _CACHE_FOREVER if is_unchanging(path) else "no-cache"
         response = revalidated(request, copy.read_bytes(), MEDIA_TYPES[file.suffix], cached_for)
         if coding is not None:
             response.headers["Content-Encoding"] = coding

@@ -75,7 +75,7 @@ class BrowserEngine:
 def site_files(engine: BrowserEngine | None = None, gallery: Gallery | None = None) -> dict[str, bytes]:
     """All files of a site, by their paths.
 
-    Without an engine the page plays and checks, and says that it lacks the rest."""
+    Without an engine the page can only be played on and checks boards; it tells the user what is missing."""
     bundled = engine.directory / "page" if engine else PAGE
     page = read_page(bundled if bundled.is_dir() else PAGE)
     page |= {path: _document(page[path], path, engine, gallery) for path in _DOCUMENTS if path in page}
@@ -84,7 +84,7 @@ def site_files(engine: BrowserEngine | None = None, gallery: Gallery | None = No
         page |= gallery_files(gallery, page[INDEX].decode())
     engine_paths = [f"{engine.address}{name}" for name in engine.names] if engine else []
     page[SERVICE_WORKER] = service_worker(page, engine_paths)
-    files = page | {f"{path}.gz": _gzip(content) for path, content in page.items() if _pays(path)}
+    files = page | {f"{path}.gz": _gzip(content) for path, content in page.items() if _is_compressible(path)}
     if bundled != PAGE:
         files |= _brotli_copies(bundled, page)
     return dict(engine.files() if engine else ()) | files | {"_headers": _host_headers(engine)}
@@ -123,7 +123,7 @@ def _files_of_site(directory: Path) -> set[str]:
     return {path for path in map(str, paths) if not Path(path).is_absolute() and ".." not in Path(path).parts}
 
 
-def _pays(path: str) -> bool:
+def _is_compressible(path: str) -> bool:
     return path.endswith(_COMPRESSIBLE)
 
 

@@ -56,7 +56,7 @@ def arrangements(
     \b
     With --json, one object:
       {"size": [height, width], "fleet", "n_arrangements"}
-    where null is a number out of reach; with --draw, one object a board:
+    where null means that the number is out of reach. With --draw, one per board:
       {"board": [...], "method"}
 
     \b

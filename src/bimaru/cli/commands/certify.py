@@ -34,7 +34,7 @@ _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     required=True,
-    help="Directory to create. Of several puzzles, each gets a directory in it, named after its id.",
+    help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",
 )
 @click.option(
     "--solutions",
@@ -67,7 +67,7 @@ def certify(
     of all these files. Nothing is written for a puzzle with a different number of solutions.
 
     \b
-    With --json, one object a puzzle; solutions and path are null if nothing was
+    With --json, one object per puzzle; solutions and path are null if nothing was
     written:
       {"id", "status", "solutions", "path"}
 

@@ -85,7 +85,7 @@ def check(
     or give the exported file (--exported).
 
     \b
-    With --json, one object a puzzle, for the answers of solvers with more keys:
+    With --json, one object per puzzle; a solver's answer has more keys:
       {"id", "faults": [{"rule", "squares", "text"}]}
       {"id", "format", "status", "board", "faults"}
     The status is solution, none or unknown.

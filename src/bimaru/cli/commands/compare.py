@@ -90,22 +90,22 @@ def compare(
     engine that reaches it has the status unknown. After Ctrl-C, finished results are kept.
 
     \b
-    The exit code is the first of these that holds for any puzzle:
+    The exit code is that of the first of these cases that occurs for any puzzle:
       1  engines contradict each other (the boards are shown), an engine gives a
          board that breaks the rules, or its solver fails
-      2  a named engine, or all engines, refuse the puzzle
+      2  a named engine, or every engine, does not support the puzzle
       3  no engine finds the answer within the time limit
       1  the puzzle has no solution
 
     \b
-    With --json, one object a puzzle; with --csv, the same figures:
+    With --json, one object per puzzle; with --csv, the same figures:
       {"id", "agree", "engines": [{"engine", "status", "complete", "n_solutions",
        "variables", "constraints", "nonzeros", "clauses", "nodes", "conflicts",
        "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],
        "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
     The status may also be refused, missing (a package), wrong (a board) or
-    failed; "trouble" then gives the reason. With --log, each has its "log";
-    with --relaxation, models have "lp_bound", "n_squares" and "root_gap".
+    failed; "trouble" then gives the reason. --log adds "log" to each engine;
+    --relaxation adds "lp_bound", "n_squares" and "root_gap" to linear models.
 
     \b
     Example:
@@ -188,13 +188,13 @@ class _Bench:
         return self._activity
 
     def warm_up(self) -> None:
-        """Have the engines import what they need."""
+        """Import what the engines need, so that it is not timed."""
         for engine in self._engines:
             self._activity = f"importing {engine.name}"
             warm_up(engine)
 
     def compare(self, item: InputPuzzle) -> Comparison:
-        """The trials of a puzzle; after Ctrl-C those that are finished, and `is_interrupted` is set."""
+        """The trials of a puzzle; after Ctrl-C only the finished ones, and `is_interrupted` is set."""
         trials: list[Trial] = []
         try:
             for engine in self._engines:
@@ -233,7 +233,7 @@ def _refusal(item: InputPuzzle, comparison: Comparison) -> str:
 
 
 class _Report(NamedTuple):
-    """A form of report: how its files end, and what renders a comparison in it."""
+    """A report format: the suffix of its files, and the function that renders a comparison."""
 
     suffix: str
     render: Callable[[InputPuzzle, Comparison], str]
@@ -259,7 +259,7 @@ def _as_json(item: InputPuzzle, comparison: Comparison) -> str:
 
 
 def _extras(trial: Trial) -> dict[str, object]:
-    """The log and the bounds of a trial, where they are there."""
+    """The log and the bounds of a trial, if it has them."""
     log = {} if trial.log is None else {"log": trial.log}
     found = trial.relaxation
     if found is None:

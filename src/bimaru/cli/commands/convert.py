@@ -26,7 +26,7 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
     """Convert puzzles to another format.
 
     bimaru formats lists the formats; that of the input is detected. Many puzzles go into one file
-    if the format allows it; otherwise give -o a directory, where each puzzle gets a file named by
+    if the format allows it; otherwise pass a directory to -o, in which each puzzle gets a file named after
     its id.
 
     \b

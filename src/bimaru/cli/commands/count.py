@@ -34,7 +34,7 @@ def count(
     """Count the solutions of puzzles exactly.
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"id", "n_solutions", "complete"}
     If "complete" is false, the time limit was reached, and the number is a
     lower bound.

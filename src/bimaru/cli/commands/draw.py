@@ -111,10 +111,10 @@ def draw(
     """Draw puzzles, or make a booklet of them.
 
     A picture is SVG, PDF, PNG or text. A file holds one; for many, give -o a directory. On a
-    filled board, given squares are grey. An explanation as PDF has its text beside the pictures.
+    filled board, given squares are grey. In the PDF of an explanation, the text is beside the pictures.
 
     Many puzzles in one PDF make a booklet: the rules, numbered puzzles, and at the end their
-    answers, which are computed and checked, whatever solutions the puzzles come with. PDF and
+    answers, which are recomputed and checked even if the puzzles come with solutions. PDF and
     PNG need bimaru[print].
 
     \b

@@ -40,14 +40,14 @@ class _Description(NamedTuple):
 @click.command()
 @options.as_json
 def engines(as_json: bool) -> None:
-    """List the engines, their options and what they take.
+    """List the engines, their options and the puzzles they support.
 
-    An engine may still refuse a puzzle that is too large for it. Options are written behind the
+    An engine may still reject a puzzle that is too large for it. Options are written after the
     name of the engine, wherever one is named; the first value here is the default. Engines of
     other packages are listed, too. docs/reference/engines.md has more.
 
     \b
-    With --json, one object an engine:
+    With --json, one object per engine:
       {"name", "summary", "options": {name: default},
        "values": {name: [...]}, "takes": [...]}
 

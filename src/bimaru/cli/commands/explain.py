@@ -46,7 +46,7 @@ def explain(
     the smallest repairs follow. These sets and repairs need the extra "models".
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"id", "status", "solved", "complete", "grade", "score",
        "steps": [{"technique", "depth", "water", "ship", "barred",
                   "text", "reasons", "cases"}],

@@ -18,7 +18,7 @@ def formats(as_json: bool) -> None:
     Every command detects the format of its input.
 
     \b
-    With --json, one object a format:
+    With --json, one object per format:
       {"name", "summary", "suffix", "many"}
     "many" is true if a file can hold more than one puzzle.
 

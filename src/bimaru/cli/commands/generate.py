@@ -123,7 +123,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Omit the tallies of N lines.",
 )
 @click.option(
-    "--spare", type=options.number(0), default=0, metavar="N", help="Give N squares more than needed."
+    "--spare", type=options.number(0), default=0, metavar="N", help="Reveal N more squares than needed."
 )
 @click.option(
     "--tries",
@@ -185,13 +185,13 @@ def generate(
 ) -> Exit:
     """Generate puzzles, each proved to have exactly one solution.
 
-    No given can be dropped (with --symmetry: no group of givens), or there would be other
-    solutions, or the puzzle would be harder than --grade. Only --spare and --givens-number give
+    Every given (with --symmetry: every group of givens) is needed: without it there would be other
+    solutions, or the puzzle would be harder than --grade. Only --spare and --givens-number add
     more. With the same options, a seed always gives the same puzzle, whatever --workers and
     --count are.
 
     \b
-    Writes one object a puzzle, with these keys besides the puzzle's own:
+    Writes one object per puzzle, with these keys besides the puzzle's own:
       "seed", "solution": {"board": [...]}, "grade" (null without --grade)
 
     If -o names a directory and the format is json, the puzzles become a collection: files of 1000

@@ -36,7 +36,7 @@ def grade(
     limit.
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"id", "grade", "score"}
     and "complete": false if the time limit was reached.
 
@@ -75,4 +75,4 @@ def _as_text(item: InputPuzzle, outcome: _Outcome) -> str:
     if isinstance(outcome, Grade):
         return f"{item.label}{outcome} ({outcome.score:.2f})\n"
     reason = outcome if isinstance(outcome, OutOfTimeError) else outcome.reason
-    return f"{item.label}no grade: {reason}\n"
+    return f"{item.label}not graded: the puzzle {reason}\n"

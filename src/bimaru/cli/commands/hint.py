@@ -33,8 +33,8 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     type=click.Choice(STRENGTHS),
     default="step",
     show_default=True,
-    help="How much to tell: where to look; also the technique; also the idea, that is, what to suppose "
-    "in a case analysis and where to watch; or the whole step.",
+    help="How much to reveal: where to look (where); also the technique (technique); also what to suppose "
+    "in a case analysis and where to look for the contradiction (idea); or the whole step (step).",
 )
 @options.time_limit
 @options.as_json
@@ -55,9 +55,10 @@ def hint(
     unknown squares. If PATH holds many puzzles, FILE holds as many boards, in the same order.
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"id", "mistake", "where", "focus", "technique", "idea", "step"}
-    Keys that do not apply, or exceed the strength, are null. A mistake is
+    Keys that do not apply, or that a hint of this strength does not reveal,
+    are null. A mistake is
       {"squares", "text"}
     and a step is as in explain --json. If the time limit was reached, all
     are null and "complete" is false.
@@ -76,11 +77,11 @@ def hint(
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
     text = partial(_as_json if as_json else _as_text, strength=strength)
     with open_output(target, ".json" if as_json else ".txt") as output:
-        work = partial(_advise, time_limit=time_limit)
+        work = partial(_hint, time_limit=time_limit)
         return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
-def _advise(item: InputPuzzle, time_limit: float | None) -> _Outcome:
+def _hint(item: InputPuzzle, time_limit: float | None) -> _Outcome:
     board = item.board if isinstance(item.board, Board) else None
     try:
         return deduction.hint(item.puzzle, board, time_limit=time_limit)

@@ -113,11 +113,11 @@ def _open_library(path: str | None, *, create: bool = False) -> Iterator[Library
 @library.command()
 @options.paths
 @_tags
-@click.option("--grade", "grades_them", is_flag=True, help="Grade puzzles that have no grade.")
+@click.option("--grade", "computes_grades", is_flag=True, help="Grade puzzles that have no grade.")
 @options.workers
 @_path
 def add(
-    paths: tuple[str, ...], tags: tuple[str, ...], grades_them: bool, workers: int, path: str | None
+    paths: tuple[str, ...], tags: tuple[str, ...], computes_grades: bool, workers: int, path: str | None
 ) -> Exit:
     """Add puzzles from files.
 
@@ -130,8 +130,8 @@ def add(
       bimaru library add --tag seaside puzzles.jsonl
     """
     batch = puzzle_batch()
-    work = puzzle_work(partial(_as_row, grades_them=grades_them))
-    puzzles = batch.answers(read_puzzles(paths), work, workers if grades_them else 1)
+    work = puzzle_work(partial(_as_row, computes_grades=computes_grades))
+    puzzles = batch.answers(read_puzzles(paths), work, workers if computes_grades else 1)
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
     known = f", {added.known} already there" if added.known else ""
@@ -139,9 +139,9 @@ def add(
     return batch.end()
 
 
-def _as_row(puzzle: Puzzle, grades_them: bool) -> Row:
+def _as_row(puzzle: Puzzle, computes_grades: bool) -> Row:
     """The columns of a puzzle, which may be computed in a worker."""
-    return library_row(_with_grade(puzzle) if grades_them else puzzle)
+    return library_row(_with_grade(puzzle) if computes_grades else puzzle)
 
 
 def _with_grade(puzzle: Puzzle) -> Puzzle:
@@ -169,10 +169,10 @@ def list_(
     as_json: bool,
     path: str | None,
 ) -> None:
-    """List puzzles: number, size, grade and score, whether solved, id, tags.
+    """List the puzzles.
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"number", "id", "source", "height", "width", "grade", "score", "added",
        "tags": [...], "solved": [{"at", "seconds"}]}
 
@@ -277,7 +277,7 @@ def export(
     path: str | None,
     target: str | None,
 ) -> None:
-    """Write puzzles as JSON Lines, with their grades, for other commands.
+    """Write puzzles as JSON Lines.
 
     \b
     Example:

@@ -61,7 +61,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     metavar="N",
     help="Spend at most N steps on --smallest.",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Random seed; selects other clues.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues.")
 @options.time_limit
 @options.workers
 @options.output_format("text")
@@ -89,7 +89,7 @@ def minimise(
     A puzzle with several solutions or none is written unchanged, with a note on standard error.
 
     \b
-    With --json, one object a puzzle, with an additional key:
+    With --json, one object per puzzle, with an additional key:
       "minimised": {"clues", "before", "irreducible", "smallest", "at_least"}
     The last two are null without --smallest.
 
@@ -140,7 +140,7 @@ def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple
 
 
 def _note(outcome: _Outcome) -> str:
-    """What to print beside a puzzle: that it keeps its clues, and on terminals how few it can have."""
+    """The note to print with a puzzle: why it is unchanged or, on terminals, how few clues it can have."""
     if isinstance(outcome, NotUniqueError):
         return f"unchanged: {outcome.reason}"
     if isinstance(outcome, OutOfTimeError):

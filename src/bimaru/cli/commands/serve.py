@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Serve the site in DIR, which bimaru site made, in place of the page; the JSON API stays.",
+    help="Serve the site that bimaru site wrote to DIR, instead of the built-in page; the JSON API remains.",
 )
 @click.option("--open", "is_opened", is_flag=True, help="Open the page in a browser.")
 def serve(
@@ -111,7 +111,7 @@ def serve(
 
 
 def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
-    """What to consider when other machines can reach the server."""
+    """The warning to print when other machines can reach the server."""
     known = "under any name" if "*" in names else f"as {', '.join(sorted(names))}"
     return (
         f"Every machine that can reach this address can use the server, {known}.\n"

@@ -37,7 +37,7 @@ def site(
     time_limit: float | None,
     workers: int,
 ) -> Exit:
-    """Make a website of static files, to play puzzles on.
+    """Make a static website for playing puzzles.
 
     Any web host can serve it, under any path. With PUZZLES, the site begins with a list of them, with
     pictures and grades, and a puzzle of the day; a puzzle without a grade is graded, for at most

@@ -46,7 +46,7 @@ _ENOUGH: Final = 2
     "name",
     type=click.Choice(_WITH_SOLUTIONS),
     metavar="FORMAT",
-    help=f"Print the solution alone, as programs for FORMAT do: {' or '.join(_WITH_SOLUTIONS)}.",
+    help=f"Print only the solution, in the output format of {' or '.join(_WITH_SOLUTIONS)}.",
 )
 @options.ascii_only
 @options.output
@@ -66,12 +66,12 @@ def solve(
 ) -> Exit:
     """Solve puzzles and report whether the solution is unique.
 
-    Without --limit or --all, one solution is shown and a second one is searched for. Given
-    squares are shown in brackets. With --all and one worker, solutions are printed as they are
-    found, however many there are.
+    Without --limit or --all, one solution is shown, and a second is sought to find out whether it
+    is unique. Given squares are shown in brackets. With --all and one worker, solutions are
+    printed as they are found, however many there are.
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"id", "status", "complete", "solutions": [{"board": [...]}],
        "engine", "nodes", "seconds"}
     The status is unique, multiple, none or unknown. With --ships, a solution also

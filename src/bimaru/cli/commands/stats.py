@@ -40,7 +40,7 @@ def stats(
     ascii_only: bool,
     target: str | None,
 ) -> Exit:
-    """Count puzzles by size, ships, givens and grade, as bars.
+    """Chart puzzles by size, ships, givens and grade.
 
     Grades and scores are those recorded in the puzzles; --grade computes them. For a collection,
     its progress and the number of seeds used are shown, too.

@@ -58,19 +58,19 @@ def why(
     ascii_only: bool,
     target: str | None,
 ) -> Exit:
-    """Give the shortest argument why a square is water or ship.
+    """Show the shortest argument that a square is water or ship.
 
     Shows the fewest clues and known squares that force the square and, if the techniques get
     from these to the square, the steps. FILE is as in bimaru hint. Needs the extra "models".
 
     \b
-    With --json, one object a puzzle:
+    With --json, one object per puzzle:
       {"id", "square", "kind", "not", "verdict", "clues", "squares",
        "smallest", "steps", "boards", "complete", "text"}
     The verdict is "forced", "open" if solutions differ on the square,
-    "possible" if --not names what it is in some solution, "none" if there is
-    no solution, or "unknown" if the time limit was reached. Steps are as in
-    explain --json.
+    "possible" if the square shows KIND (--not) in some solution, "none" if
+    there is no solution, or "unknown" if the time limit was reached. Steps are
+    as in explain --json.
 
     \b
     Example:
