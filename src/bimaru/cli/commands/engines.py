@@ -40,7 +40,7 @@ class _Description(NamedTuple):
 @click.command()
 @options.as_json
 def engines(as_json: bool) -> None:
-    """List the engines, their options and the puzzles they support.
+    """List the engines, their options and what they support.
 
     An engine may still reject a puzzle that is too large for it. Options are written after the
     name of the engine, wherever one is named; the first value here is the default. Engines of
