@@ -26,7 +26,9 @@ PROGRAMS: Final = {
     "minisat": ("minisat",),
     "minisat+": ("minisat+",),
     "minizinc": ("minizinc",),
+    "java": ("java",),
     "node": ("node", "nodejs"),
+    "swipl": ("swipl",),
     "z3": ("z3",),
 }
 """What a test may need that pip does not install, and the commands that it goes by."""

@@ -105,6 +105,19 @@ SATISFIABLE
 
 Models       : 1+
 """
+CHOCO: Final = """\
+c Choco 231113
+s SATISFIABLE
+v <instantiation id='sol1' type='solution' >
+v \t<list>ship2_A1_right ship2_A2_right ship1_C1 ship1_C3 </list>
+v \t<values>1 0x2 1 </values>
+v </instantiation>
+d FOUND SOLUTIONS 1
+"""
+ACE: Final = (
+    "\x1b[92ms SATISFIABLE\x1b[0m\n\x1b[92m\nv\x1b[0m  <instantiation id='sol1' type='solution'> <list> "
+    "ship1_C3 ship2_A1_right ship1_C1 </list>\n    <values> 1   1   * </values> </instantiation>\n"
+)
 NAMED: Final = "% obj = 0\nship2_A1_right\nship1_C3\n----------\nship2_A2_right\n----------\n==========\n"
 
 
@@ -119,6 +132,8 @@ NAMED: Final = "% obj = 0\nship2_A1_right\nship1_C3\n----------\nship2_A2_right\
         (SMT, "smt"),
         ("sat\n((ship1_C3 true) (ship2_A1_right true) (ship1_C1 false))\n", "smt"),
         (CLINGO, "clingo"),
+        (CHOCO, "xcsp3"),
+        (ACE, "xcsp3"),
         (NAMED, "minizinc"),
         ("LR.\n...\n..S\n----------\n", "minizinc"),
         ("lr. 2\n... 0\n..c 1\n111\n----------\n", "minizinc"),
@@ -205,6 +220,7 @@ def test_that_there_is_no_solution_is_read(text: str) -> None:
         "c nothing\ns UNKNOWN\n",
         "INDET\n",
         "unknown\n",
+        "c Choco 231113\ns UNKNOWN\nd FOUND SOLUTIONS 0\n",
         "clingo version 5.8.0\nUNKNOWN\n",
         "=====UNKNOWN=====\n",
     ],
@@ -220,6 +236,7 @@ def test_that_a_solver_gave_up_is_read(text: str) -> None:
         (HIGHS.replace("ship1_C3 1", "ship1_C3 one"), "variable ship1_C3: 'one' is not a number"),
         (HIGHS.replace("ship1_C3 1", "ship1_C3"), "expected the name and the value of a variable"),
         ("s SATISFIABLE\nv 1 two 0\n", "'two' is not a literal"),
+        (CHOCO.replace("0x2", "0x3"), "the instantiation has 4 variables and 5 values"),
         ("sat\n", "`sat` without the values of the variables"),
         ("the board\n----------\n", "expected rows of marks or the names of variables"),
         ("L.\n.\n----------\n", "row 2 has 1 squares"),
@@ -261,5 +278,7 @@ def test_the_names_that_hold_on_a_board_describe_it(puzzle: Puzzle) -> None:
 
 
 def test_every_format_has_a_test() -> None:
-    tested = {"glpk", "glpk-sol", "cbc", "highs", "scip", "sat", "minisat", "smt", "minizinc", "clingo", "sb"}
+    numbers = {"glpk-sol", "sat", "minisat"}
+    names = {"glpk", "cbc", "highs", "scip", "smt", "clingo", "xcsp3"}
+    tested = numbers | names | {"minizinc", "sb"}
     assert ANSWERS.keys() == tested

@@ -64,7 +64,10 @@ def solver_parameters(solvers: Callable[[str], Iterable[str]]) -> list[Any]:
     """Every format with its solvers, marked with the programs that they need."""
     return [
         pytest.param(
-            to, SOLVERS[to][name], id=f"{to}-{name}", marks=pytest.mark.needs(SOLVERS[to][name].needs)
+            to,
+            SOLVERS[to][name],
+            id=f"{to}-{name}",
+            marks=pytest.mark.needs(*SOLVERS[to][name].needs.split()),
         )
         for to in SOLVERS
         for name in solvers(to)
@@ -235,6 +238,7 @@ def test_every_group_of_constraints_is_described(name: str, puzzle: Puzzle) -> N
         ("opb", "\\* constraints \\d+ to \\d+: window: at most one ship touches .*"),
         ("smt2", "; window: at most one ship touches .*"),
         ("asp", "% window: at most one ship touches .*"),
+        ("xcsp3", '  <block note="window: at most one ship touches a window of two by two squares">'),
         ("minizinc-matrix", "% constraints \\d+ to \\d+: window: at most one ship touches .*"),
     ],
 )

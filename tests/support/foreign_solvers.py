@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -13,7 +14,7 @@ Solve: TypeAlias = Callable[[Path], str]
 
 
 class Solver(NamedTuple):
-    """A solver: the program or package that a test needs, and the format of its answer."""
+    """A solver: the programs and packages that a test needs, and the format of its answer."""
 
     needs: str
     answer: str
@@ -90,6 +91,19 @@ def _gringo_and_clasp(model: Path) -> str:
     return output_of("clasp", ground)
 
 
+def _jar_of_pycsp3(name: str, *arguments: str) -> Solve:
+    """A solver in Java that the package PyCSP3 brings, by the beginning of its file's name."""
+
+    def solve(model: Path) -> str:
+        spec = find_spec("pycsp3")
+        if spec is None or spec.origin is None:
+            raise FileNotFoundError("pycsp3")
+        (jar,) = Path(spec.origin).parent.glob(f"solvers/*/{name}*.jar")
+        return output_of("java", "-XX:TieredStopAtLevel=1", "-cp", jar, *arguments, model)
+
+    return solve
+
+
 GLPK: Final = Solver("glpk", "glpk", _glpk)
 GLPK_SOL: Final = Solver("glpk", "glpk-sol", _glpk_sol)
 CBC: Final = Solver("cbc", "cbc", _cbc)
@@ -120,6 +134,12 @@ SOLVERS: Final[dict[str, dict[str, Solver]]] = {
     "asp": {
         "clingo": Solver("clingo", "clingo", _printed("clingo")),
         "gringo": Solver("clingo", "clingo", _gringo_and_clasp),
+    },
+    "xcsp3": {
+        "choco": Solver(
+            "java pycsp3", "xcsp3", _jar_of_pycsp3("choco", "org.chocosolver.parser.xcsp.ChocoXCSP")
+        ),
+        "ace": Solver("java pycsp3", "xcsp3", _jar_of_pycsp3("ACE", "main.Head")),
     },
     "minizinc-matrix": {"gecode": GECODE},
 }

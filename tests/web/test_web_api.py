@@ -89,6 +89,12 @@ def test_the_limit_is_the_number_of_solutions_returned(client: Client) -> None:
     assert posted(client, "solve", MULTIPLE, engine="backtracking")["engine"] == "backtracking"
 
 
+def test_an_engine_takes_options(client: Client) -> None:
+    engine = "backtracking:order=static,checks=none"
+    assert posted(client, "solve", MULTIPLE, engine=engine)["engine"] == engine
+    assert posted(client, "count", MULTIPLE, engine=engine)["complete"]
+
+
 @pytest.mark.parametrize("board", [HALF, BOARD.to_data()], ids=["half", "full"])
 def test_the_referee_says_what_the_command_prints(client: Client, board: Any, tmp_path: Any) -> None:
     file = tmp_path / "board.json"
@@ -331,12 +337,20 @@ def test_to_check_takes_a_board(client: Client) -> None:
         {"time_limit": "inf"},
         {"time_limit": "-1"},
         {"engine": "steam"},
+        {"engine": "steam:order=static"},
+        {"engine": "backtracking:order"},
+        {"engine": "backtracking:order=steam"},
+        {"engine": "backtracking:oder=static"},
+        {"engine": "backtracking:checks=none,checks=none"},
+        {"engine": "minizinc:solver=gecode"},
         {"engin": "search"},
     ],
     ids=str,
 )
 def test_options_that_are_not_understood_are_named(client: Client, options: Any) -> None:
-    assert refused(client, "solve", UNIQUE, **options)["faults"][0].startswith(next(iter(options)))
+    reply = refused(client, "solve", UNIQUE, **options)
+    assert reply["error"] == "invalid request"
+    assert reply["faults"][0].startswith(next(iter(options)))
 
 
 def test_a_puzzle_that_the_engine_does_not_take_is_refused(client: Client) -> None:

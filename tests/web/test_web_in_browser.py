@@ -36,7 +36,8 @@ def test_every_operation_is_there(schemas: dict[str, Any]) -> None:
 def test_options_are_accepted_and_refused_as_by_the_server(engine: Engine) -> None:
     cases: list[tuple[str, dict[str, Any]]] = [
         *(("solve", {"limit": limit}) for limit in (1, "2", 100, 0, 101, -1, "x", 1.5, "", "1e1")),
-        *(("solve", {"engine": name}) for name in ("auto", "search", "none", "")),
+        *(("solve", {"engine": name}) for name in ("auto", "search", "none", "", "searches")),
+        *(("solve", {"engine": f"backtracking:{option}"}) for option in ("order=static", "order=x", "")),
         *(("solve", {"time_limit": limit}) for limit in (0, 1, "0.5", "1e-3", -1, "nan", "inf", "x")),
         *(("draw", {"size": size}) for size in (4, 100, 3.9, 101)),
         *(("draw", {"names": truth}) for truth in ("true", "FALSE", "0", "1", "maybe")),

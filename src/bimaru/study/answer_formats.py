@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import repeat, takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import MARKS
@@ -227,6 +227,45 @@ def _read_clingo(lines: Sequence[str]) -> Solution:
     return _NONE if any(line.strip() == "UNSATISFIABLE" for line in lines) else _UNKNOWN
 
 
+# Constraint solvers
+
+_INSTANTIATION: Final = re.compile(
+    r"<instantiation\b[^>]*>\s*<list>([^<]*)</list>\s*<values>([^<]*)</values>", re.DOTALL
+)
+_XCSP3: Final = re.compile(r"(v\s+)?<instantiation\b|d FOUND SOLUTIONS\b")
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+_REPEATED: Final = re.compile(r"(\S+?)(?:x([1-9][0-9]{0,6}))?")
+
+
+def _recognise_xcsp3(lines: Sequence[str]) -> bool:
+    return any(_XCSP3.match(_COLOUR.sub("", line).strip()) for line in lines)
+
+
+def _read_xcsp3(lines: Sequence[str]) -> Solution:
+    """What ACE and Choco print for an XCSP3 instance: `s` lines, and an `<instantiation>` over `v` lines with
+    the names and the values of its variables: `0x12` is twelve times 0, `*` any value. ACE may print in
+    colours."""
+    text = [_COLOUR.sub("", line).strip() for line in lines]
+    if "s UNSATISFIABLE" in text:
+        return _NONE
+    found = _INSTANTIATION.search("\n".join(line.removeprefix("v").strip() for line in text))
+    if found is None:
+        return _UNKNOWN
+    names, values = found[1].split(), [*_values(found[2])]
+    if len(names) != len(values):
+        raise InvalidAnswerError(
+            [f"the instantiation has {len(names):,} variables and {len(values):,} values"]
+        )
+    return _solution(zip(names, values, strict=True))
+
+
+def _values(text: str) -> Iterator[str]:
+    for word in text.split():
+        found = _REPEATED.fullmatch(word)
+        if found is not None:
+            yield from repeat("0" if found[1] == "*" else found[1], int(found[2] or 1))
+
+
 # MiniZinc
 
 _MINIZINC: Final = re.compile(r"-{10}\s*\Z|=====(UNSATISFIABLE|UNKNOWN|UNSATorUNBOUNDED|ERROR)=====")
@@ -273,6 +312,7 @@ ANSWERS: Final = {
         AnswerFormat("cbc", "CBC, solu", _first(_CBC), _read_cbc),
         AnswerFormat("highs", "HiGHS, --solution_file", _first(re.compile("Model status$")), _read_highs),
         AnswerFormat("scip", "SCIP, write solution", _first(_SCIP), _read_scip),
+        AnswerFormat("xcsp3", "ACE and Choco, XCSP3", _recognise_xcsp3, _read_xcsp3),
         AnswerFormat("sat", "s and v lines of SAT and pseudo-Boolean solvers", _any(_SAT), _read_sat),
         AnswerFormat("minisat", "the result file of MiniSat", _first(_MINISAT), _read_minisat),
         AnswerFormat("smt", "SMT solvers", _first(_SMT), _read_smt),

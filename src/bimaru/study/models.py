@@ -28,8 +28,10 @@ from bimaru.study.lp import lp
 from bimaru.study.minizinc_matrix import minizinc_matrix
 from bimaru.study.mps import mps
 from bimaru.study.opb import opb
+from bimaru.study.programs import PROGRAMS, program_text
 from bimaru.study.smt2 import smt2
 from bimaru.study.variable_names import names_on
+from bimaru.study.xcsp3 import xcsp3
 
 Model: TypeAlias = Formulation | Cnf
 
@@ -52,10 +54,15 @@ WRITERS: Final = {
     "opb": Writer(".opb", lambda model, title: opb(_linear(model), title)),
     "smt2": Writer(".smt2", lambda model, title: smt2(_linear(model), title)),
     "asp": Writer(".lp", lambda model, title: asp(_linear(model), title)),
+    "xcsp3": Writer(".xml", lambda model, title: xcsp3(_linear(model), title)),
     "minizinc-matrix": Writer(".mzn", lambda model, title: minizinc_matrix(_linear(model), title)),
 }
 """The formats that every model can be written in."""
-SUFFIXES: Final = {name: writer.suffix for name, writer in WRITERS.items()} | minizinc_models.SUFFIXES
+SUFFIXES: Final = (
+    {name: writer.suffix for name, writer in WRITERS.items()}
+    | minizinc_models.SUFFIXES
+    | {name: program.suffix for name, program in PROGRAMS.items()}
+)
 """All formats, with the suffixes of their files."""
 
 
@@ -82,13 +89,21 @@ def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | N
     return model if another is None else _without(model, puzzle, another)
 
 
-def model_text(name: str, puzzle: Puzzle, to: str, *, raw: bool = False, another: Board | None = None) -> str:
-    """The text of an engine's model in a format of `SUFFIXES`. Options and errors as of `model_of`; readable
-    models have all placements anyway."""
+def model_text(
+    name: str | None, puzzle: Puzzle, to: str, *, raw: bool = False, another: Board | None = None
+) -> str:
+    """The text of an engine's model in a format of `SUFFIXES`; those of `PROGRAMS` have a model of their own,
+    and no name. Options and errors as of `model_of`; readable models have all placements anyway."""
+    excluded = () if another is None else (another,)
+    for board in excluded:
+        check_solution(puzzle, board)
+    if name is None:
+        if to not in PROGRAMS:
+            raise ValueError(f"the format {to} needs the name of a model: {', '.join(models())}")
+        return program_text(to, puzzle, title_of(to, puzzle), excluded)
+    if to in PROGRAMS:
+        raise ValueError(f"the format {to} has a model of its own, and none called {name}")
     if to in minizinc_models.SUFFIXES:
-        if another is not None:
-            check_solution(puzzle, another)
-        excluded = [] if another is None else [another]
         return minizinc_models.readable_model(name, puzzle, to, title_of(name, puzzle), excluded)
     return WRITERS[to].write(model_of(name, puzzle, raw=raw, another=another), title_of(name, puzzle))
 

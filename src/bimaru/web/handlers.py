@@ -13,7 +13,9 @@ from bimaru.drawing.pdf import pdf
 from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
-from bimaru.errors import OutOfReachError
+from bimaru.engines.options import options_of, split
+from bimaru.engines.registry import engine_named, factory_of
+from bimaru.errors import InvalidInputError, OutOfReachError
 from bimaru.formats import sniff
 from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
@@ -33,7 +35,12 @@ class _OptionConflictError(ValueError):
     """Options that exclude each other."""
 
 
+class _InvalidOptionError(InvalidInputError):
+    """An option that the schemas cannot describe."""
+
+
 _INVALID: Final[dict[type[Any], str]] = {
+    _InvalidOptionError: "invalid request",
     bimaru.InvalidPuzzleError: "invalid puzzle",
     bimaru.InvalidBoardError: "invalid board",
     bimaru.InvalidRecipeError: "invalid options for a puzzle",
@@ -100,19 +107,34 @@ def _puzzle_and_board(request: Request) -> tuple[bimaru.Puzzle, bimaru.Board | N
     )
 
 
+def _engine(request: Request) -> str:
+    """The engine, with its options, of which only those with listed values are open to clients: any other
+    value, such as the name of a program, is for the owner of the machine. Raises `_InvalidOptionError`."""
+    text = request.options["engine"]
+    try:
+        name, given = split(text)
+        closed = {option.name for option in options_of(factory_of(name)) if not option.values}
+        if closed := closed & given.keys():
+            raise ValueError(f"the option {', '.join(sorted(closed))} of {name} cannot be set by a request")
+        engine_named(text)
+    except ValueError as error:
+        raise _InvalidOptionError([f"engine: {error}"]) from error
+    return str(text)
+
+
 # The operations
 
 
 def _solve(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    limit, engine = request.options["limit"], request.options["engine"]
-    result = bimaru.solve(puzzle, engine=engine, limit=limit, time_limit=request.time_limit)
+    limit = request.options["limit"]
+    result = bimaru.solve(puzzle, engine=_engine(request), limit=limit, time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | result.to_data())
 
 
 def _count(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    number = bimaru.count(puzzle, engine=request.options["engine"], time_limit=request.time_limit)
+    number = bimaru.count(puzzle, engine=_engine(request), time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | number.to_data())
 
 

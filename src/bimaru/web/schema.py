@@ -486,10 +486,11 @@ class Options(BaseModel):
     ] = None
 
 
-def _is_engine(name: str) -> str:
-    if name not in ENGINES:
+def _is_engine(text: str) -> str:
+    """The options of the engine are for the worker to validate."""
+    if (name := text.partition(":")[0]) not in ENGINES:
         raise ValueError(f"unknown engine {name!r}; expected one of {', '.join(ENGINES)}")
-    return name
+    return text
 
 
 class EngineOptions(Options):
@@ -498,7 +499,11 @@ class EngineOptions(Options):
     engine: Annotated[
         str,
         AfterValidator(_is_engine),
-        Field(description="The engine.", json_schema_extra={"enum": list(ENGINES)}),
+        Field(
+            description="The engine, and its options if there are any, as on the command line.",
+            examples=["search", "backtracking:order=static,checks=none"],
+            json_schema_extra={"pattern": f"^({'|'.join(ENGINES)})(:|$)"},
+        ),
     ] = "auto"
 
 

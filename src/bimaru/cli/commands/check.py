@@ -80,7 +80,7 @@ def check(
     found no board fails, and the others are still checked.
 
     ANSWER may also be what a solver wrote for a model exported by bimaru model: GLPK (-o, -w),
-    CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc or clingo. The board is shown
+    CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc, clingo, ACE or Choco. The board is shown
     with the verdict. If the answer numbers its variables, say which model it was (--model, --raw)
     or give the exported file (--exported).
 

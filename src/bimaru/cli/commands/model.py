@@ -24,6 +24,7 @@ from bimaru.formats.lines import TextFault
 from bimaru.formats.source import name_of
 from bimaru.study.answers import Names, detect, interpret, lines_in
 from bimaru.study.models import SUFFIXES, model_text, models
+from bimaru.study.programs import PROGRAMS
 
 
 @click.command()
@@ -33,8 +34,7 @@ from bimaru.study.models import SUFFIXES, model_text, models
     "name",
     type=click.Choice(models()),
     metavar="NAME",
-    required=True,
-    help=f"Engine whose model to write: {', '.join(models())}.",
+    help=f"Engine whose model to write: {', '.join(models())}. {', '.join(PROGRAMS)} have their own.",
 )
 @click.option(
     "--to",
@@ -54,7 +54,7 @@ from bimaru.study.models import SUFFIXES, model_text, models
 )
 @options.output
 def model(
-    paths: tuple[str, ...], name: str, to: str, another: str | None, raw: bool, target: str | None
+    paths: tuple[str, ...], name: str | None, to: str, another: str | None, raw: bool, target: str | None
 ) -> Exit:
     """Write the model of an engine as a file for other solvers.
 
@@ -66,6 +66,10 @@ def model(
     minizinc is a readable model with the puzzle as data, for straight ships without letters; mzn
     and dzn are the model and the data alone. minizinc-matrix is for every model and puzzle.
 
+    eclipse, sicstus and essence are programs to read, after the models of CSPLib's prob014, for the
+    same puzzles. They cannot be run in the tests of this project by the systems that they are
+    written for; the header of each file says how they are checked.
+
     BOARD is a board, or a solver's answer, as bimaru check reads them; for many puzzles, a file
     with as many boards. If the new model has no solution, the puzzle has no other.
 
@@ -73,9 +77,14 @@ def model(
     Example:
       bimaru model puzzle.txt --model mip-ship --to lp
       bimaru model puzzles.jsonl --model sat --to dimacs -o models/
+      bimaru model puzzle.txt --to sicstus -o puzzle.pl
       bimaru solve puzzle.txt > 1.txt
       bimaru model puzzle.txt --model sat --to dimacs --another 1.txt -o 2.cnf
     """
+    if (name is None) != (to in PROGRAMS):
+        raise click.UsageError(
+            f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."
+        )
     puzzles = read_puzzles(paths)
     if not is_directory(target):
         puzzles = single_puzzle(puzzles, to)
@@ -97,7 +106,7 @@ def _with_solutions(puzzles: Iterator[InputPuzzle], path: str) -> Iterator[Input
         yield item._replace(board=answer.board or TextFault(None, "the solver found no solution"))
 
 
-def _model_text(name: str, to: str, raw: bool, item: InputPuzzle) -> str:
+def _model_text(name: str | None, to: str, raw: bool, item: InputPuzzle) -> str:
     if isinstance(item.board, TextFault):
         raise BadInputError(f"no board to exclude: {item.board.text}")
     return model_text(name, item.puzzle, to, raw=raw, another=item.board)

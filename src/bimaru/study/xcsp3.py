@@ -1,0 +1,55 @@
+"""Formulations in XCSP3, the format of the competitions of constraint solvers, read by ACE, Choco and others.
+
+F. Boussemart, C. Lecoutre, G. Audemard and C. Piette, "XCSP3-core: A Format for Representing Constraint
+Satisfaction/Optimization Problems" (2020): variables with their values, and constraints of the kind `sum`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from typing import Final
+from xml.sax.saxutils import quoteattr
+
+from bimaru.engines.formulation import Constraint, Formulation
+from bimaru.study.groups import by_family, described
+
+_CONDITIONS: Final = {"=": "eq", "<=": "le", ">=": "ge"}
+_COMPARED: Final = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
+
+
+def xcsp3(model: Formulation, title: str) -> str:
+    """The instance of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
+    return "\n".join(_lines(model, title)) + "\n"
+
+
+def _lines(model: Formulation, title: str) -> Iterator[str]:
+    yield f'<instance format="XCSP3" type="CSP" note={quoteattr(title)}>'
+    yield "<variables>"
+    yield from (f'  <var id="{name}"> 0 1 </var>' for name in model.variables)
+    yield "</variables>"
+    yield "<constraints>"
+    for group, constraints in by_family(model.constraints).items():
+        if stated := [*filter(_is_stated, constraints)]:
+            yield f"  <block note={quoteattr(described(group))}>"
+            yield from (f"    {_sum(each, model.variables)}" for each in stated)
+            yield "  </block>"
+    yield "</constraints>"
+    yield "</instance>"
+
+
+def _is_stated(constraint: Constraint) -> bool:
+    """Whether a constraint has variables, or is false without any: solvers expect variables in every sum."""
+    return any(constraint.terms.values()) or not _COMPARED[constraint.sense](0, constraint.number)
+
+
+def _sum(constraint: Constraint, names: Sequence[str]) -> str:
+    """Without variables it is false, and stated as a variable that is 2."""
+    if not any(constraint.terms.values()):
+        constraint = constraint._replace(terms={0: 1}, sense="=", number=2)
+    variables = " ".join(names[variable] for variable in constraint.terms)
+    factors = " ".join(map(str, constraint.terms.values()))
+    return (
+        f'<sum id="{constraint.name}"> <list> {variables} </list> <coeffs> {factors} </coeffs> '
+        f"<condition> ({_CONDITIONS[constraint.sense]},{constraint.number}) </condition> </sum>"
+    )
