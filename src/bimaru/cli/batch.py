@@ -78,7 +78,7 @@ def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
     """The one puzzle that a solver's answer is for. Raises `BadInputError` if there are more."""
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInputError("a solver's answer is for one puzzle; there are several")
+        raise BadInputError("the answer is for one puzzle; there are several")
     return iter(first)
 
 

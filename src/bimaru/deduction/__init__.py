@@ -5,10 +5,12 @@ from bimaru.deduction.conflicts import Conflict, conflict
 from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade, iter_steps
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
+from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
 from bimaru.deduction.repairs import Change, Repair
+from bimaru.deduction.reviews import Review, review
 from bimaru.deduction.session import CannotExplainError, Step
-from bimaru.deduction.why import Argument, InvalidSquareError, why
+from bimaru.deduction.why import Argument, why
 from bimaru.errors import OutOfTimeError
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "OutOfTimeError",
     "Reason",
     "Repair",
+    "Review",
     "Starved",
     "Step",
     "UngradableError",
@@ -40,5 +43,6 @@ __all__ = [
     "grade",
     "hint",
     "iter_steps",
+    "review",
     "why",
 ]
