@@ -114,6 +114,20 @@ def answer_writer(
     return write
 
 
+def end_line(
+    stream: Callable[[InputPuzzle, Answer], Iterator[str]], item: InputPuzzle, answer: Answer
+) -> Iterator[str]:
+    """The pieces of `stream`; after an error, one more ends the line, for the next answer."""
+    last = "\n"
+    try:
+        for last in stream(item, answer):
+            yield last
+    except Exception:
+        if not last.endswith("\n"):
+            yield "\n"
+        raise
+
+
 class Batch(Generic[Item]):
     """Many puzzles, each worked on by itself. A failure of one is reported on standard error with its
     location, and the rest goes on; a failure to read them, or to write the output, ends the batch.

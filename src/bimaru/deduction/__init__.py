@@ -2,7 +2,15 @@
 
 from bimaru.deduction.ambiguity import Ambiguity, ambiguity
 from bimaru.deduction.conflicts import Conflict, conflict
-from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade, iter_steps
+from bimaru.deduction.explanation import (
+    Explaining,
+    Explanation,
+    UngradableError,
+    explain,
+    grade,
+    iter_steps,
+    start_explanation,
+)
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.position import InvalidSquareError
@@ -22,6 +30,7 @@ __all__ = [
     "Change",
     "Clue",
     "Conflict",
+    "Explaining",
     "Explanation",
     "Facts",
     "Focus",
@@ -44,5 +53,6 @@ __all__ = [
     "hint",
     "iter_steps",
     "review",
+    "start_explanation",
     "why",
 ]

@@ -117,11 +117,11 @@ def check(
     together with the squares before them in reading order.
 
     \b
-    With --json, one object a puzzle; for the answers of solvers, with --so-far, and with --rewind:
+    With --json, one object a puzzle:
       {"id", "faults": [{"rule", "squares", "text"}]}
-      {"id", "format", "status", "board", "faults"}
-      {"id", "right", "finished"}
-      {"id", "right", "finished", "board", "removed"}
+      {"id", "format", "status", "board", "faults"}   (answers of solvers)
+      {"id", "right", "finished"}                     (--so-far)
+      {"id", "right", "finished", "board", "removed"} (--rewind)
     The status is solution, none or unknown. If the time limit was reached, the
     verdict is null and "complete" is false.
 
