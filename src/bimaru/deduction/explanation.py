@@ -18,7 +18,7 @@ from bimaru.deduction.sentences import names
 from bimaru.deduction.session import Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import BimaruError, MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
@@ -34,7 +34,7 @@ class Explanation(Sequence[Step]):
 
     `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
     there are several, where they differ, and what would decide between them. Both are `None` unless
-    requested, without the extra `models`, for puzzles that are too large, and if the time ran out before."""
+    requested, for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -233,7 +233,7 @@ class _Work:
                 return find_conflict(self._puzzle, tuple(self._shown), self._deadline), None
             if status == "multiple":
                 return None, find_ambiguity(self._puzzle, self._shown, self._deadline)
-        except (MissingExtraError, UnsupportedPuzzleError, OutOfTimeError):
+        except (UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None
 

@@ -88,9 +88,8 @@ def why(
 
     What the board shows on the square itself does not count.
     Raises `InvalidSquareError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
-    board have no solution, `InvalidBoardError` for a board of another size, `MissingExtraError` without the
-    extra `models`, `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if
-    `time_limit` seconds do not suffice."""
+    board have no solution, `InvalidBoardError` for a board of another size, `UnsupportedPuzzleError` for a
+    puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds do not suffice."""
     check_is_puzzle(puzzle)
     _check_square(puzzle, square, is_not)
     known = () if board is None else givens_of(sized(board, puzzle))

@@ -56,7 +56,7 @@ def explain(
     describes the techniques. If there are several solutions, the squares common to all are
     explained and the others listed, with the fewest givens that would decide them; if there is
     none, the steps lead to a contradiction, and the fewest clues that contradict each other and
-    the smallest repairs follow. These sets and repairs need the extra "models".
+    the smallest repairs follow. The extra "models" makes finding these much faster.
 
     Steps are printed as soon as they are known: those before the first case analysis at once, the
     others when the whole is refined or, with --no-refine, as they are found.

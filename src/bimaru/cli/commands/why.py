@@ -53,7 +53,7 @@ def why(
     """Give the shortest argument why a square is water or ship.
 
     Shows the fewest clues and known squares that force the square and, if the techniques get
-    from these to the square, the steps. FILE is as in bimaru hint. Needs the extra "models".
+    from these to the square, the steps. FILE is as in bimaru hint. The extra "models" makes it faster.
 
     \b
     With --json, one object a puzzle:
