@@ -17,6 +17,7 @@ COMPILED = [
     "bimaru.engines.kernel",
     "bimaru.engines.pose_rules",
     "bimaru.engines.placement_search",
+    "bimaru.engines.clause_learning",
     "bimaru.deduction.ladder",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",

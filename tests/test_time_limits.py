@@ -32,6 +32,7 @@ RAISING: Final[dict[str, Callable[[], Any]]] = {
     "conflict": lambda: bimaru.conflict(HARD, time_limit=0),
     "ambiguity": lambda: bimaru.ambiguity(OPEN, time_limit=0),
     "hint": lambda: bimaru.hint(HARD, Board.unknown(15, 15), time_limit=0),
+    "review": lambda: bimaru.review(OPEN, Board.unknown(30, 30), time_limit=0),
     "minimise": lambda: bimaru.minimise(OPEN, time_limit=0),
     "minimisation": lambda: bimaru.minimisation(OPEN, time_limit=0),
     "count_arrangements": lambda: bimaru.count_arrangements((12, 12), {4: 1, 3: 2, 2: 3, 1: 4}, time_limit=0),

@@ -64,6 +64,7 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.deduction import Mistake as Mistake
     from bimaru.deduction import NoSolutionError as NoSolutionError
     from bimaru.deduction import Repair as Repair
+    from bimaru.deduction import Review as Review
     from bimaru.deduction import Step as Step
     from bimaru.deduction import UngradableError as UngradableError
     from bimaru.deduction import ambiguity as ambiguity
@@ -71,6 +72,7 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.deduction import explain as explain
     from bimaru.deduction import grade as grade
     from bimaru.deduction import hint as hint
+    from bimaru.deduction import review as review
     from bimaru.deduction import why as why
     from bimaru.formats.board_text import parse_board as parse_board
     from bimaru.generation.generator import generate as generate
@@ -100,6 +102,7 @@ _LAZY: Final = {
         "Mistake",
         "NoSolutionError",
         "Repair",
+        "Review",
         "Step",
         "UngradableError",
         "ambiguity",
@@ -107,6 +110,7 @@ _LAZY: Final = {
         "explain",
         "grade",
         "hint",
+        "review",
         "why",
     ),
     "bimaru.formats.board_text": ("parse_board",),

@@ -102,8 +102,8 @@ def test_the_traceback_is_shown_on_request(
 
 
 TARGETS: Final = {
-    "explain": "bimaru.deduction.explain",
-    "explain --json": "bimaru.deduction.explain",
+    "explain": "bimaru.deduction.start_explanation",
+    "explain --json": "bimaru.deduction.start_explanation",
     "hint --json": "bimaru.deduction.hint",
     "grade --json": "bimaru.deduction.grade",
     "minimise --json": "bimaru.cli.commands.minimise.minimisation",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from itertools import chain
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
 import bimaru
 from bimaru import Puzzle
@@ -15,8 +17,10 @@ from bimaru.deduction.clues import clue_texts, clues_of, reduced, without
 from bimaru.deduction.minimal_sets import smallest_set
 from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.reasons import Clue
+from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.puzzle import Given
 from clue_worlds import meets, shows, smallest_size, tiny_puzzles, unproved, worlds
+from instances import instances
 
 LETTERED = Puzzle(
     rows=(None, 2, 0),
@@ -118,18 +122,51 @@ def test_with_too_few_rounds_a_set_is_minimal_but_not_called_smallest() -> None:
         assert oracle.has_board([other for other in found.items if other != item])
 
 
-def test_without_python_sat_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["boats", "lettered", "polyomino"])
+def test_without_python_sat_the_sets_are_as_sound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = instances(name)[0].puzzle
+    tallies = [*puzzle.rows]
+    r = next(r for r, tally in enumerate(tallies) if tally)
+    tallies[r] = (tallies[r] or 0) - 1
+    broken = puzzle.replace(rows=tallies)
+    with_glucose = Oracle(broken)
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    puzzle = Puzzle((1, 0), (0, 0), {1: 1})
-    for call in (
-        lambda: bimaru.conflict(puzzle),
-        lambda: bimaru.why(puzzle, (0, 0)),
-        lambda: bimaru.ambiguity(puzzle),
-    ):
-        with pytest.raises(bimaru.MissingExtraError, match=r"bimaru\[models\]"):
-            call()
-    explanation = bimaru.explain(puzzle, with_clues=True)
-    assert (explanation.status, explanation.conflict) == ("none", None)
+    assert with_glucose.most_rounds is None
+    assert Oracle(puzzle).has_board(clues_of(puzzle))
+    found = bimaru.conflict(broken)
+    assert found is not None
+    assert not with_glucose.has_board(found.clues)
+    for clue in found.clues:
+        assert with_glucose.has_board(without(found.clues, clue))
+    argument = bimaru.why(puzzle, (1, 1))
+    assert argument.verdict == "forced"
+    assert bimaru.ambiguity(puzzle) is None
+
+
+def test_the_built_in_solver_agrees_with_glucose() -> None:
+    rng = Random(5)
+    for _ in range(100):
+        top = rng.randint(3, 25)
+        clauses = [
+            [rng.choice((-1, 1)) * v for v in rng.sample(range(1, top + 1), rng.randint(1, 3))]
+            for _ in range(int(top * rng.uniform(2, 5)))
+        ]
+        ours, theirs = ClauseLearner(), Solver("glucose4", bootstrap_with=clauses)
+        for clause in clauses:
+            ours.add(clause)
+        for _ in range(5):
+            assumptions = [rng.choice((-1, 1)) * v for v in rng.sample(range(1, top + 1), rng.randint(0, 3))]
+            found = None
+            while found is None:  # it continues where it stopped
+                found = ours.solve(assumptions, 7)
+            assert found == theirs.solve(assumptions=assumptions)
+            if found:
+                true = {*ours.true_variables()}
+                assert all(any((abs(one) in true) == (one > 0) for one in clause) for clause in clauses)
+                assert all((abs(one) in true) == (one > 0) for one in assumptions)
+            else:
+                assert {*ours.core()} <= {*assumptions}
+                assert not theirs.solve(assumptions=ours.core())
 
 
 def test_a_time_limit_of_nothing_ends_at_once() -> None:

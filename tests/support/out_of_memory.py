@@ -14,6 +14,7 @@ from typing import Final
 from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
 from bimaru.board import WATER, Board
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
+from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
 from bimaru.engines.poses import poses_of
@@ -76,9 +77,24 @@ def search_placements() -> None:
         assert next(PlacementRun(puzzle, NO_LIMIT)).is_full
 
 
+def learn() -> None:
+    solver = ClauseLearner()
+    for hole in range(3):
+        for one in range(4):
+            solver.add([-(3 * other + hole + 1) for other in (one, (one + 1) % 4)])
+            solver.add([-(3 * other + hole + 1) for other in (one, (one + 2) % 4)])
+    for pigeon in range(4):
+        solver.add([3 * pigeon + hole + 1 for hole in range(3)] + [13 + pigeon])
+    assert solver.solve((-13, -14, -15, -16), 1000) is False
+    assert sorted(solver.core()) == [-16, -15, -14, -13]
+    assert solver.solve((-13,), 1000)
+    assert solver.true_variables()
+
+
 WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
     "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
+    "bimaru.engines.clause_learning": learn,
     "bimaru.engines.placement_search": search_placements,
     "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
     "bimaru.generation.alternatives": find_alternative,

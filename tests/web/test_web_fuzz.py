@@ -14,7 +14,10 @@ pytest.importorskip("fastapi")
 schemathesis = pytest.importorskip("schemathesis")
 
 OPERATIONS = (
-    *(f"POST /api/{name}" for name in ("solve", "count", "check", "explain", "why", "hint", "grade")),
+    *(
+        f"POST /api/{name}"
+        for name in ("solve", "count", "check", "review", "explain", "why", "hint", "grade")
+    ),
     *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "draw")),
     "GET /api/daily",
 )

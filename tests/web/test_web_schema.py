@@ -69,5 +69,7 @@ def test_steps_grades_and_hints_have_the_keys_of_the_value_types() -> None:
         assert keys(schema.Step) == {*step}
     assert keys(schema.GradeResult) - {"complete"} == {"id", *bimaru.grade(CLASSIC).to_data()}
     assert keys(schema.HintResult) - {"complete"} == {"id", *bimaru.Advice().to_data()}
+    blank = bimaru.Board.unknown(CLASSIC.height, CLASSIC.width)
+    assert keys(schema.ReviewResult) - {"complete"} == {"id", *bimaru.review(CLASSIC, blank).to_data()}
     grades = schema.GradeResult.model_json_schema()["properties"]["grade"]["anyOf"][0]["enum"]
     assert tuple(grades) == GRADES

@@ -78,7 +78,7 @@ def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
     """The one puzzle that a solver's answer is for. Raises `BadInputError` if there are more."""
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInputError("a solver's answer is for one puzzle; there are several")
+        raise BadInputError("the answer is for one puzzle; there are several")
     return iter(first)
 
 
@@ -112,6 +112,20 @@ def answer_writer(
         return exit_code(answer)
 
     return write
+
+
+def end_line(
+    stream: Callable[[InputPuzzle, Answer], Iterator[str]], item: InputPuzzle, answer: Answer
+) -> Iterator[str]:
+    """The pieces of `stream`; after an error, one more ends the line, for the next answer."""
+    last = "\n"
+    try:
+        for last in stream(item, answer):
+            yield last
+    except Exception:
+        if not last.endswith("\n"):
+            yield "\n"
+        raise
 
 
 class Batch(Generic[Item]):

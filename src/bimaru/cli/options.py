@@ -14,6 +14,7 @@ from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
+from bimaru.squares import Square, parse_square
 from bimaru.validation import number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
@@ -72,6 +73,14 @@ def parse_fleet(ctx: click.Context, param: click.Parameter, value: str | None) -
         return None if value is None else Fleet.parse(value)
     except InvalidPuzzleError as error:
         raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
+
+
+def parse_square_option(ctx: click.Context, param: click.Parameter, value: str | None) -> Square | None:
+    """Parse the name of a square, like B4; `None` for an option that is left out."""
+    square = None if value is None else parse_square(value)
+    if value is not None and square is None:
+        raise click.BadParameter(f"{value!r} is not a row and a column, like B4.", ctx, param)
+    return square
 
 
 ENGINE_OPTIONS: Final = "Options follow the name, as in backtracking:order=static,checks=none."

@@ -2,13 +2,23 @@
 
 from bimaru.deduction.ambiguity import Ambiguity, ambiguity
 from bimaru.deduction.conflicts import Conflict, conflict
-from bimaru.deduction.explanation import Explanation, UngradableError, explain, grade, iter_steps
+from bimaru.deduction.explanation import (
+    Explaining,
+    Explanation,
+    UngradableError,
+    explain,
+    grade,
+    iter_steps,
+    start_explanation,
+)
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
+from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
 from bimaru.deduction.repairs import Change, Repair
+from bimaru.deduction.reviews import Review, review
 from bimaru.deduction.session import CannotExplainError, Step
-from bimaru.deduction.why import Argument, InvalidSquareError, why
+from bimaru.deduction.why import Argument, why
 from bimaru.errors import OutOfTimeError
 
 __all__ = [
@@ -20,6 +30,7 @@ __all__ = [
     "Change",
     "Clue",
     "Conflict",
+    "Explaining",
     "Explanation",
     "Facts",
     "Focus",
@@ -31,6 +42,7 @@ __all__ = [
     "OutOfTimeError",
     "Reason",
     "Repair",
+    "Review",
     "Starved",
     "Step",
     "UngradableError",
@@ -40,5 +52,7 @@ __all__ = [
     "grade",
     "hint",
     "iter_steps",
+    "review",
+    "start_explanation",
     "why",
 ]

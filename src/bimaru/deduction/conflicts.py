@@ -61,7 +61,7 @@ def conflict(
     """Clues that contradict each other in a puzzle without a solution, with the known squares of a
     half-filled board if one is given; `None` if there is a solution.
 
-    Raises `MissingExtraError` without the extra `models`, `InvalidBoardError` for a board of another size,
+    Raises `InvalidBoardError` for a board of another size,
     `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds
     do not suffice to find any."""
     check_is_puzzle(puzzle)

@@ -18,7 +18,7 @@ from bimaru.deduction.sentences import names
 from bimaru.deduction.session import Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import BimaruError, MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
@@ -34,7 +34,7 @@ class Explanation(Sequence[Step]):
 
     `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
     there are several, where they differ, and what would decide between them. Both are `None` unless
-    requested, without the extra `models`, for puzzles that are too large, and if the time ran out before."""
+    requested, for puzzles that are too large, and if the time ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
@@ -116,6 +116,45 @@ def iter_steps(puzzle: Puzzle, *, refine: bool = True, time_limit: float | None 
     yield from _Work(puzzle, (), Deadline(time_limit), refine=refine).steps()
 
 
+class Explaining:
+    """An explanation in progress: its steps, each as soon as it is known, and then the `explanation`."""
+
+    def __init__(self, work: _Work, *, with_clues: bool) -> None:
+        self._work, self._with_clues = work, with_clues
+        self._steps = work.steps()
+        self._found: list[Step] = []
+        self._complete = True
+        self._explanation: Explanation | None = None
+
+    def __iter__(self) -> Iterator[Step]:
+        """The steps not taken yet, up to the time limit."""
+        try:
+            for step in self._steps:
+                self._found.append(step)
+                yield step
+        except OutOfTimeError:
+            self._complete = False
+
+    def explanation(self) -> Explanation:
+        """The whole explanation; takes the steps that are left."""
+        if self._explanation is None:
+            for _ in self:
+                pass
+            self._explanation = self._work.explanation(
+                tuple(self._found), self._complete, with_clues=self._with_clues
+            )
+        return self._explanation
+
+
+def start_explanation(
+    puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None, with_clues: bool = False
+) -> Explaining:
+    """The explanation of a puzzle, in progress; options and errors are those of `explain`."""
+    check_is_puzzle(puzzle)
+    check_explainable(puzzle)
+    return Explaining(_Work(puzzle, (), Deadline(time_limit), refine=refine), with_clues=with_clues)
+
+
 def explain(
     puzzle: Puzzle,
     board: Board | None = None,
@@ -138,15 +177,7 @@ def explain(
     if wrong := [given for given in shown if contradicts(given, puzzle)]:
         return _contradiction(puzzle, shown, wrong)
     work = _Work(puzzle, shown, deadline, refine=refine)
-    steps: list[Step] = []
-    complete = False
-    try:
-        for step in work.steps():
-            steps.append(step)  # noqa: PERF402  # one by one: they stand when the time runs out
-        complete = True
-    except OutOfTimeError:
-        pass
-    return work.explanation(tuple(steps), complete, with_clues=with_clues)
+    return Explaining(work, with_clues=with_clues).explanation()
 
 
 class _Work:
@@ -202,7 +233,7 @@ class _Work:
                 return find_conflict(self._puzzle, tuple(self._shown), self._deadline), None
             if status == "multiple":
                 return None, find_ambiguity(self._puzzle, self._shown, self._deadline)
-        except (MissingExtraError, UnsupportedPuzzleError, OutOfTimeError):
+        except (UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None
 

@@ -8,7 +8,15 @@ from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deductions import check_explainable, deduction_of
-from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
+from bimaru.deduction.position import (
+    check_on_grid,
+    contradicts,
+    forced_squares,
+    givens_of,
+    search,
+    sized,
+    with_givens,
+)
 from bimaru.deduction.reasons import Line, Squares, listed
 from bimaru.deduction.sentences import ENGLISH, capitalised, names, ship_name
 from bimaru.deduction.session import Step
@@ -114,11 +122,14 @@ def hint(
     """The next step from a half-filled board (from the empty one, if none is given); where several are as
     easy, one near the square marked `last`.
 
-    Raises `InvalidBoardError` for a board of another size, `NoSolutionError` for a puzzle without a solution,
+    Raises `InvalidBoardError` for a board of another size, `InvalidSquareError` for a square off the grid,
+    `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
+    if last is not None:
+        check_on_grid(last, puzzle)
     board = sized(board or Board.unknown(puzzle.height, puzzle.width), puzzle)
     shown = givens_of(board)
     result = search(with_givens(puzzle, shown), deadline)

@@ -57,6 +57,8 @@ def smallest_set(
     Alessandro Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS extraction with minimal hitting
     set dualization", CP 2015). After `rounds`, or at the deadline, the best minimal set found so far.
     Raises `OutOfTimeError` if there is none yet."""
+    if oracle.most_rounds is not None:
+        rounds = min(rounds, oracle.most_rounds)
     best = minimal_set(oracle, items, also)
     if best is None:
         return None

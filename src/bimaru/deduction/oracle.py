@@ -1,7 +1,8 @@
 """Which clues and known squares leave a board, by SAT under assumptions.
 
 After Niklas Eén and Niklas Sörensson, "Temporal induction by incremental SAT solving", 2003: one solver
-for all questions about a puzzle, which keeps what it has learnt.
+for all questions about a puzzle, which keeps what it has learnt. It is Glucose where python-sat is installed,
+otherwise the built-in one, which is some twenty times slower.
 """
 
 from __future__ import annotations
@@ -12,31 +13,69 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bimaru.board import Board
-from bimaru.deadlines import OutOfBudgetError, building_until
+from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.deduction.clues import Clues, clues_of
 from bimaru.deduction.reasons import Clue
 from bimaru.deduction.switches import Switches, refusal
 from bimaru.deduction.time_limit import Deadline
 from bimaru.engines.cadical import GLUCOSE, Cadical
-from bimaru.engines.cnf import Literal
-from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
+from bimaru.engines.clause_learning import ClauseLearner
+from bimaru.engines.cnf import Clause, Literal
+from bimaru.errors import MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_PURPOSE: Final = "finding the clues of an argument"
-
 Item: TypeAlias = Clue | Given
 """A clue, or a known square of a half-filled board."""
 Items: TypeAlias = tuple[Item, ...]
 
+_ROUNDS: Final = 5
+"""Rounds of the search for a smallest set with the built-in solver."""
+_SLICE: Final = 100
+"""Conflicts between two looks at the clock."""
+
+
+class _Learner:
+    """The built-in solver, with the interface of `Cadical`."""
+
+    def __init__(self, clauses: Iterable[Clause]) -> None:
+        self._solver = ClauseLearner()
+        for clause in checked(clauses):
+            self.add(clause)
+
+    def add(self, clause: Clause) -> None:
+        self._solver.add(clause)
+
+    def solve(self, deadline: float | None, assumptions: Sequence[Literal]) -> bool | None:
+        while deadline is None or perf_counter() < deadline:
+            found = self._solver.solve(assumptions, _SLICE)
+            if found is not None:
+                return found
+        return None
+
+    def core(self) -> list[Literal]:
+        return self._solver.core()
+
+    def true_variables(self) -> list[int]:
+        return self._solver.true_variables()
+
+
+def _solver(clauses: Sequence[Clause]) -> Cadical | _Learner:
+    """The fastest solver there is, with these clauses."""
+    try:
+        return Cadical("", clauses, solver=GLUCOSE)
+    except MissingExtraError:
+        return _Learner(clauses)
+
 
 class Oracle:
-    """Answers which items leave a board. `questions` counts the searches.
+    """Answers which items leave a board. `questions` counts the searches; `most_rounds` bounds the search for
+    smallest sets where each takes long.
 
-    Raises `MissingExtraError` without python-sat, `UnsupportedPuzzleError` for a puzzle whose formula would
-    be too large, and `OutOfTimeError` at the deadline."""
+    Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, and `OutOfTimeError` at the
+    deadline."""
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None) -> None:
         self.puzzle = puzzle
@@ -46,7 +85,8 @@ class Oracle:
             if reason := refusal(puzzle):
                 raise UnsupportedPuzzleError("clues", reason)
             self.switches = Switches.of(puzzle)
-            self._cadical = Cadical(_PURPOSE, self.switches.new_clauses(), solver=GLUCOSE)
+            self._solver = _solver(self.switches.new_clauses())
+        self.most_rounds = _ROUNDS if isinstance(self._solver, _Learner) else None
         self.clues: Clues = clues_of(puzzle)
         self._true: frozenset[int] = frozenset()
 
@@ -77,7 +117,7 @@ class Oracle:
         literals = {self.literal(item): item for item in items}
         if self._search([*literals, *also]):
             return None
-        found = set(self._cadical.core())
+        found = set(self._solver.core())
         return tuple(item for literal, item in literals.items() if literal in found)
 
     def holding(self, items: Iterable[Item]) -> Items:
@@ -101,10 +141,10 @@ class Oracle:
         self.questions += 1
         self.deadline.check()
         for clause in self.switches.new_clauses():
-            self._cadical.add(clause)
-        found = self._cadical.solve(self._end(), literals)
+            self._solver.add(clause)
+        found = self._solver.solve(self._end(), literals)
         if found is None:
             raise OutOfTimeError
         if found:
-            self._true = frozenset(self._cadical.true_variables())
+            self._true = frozenset(self._solver.true_variables())
         return found

@@ -20,7 +20,6 @@ from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
 from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import MissingExtraError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square, square_name
 
@@ -121,12 +120,8 @@ class PlacingDeduction:
     # Where the techniques end
 
     def _forced_step(self, forced: Board) -> Step | None:
-        """The square that the fewest clues and known squares force; `None` if there is none, and without the
-        solver that finds them."""
-        try:
-            self._oracle = self._oracle or Oracle(self._puzzle, self._deadline)
-        except MissingExtraError:
-            return None
+        """The square that the fewest clues and known squares force; `None` if there is none."""
+        self._oracle = self._oracle or Oracle(self._puzzle, self._deadline)
         found = next_forced(self._oracle, self._placing, forced)
         if found is None:
             return None

@@ -7,10 +7,23 @@ from collections.abc import Sequence
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.deductions import deduction_of
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import InvalidBoardError, OutOfTimeError
+from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.solving import Result, solve
-from bimaru.squares import LETTER_MARK, Part, Square
+from bimaru.squares import LETTER_MARK, Part, Square, square_name
+
+
+class InvalidSquareError(InvalidInputError):
+    """The square is not on the grid, or the kind of it that is named does not exist."""
+
+
+def check_on_grid(square: Square, puzzle: Puzzle) -> None:
+    """Raises `InvalidSquareError` for a square that is not on the grid of a puzzle."""
+    row, col = square
+    if not (0 <= row < puzzle.height and 0 <= col < puzzle.width):
+        where = square_name(square) if min(square) >= 0 else f"{square}"
+        fault = f"the square {where} is not on the grid, which is {puzzle.height}x{puzzle.width}"
+        raise InvalidSquareError([fault])
 
 
 def sized(board: Board, puzzle: Puzzle) -> Board:

@@ -11,23 +11,19 @@ from bimaru.deduction.clues import Clues, clue_texts, kind_text, ordered
 from bimaru.deduction.hints import NoSolutionError
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
 from bimaru.deduction.oracle import Item, Items, Oracle
-from bimaru.deduction.position import givens_of, sized
+from bimaru.deduction.position import InvalidSquareError, check_on_grid, givens_of, sized
 from bimaru.deduction.proofs import Proof, opposite, prove_not
 from bimaru.deduction.reasons import Clue, Squares, listed
 from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import InvalidInputError, OutOfTimeError
+from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import LETTER_MARK, Part, Square, square_name
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
 _KINDS: Final = tuple(part.value for part in Part)
-
-
-class InvalidSquareError(InvalidInputError):
-    """The square is not on the grid, or cannot be asked about in this way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +88,8 @@ def why(
 
     What the board shows on the square itself does not count.
     Raises `InvalidSquareError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
-    board have no solution, `InvalidBoardError` for a board of another size, `MissingExtraError` without the
-    extra `models`, `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if
-    `time_limit` seconds do not suffice."""
+    board have no solution, `InvalidBoardError` for a board of another size, `UnsupportedPuzzleError` for a
+    puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds do not suffice."""
     check_is_puzzle(puzzle)
     _check_square(puzzle, square, is_not)
     known = () if board is None else givens_of(sized(board, puzzle))
@@ -103,11 +98,7 @@ def why(
 
 
 def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
-    row, col = square
-    if not (0 <= row < puzzle.height and 0 <= col < puzzle.width):
-        where = square_name(square) if min(square) >= 0 else f"{square}"
-        fault = f"the square {where} is not on the grid, which is {puzzle.height}x{puzzle.width}"
-        raise InvalidSquareError([fault])
+    check_on_grid(square, puzzle)
     is_letter = is_not is not None and is_not.startswith(LETTER_MARK) and len(is_not) == 2
     if is_not is not None and not (is_letter or is_not in _KINDS):
         raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])

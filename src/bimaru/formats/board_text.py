@@ -87,6 +87,16 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     return _raise_faults(read_boards_or_faults(source, puzzles), name_of(source))
 
 
+def read_board_history(source: Source, puzzle: Puzzle) -> Iterator[Board]:
+    """All boards of a file, for one puzzle, read as by `read_boards`. Raises `InvalidBoardError` and
+    `OSError`."""
+    check_is_puzzle(puzzle)
+    with _board_errors(name_of(source)):
+        for board_of in _entries_in(source):
+            board = board_of(is_lettered(puzzle))
+            yield from _raise_faults(iter([board]), name_of(source))
+
+
 def read_boards_or_faults(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board | TextFault]:
     """The boards as from `read_boards`; a fault for each puzzle without a solution in `solve --json`."""
     return _boards(puzzles, _entries_in(source), name_of(source))

@@ -58,6 +58,14 @@ async def check(request: Request, options: Annotated[schema.Options, Query()]) -
     return await _answer(request, options)
 
 
+@router.post(
+    "/review", response_model=schema.ReviewResult, openapi_extra=request_body(schema.PuzzleBoardAndHistory)
+)
+async def review(request: Request, options: Annotated[schema.ReviewOptions, Query()]) -> Response:
+    """Say whether a half-filled board can still become a solution, not what is wrong."""
+    return await _answer(request, options)
+
+
 @router.post("/explain", response_model=schema.ExplainResult, openapi_extra=_PUZZLE)
 async def explain(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
     """Explain every step to the solution."""

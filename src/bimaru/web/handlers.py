@@ -21,7 +21,7 @@ from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import Recipe
-from bimaru.squares import parse_square
+from bimaru.squares import Square, parse_square
 from bimaru.validation import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, error_answer
 
@@ -145,6 +145,24 @@ def _check(request: Request) -> Answer:
     return as_json({"id": puzzle.id, "faults": [fault.to_data() for fault in bimaru.check(puzzle, board)]})
 
 
+def _review(request: Request) -> Answer:
+    puzzle, board = _puzzle_and_board(request)
+    if board is None:
+        raise bimaru.InvalidBoardError(["board: missing"])
+    history = _object(request).get("history") or []
+    if not isinstance(history, list):
+        raise bimaru.InvalidBoardError(["history: not a list of boards"])
+    rewind = request.options["rewind"]
+    try:
+        boards = [*map(bimaru.Board.from_data, history)]
+        found = bimaru.review(puzzle, board, history=boards, time_limit=request.time_limit).to_data(
+            rewind=rewind
+        )
+    except bimaru.OutOfTimeError as reason:
+        found = {"right": None, "finished": None} | reason.to_data()
+    return as_json({"id": puzzle.id, "board": None, "removed": None} | found)
+
+
 def _explain(request: Request) -> Answer:
     puzzle = _puzzle(request)
     explanation = bimaru.explain(puzzle, time_limit=request.time_limit, with_clues=True)
@@ -153,9 +171,7 @@ def _explain(request: Request) -> Answer:
 
 def _why(request: Request) -> Answer:
     puzzle, board = _puzzle_and_board(request) if "puzzle" in _object(request) else (_puzzle(request), None)
-    square = parse_square(request.options["square"])
-    if square is None:
-        raise bimaru.InvalidSquareError(["square: not a row and a column, like B4"])
+    square = _square(request.options["square"], "square")
     is_not = request.options["is_not"]
     try:
         argument = bimaru.why(puzzle, square, board, is_not=is_not, time_limit=request.time_limit).to_data()
@@ -166,11 +182,21 @@ def _why(request: Request) -> Answer:
     return as_json({"id": puzzle.id} | argument)
 
 
+def _square(name: str, option: str) -> Square:
+    """The square of an option. Raises `InvalidSquareError`."""
+    square = parse_square(name)
+    if square is None:
+        raise bimaru.InvalidSquareError([f"{option}: not a row and a column, like B4"])
+    return square
+
+
 def _hint(request: Request) -> Answer:
     puzzle, board = _puzzle_and_board(request)
+    last = request.options.get("last")
+    last = None if last is None else _square(last, "last")
     advice, timeout = bimaru.Advice(), {}
     try:
-        advice = bimaru.hint(puzzle, board, time_limit=request.time_limit)
+        advice = bimaru.hint(puzzle, board, last=last, time_limit=request.time_limit)
     except bimaru.NoSolutionError:
         pass
     except bimaru.OutOfTimeError as reason:
@@ -257,6 +283,7 @@ OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
     "solve": _solve,
     "count": _count,
     "check": _check,
+    "review": _review,
     "explain": _explain,
     "why": _why,
     "hint": _hint,

@@ -36,6 +36,7 @@ Square: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
 Letter: TypeAlias = Annotated[str, Field(min_length=1, max_length=1)] | None
 Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=MAX_SIDE)]
 FleetCounts: TypeAlias = dict[Annotated[str, Field(pattern=r"^0*[0-9]{1,4}$")], Count]
+SquareName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z]{1,3}[1-9][0-9]{0,3}$")]
 Index: TypeAlias = Annotated[int, Field(ge=0, lt=SERVER_MAX_SIDE)]
 Kind: TypeAlias = Annotated[str, Field(pattern=rf"^({'|'.join(Part)}|{LETTER_MARK}\w)$")]
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
@@ -104,6 +105,12 @@ class PuzzleAndBoard(BaseModel):
 
     puzzle: Puzzle
     board: Board
+
+
+class PuzzleBoardAndHistory(PuzzleAndBoard):
+    """A puzzle, a board for it, and the boards before that one."""
+
+    history: list[Board] = Field([], description="Earlier boards, oldest first, to go back to.")
 
 
 class PuzzleAndOptionalBoard(BaseModel):
@@ -184,7 +191,7 @@ def _field_docstrings(cls: type) -> dict[str, str]:
 
 
 Recipe: Final = _recipe_model()
-_BODIES: Final = (Puzzle, PuzzleAndBoard, PuzzleAndOptionalBoard, Conversion, Recipe)
+_BODIES: Final = (Puzzle, PuzzleAndBoard, PuzzleBoardAndHistory, PuzzleAndOptionalBoard, Conversion, Recipe)
 _REFERENCE: Final = "#/components/schemas/{model}"
 
 
@@ -241,6 +248,16 @@ class CheckResult(Result):
     """The rules that a board breaks."""
 
     faults: list[Fault]
+
+
+class ReviewResult(Result):
+    """Whether a board can be completed to a solution; null if the time limit passed first."""
+
+    right: bool | None
+    finished: bool | None = Field(description="Whether it is a solution.")
+    board: Board | None = Field(description="With `rewind`: the board to go back to; null: no solution.")
+    removed: list[Square] | None = Field(description="With `rewind`: the squares taken back.")
+    complete: bool = Field(True, description=_COMPLETE)
 
 
 class Line(BaseModel):
@@ -519,12 +536,21 @@ class HintOptions(Options):
     strength: Literal["where", "technique", "idea", "step"] = Field(
         "step", description="How much the hint reveals."
     )
+    last: SquareName | None = Field(
+        None, description="The square marked last: of steps that are as easy, the nearest is given."
+    )
+
+
+class ReviewOptions(Options):
+    """Options of `review`."""
+
+    rewind: bool = Field(False, description="Whether to return the board to go back to.")
 
 
 class WhyOptions(Options):
     """Options of `why`."""
 
-    square: str = Field(description="The square, like B4.", pattern=r"^[A-Za-z]{1,3}[1-9][0-9]{0,3}$")
+    square: SquareName = Field(description="The square, like B4.")
     is_not: str | None = Field(
         None,
         alias="not",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from textwrap import fill
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import click
 
-from bimaru import rules
+from bimaru import deduction, rules
 from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import (
@@ -21,10 +21,12 @@ from bimaru.cli.batch import (
     puzzle_batch,
     read_puzzles,
 )
-from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import Output, choose_look, open_output
+from bimaru.deduction import Review
 from bimaru.drawing.terminal import PAGE, Look, picture
-from bimaru.formats.board_text import boards_or_faults_in
+from bimaru.errors import OutOfTimeError
+from bimaru.formats.board_text import boards_or_faults_in, read_board_history, read_boards
 from bimaru.formats.source import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
@@ -34,6 +36,7 @@ from bimaru.study.models import models
 from bimaru.study.variable_names import UnknownVariableError
 
 _NO_BOARD: Final = Fault("board", (), "no board for this puzzle")
+_Outcome: TypeAlias = Review | OutOfTimeError
 _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": "undecided by the solver"}
 
 
@@ -60,7 +63,26 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
     metavar="FILE",
     help="Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
 )
+@click.option(
+    "--so-far",
+    is_flag=True,
+    help="Say only whether the board can still become a solution, not what is wrong.",
+)
+@click.option(
+    "--rewind",
+    is_flag=True,
+    help="The same, and print the board to go back to: the last right one of --history, or the board without "
+    "its wrong squares.",
+)
+@click.option(
+    "--history",
+    type=options.INPUT,
+    metavar="FILE",
+    help="Earlier boards, oldest first, for --rewind.",
+)
+@options.time_limit
 @options.as_json
+@options.ascii_only
 @options.output
 def check(
     puzzle: str,
@@ -69,7 +91,12 @@ def check(
     model: str | None,
     raw: bool,
     exported: str | None,
+    so_far: bool,
+    rewind: bool,
+    history: str | None,
+    time_limit: float | None,
     as_json: bool,
+    ascii_only: bool,
     target: str | None,
 ) -> Exit:
     """Check a board against its puzzle and list every broken rule.
@@ -84,11 +111,19 @@ def check(
     with the verdict. If the answer numbers its variables, say which model it was (--model, --raw)
     or give the exported file (--exported).
 
+    With --so-far, only the verdict is printed: right, right so far (a half-filled board that can be
+    completed to a solution), or wrong. --rewind also takes back the mistakes: without --history,
+    all squares that differ from the solution or, if there are several, those that cannot be right
+    together with the squares before them in reading order.
+
     \b
-    With --json, one object per puzzle; a solver's answer has more keys:
+    With --json, one object per puzzle:
       {"id", "faults": [{"rule", "squares", "text"}]}
-      {"id", "format", "status", "board", "faults"}
-    The status is solution, none or unknown.
+      {"id", "format", "status", "board", "faults"}   (answers of solvers)
+      {"id", "right", "finished"}                     (--so-far)
+      {"id", "right", "finished", "board", "removed"} (--rewind)
+    The status is solution, none or unknown. If the time limit was reached, the
+    verdict is null and "complete" is false.
 
     \b
     Example:
@@ -97,6 +132,8 @@ def check(
       bimaru model puzzle.txt --model mip-ship --to lp -o model.lp
       glpsol --lp model.lp -o answer.txt > log.txt
       bimaru check puzzle.txt answer.txt
+      bimaru check --so-far puzzle.txt half.txt
+      bimaru check --rewind puzzle.txt half.txt
     """
     if puzzle == answer == "-":
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
@@ -104,7 +141,17 @@ def check(
         raise click.UsageError("--raw goes with --model.")
     if model is not None and exported is not None:
         raise click.UsageError("--model and --exported cannot be combined.")
+    if history is not None and not rewind:
+        raise click.UsageError("--history goes with --rewind.")
+    if (so_far or rewind) and (format or model or exported):
+        raise click.UsageError("--so-far and --rewind are for boards, not for the answers of solvers.")
+    if time_limit is not None and not (so_far or rewind):
+        raise click.UsageError("--time-limit goes with --so-far or --rewind.")
     with open_output(target, ".json" if as_json else ".txt") as output:
+        if so_far or rewind:
+            look = choose_look(target, ascii=ascii_only)
+            reviewing = _Reviewing(rewind, history, time_limit, as_json, look)
+            return _review(reviewing, read_puzzles([puzzle]), answer, output)
         lines = lines_in(answer)
         found, lines = detect(lines) if format is None else (format, lines)
         puzzles = read_puzzles([puzzle])
@@ -191,3 +238,67 @@ def _fault_lines(fault: Fault) -> str:
     squares = "" if named else f" ({square_names(fault.squares)})"
     rule = f"  {fault.rule:11}"
     return fill(fault.text + squares, PAGE, initial_indent=rule, subsequent_indent=" " * len(rule))
+
+
+# Reviews
+
+
+class _Reviewing(NamedTuple):
+    """How boards are reviewed, and what is printed."""
+
+    rewind: bool
+    history: str | None
+    time_limit: float | None
+    as_json: bool
+    look: Look
+
+    def review(self, item: InputPuzzle) -> _Outcome:
+        """The review of the board for a puzzle."""
+        if not isinstance(item.board, Board):
+            raise BadInputError(_NO_BOARD.text)
+        history = () if self.history is None else tuple(read_board_history(self.history, item.puzzle))
+        try:
+            return deduction.review(item.puzzle, item.board, history=history, time_limit=self.time_limit)
+        except OutOfTimeError as reason:
+            return reason
+
+    def text(self, item: InputPuzzle, outcome: _Outcome) -> str:
+        """The verdict and, going back, the board."""
+        if self.as_json:
+            return self._json(item, outcome)
+        verdict = _verdict(outcome)
+        text = f"{item.label}{verdict}\n" if item.title else f"{verdict.capitalize()}\n"
+        if isinstance(outcome, OutOfTimeError) or not self.rewind or outcome.right or outcome.board is None:
+            return text
+        return f"{text}\n{picture(item.puzzle, outcome.board, self.look)}\n"
+
+    def _json(self, item: InputPuzzle, outcome: _Outcome) -> str:
+        if isinstance(outcome, Review):
+            found = outcome.to_data(rewind=self.rewind)
+        else:
+            nothing = Review(False, False, None, ()).to_data(rewind=self.rewind)
+            found = dict.fromkeys(nothing) | outcome.to_data()
+        return json.dumps({"id": item.puzzle.id} | found) + "\n"
+
+
+def _review(reviewing: _Reviewing, puzzles: Iterator[InputPuzzle], answer: str, output: Output) -> Exit:
+    """Review the boards of a file."""
+    if reviewing.history is not None:
+        puzzles = puzzle_answered(puzzles)
+    pairs: Iterable[InputPuzzle] = pair_with_boards(puzzles, partial(read_boards, answer))
+    write = answer_writer(output, reviewing.text, _review_exit_code)
+    return puzzle_batch().run(pairs, reviewing.review, write)
+
+
+def _review_exit_code(outcome: _Outcome) -> Exit:
+    if isinstance(outcome, OutOfTimeError):
+        return Exit.UNDECIDED
+    return Exit.DONE if outcome.right else Exit.FAILED
+
+
+def _verdict(outcome: _Outcome) -> str:
+    if isinstance(outcome, OutOfTimeError):
+        return f"undecided: {outcome}"
+    if outcome.right:
+        return "right" if outcome.finished else "right so far"
+    return "wrong" if outcome.board is not None else "wrong: the puzzle has no solution"

@@ -12,10 +12,17 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import (
+    InputPuzzle,
+    answer_writer,
+    end_line,
+    puzzle_batch,
+    puzzle_work,
+    read_puzzles,
+)
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
-from bimaru.deduction import Conflict, Explanation, Step
+from bimaru.deduction import Conflict, Explaining, Explanation, Step
 from bimaru.deduction.sentences import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 
@@ -25,6 +32,11 @@ _INDENT: Final = "   "
 @click.command()
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
+@click.option(
+    "--no-refine",
+    is_flag=True,
+    help="Print case analyses as they are found, also those that turn out not to be needed.",
+)
 @options.time_limit
 @options.as_json
 @options.ascii_only
@@ -32,6 +44,7 @@ _INDENT: Final = "   "
 def explain(
     paths: tuple[str, ...],
     draw: bool,
+    no_refine: bool,
     time_limit: float | None,
     as_json: bool,
     ascii_only: bool,
@@ -43,14 +56,17 @@ def explain(
     describes the techniques. If there are several solutions, the squares common to all are
     explained and the others listed, with the fewest givens that would decide them; if there is
     none, the steps lead to a contradiction, and the fewest clues that contradict each other and
-    the smallest repairs follow. These sets and repairs need the extra "models".
+    the smallest repairs follow. The extra "models" makes finding these much faster.
+
+    Steps are printed as soon as they are known: those before the first case analysis at once, the
+    others when the whole is refined or, with --no-refine, as they are found.
 
     \b
     With --json, one object per puzzle:
-      {"id", "status", "solved", "complete", "grade", "score",
-       "steps": [{"technique", "depth", "water", "ship", "barred",
-                  "text", "reasons", "cases"}],
-       "failure", "open", "boards", "conflict", "ambiguity"}
+      {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
+                        "text", "reasons", "cases"}],
+       "status", "solved", "complete", "grade", "score", "failure", "open",
+       "boards", "conflict", "ambiguity"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
     reached, and there may be further steps.
@@ -62,31 +78,45 @@ def explain(
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
     look = choose_look(target, ascii=ascii_only)
-    text = _as_json if as_json else partial(_as_text, look=look, draw=draw)
-    work = puzzle_work(partial(deduction.explain, time_limit=time_limit, with_clues=True))
+    stream = _stream_as_json if as_json else partial(_stream_as_text, look=look, draw=draw)
+    work = partial(deduction.start_explanation, refine=not no_refine, time_limit=time_limit, with_clues=True)
     with open_output(target, ".json" if as_json else ".txt") as output:
-        return puzzle_batch().run(read_puzzles(paths), work, answer_writer(output, text, _exit_code))
+        write = answer_writer(output, partial(end_line, stream), _exit_code)
+        return puzzle_batch().run(read_puzzles(paths), puzzle_work(work), write)
 
 
-def _exit_code(explanation: Explanation) -> Exit:
+def _exit_code(explaining: Explaining) -> Exit:
+    explanation = explaining.explanation()
     if explanation.status == "none":
         return Exit.FAILED
     is_stuck = explanation.status == "unique" and not explanation.solved
     return Exit.UNDECIDED if is_stuck or not explanation.complete else Exit.DONE
 
 
-def _as_json(item: InputPuzzle, explanation: Explanation) -> str:
-    return json.dumps({"id": item.puzzle.id} | explanation.to_data()) + "\n"
+def _stream_as_json(item: InputPuzzle, explaining: Explaining) -> Iterator[str]:
+    """The JSON of an explanation; the steps come first, as they are known."""
+    yield f'{{"id": {json.dumps(item.puzzle.id)}, "steps": ['
+    for number, step in enumerate(explaining):
+        yield (", " if number else "") + json.dumps(step.to_data())
+    rest = explaining.explanation().to_data()
+    del rest["steps"]
+    yield f"], {json.dumps(rest)[1:]}\n"
 
 
-def _as_text(item: InputPuzzle, explanation: Explanation, look: Look, draw: bool) -> str:
-    """Title, steps, picture and verdict, with a blank line after each."""
-    steps = (_step(item, number, step, look, draw) for number, step in enumerate(explanation, 1))
-    final = "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
-    verdict = "\n".join(fill(line, PAGE) for line in _verdict(explanation))
-    boards = (picture(item.puzzle, board, look) for board in explanation.boards)
-    parts = [item.title, *steps, final, verdict, *boards, *_clues(explanation)]
-    return "".join(f"{part}\n\n" for part in parts if part)
+def _stream_as_text(item: InputPuzzle, explaining: Explaining, look: Look, draw: bool) -> Iterator[str]:
+    """Title, steps as they are known, picture and verdict, with a blank line after each."""
+    yield from (f"{part}\n\n" for part in _parts(item, explaining, look, draw) if part)
+
+
+def _parts(item: InputPuzzle, explaining: Explaining, look: Look, draw: bool) -> Iterator[str]:
+    yield item.title
+    for number, step in enumerate(explaining, 1):
+        yield _step(item, number, step, look, draw)
+    explanation = explaining.explanation()
+    yield "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
+    yield "\n".join(fill(line, PAGE) for line in _verdict(explanation))
+    yield from (picture(item.puzzle, board, look) for board in explanation.boards)
+    yield from _clues(explanation)
 
 
 def _clues(explanation: Explanation) -> Iterator[str]:

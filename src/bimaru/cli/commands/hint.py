@@ -21,6 +21,7 @@ from bimaru.deduction.hints import STRENGTHS
 from bimaru.drawing.terminal import PAGE
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
+from bimaru.squares import Square
 
 _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 
@@ -36,6 +37,12 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     help="How much to reveal: where to look (where); also the technique (technique); also what to suppose "
     "in a case analysis and where to look for the contradiction (idea); or the whole step (step).",
 )
+@click.option(
+    "--last",
+    metavar="SQUARE",
+    callback=options.parse_square_option,
+    help="Square marked last: of steps that are as easy, the nearest is given.",
+)
 @options.time_limit
 @options.as_json
 @options.output
@@ -43,13 +50,14 @@ def hint(
     path: str,
     board: str | None,
     strength: str,
+    last: Square | None,
     time_limit: float | None,
     as_json: bool,
     target: str | None,
 ) -> Exit:
     """Give the next step, or the mistake in a half-filled board.
 
-    The step is the easiest one available.
+    The step is the easiest one available; with --last, one near that square.
 
     FILE holds the JSON of a board or a picture as solve prints it, with ? or a centred dot for
     unknown squares. If PATH holds many puzzles, FILE holds as many boards, in the same order.
@@ -67,6 +75,7 @@ def hint(
     Example:
       bimaru hint puzzle.txt
       bimaru hint --strength where puzzle.txt
+      bimaru hint --last C4 puzzle.txt --board half.txt
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt
     """
@@ -77,14 +86,14 @@ def hint(
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
     text = partial(_as_json if as_json else _as_text, strength=strength)
     with open_output(target, ".json" if as_json else ".txt") as output:
-        work = partial(_hint, time_limit=time_limit)
+        work = partial(_hint, last=last, time_limit=time_limit)
         return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
-def _hint(item: InputPuzzle, time_limit: float | None) -> _Outcome:
+def _hint(item: InputPuzzle, last: Square | None, time_limit: float | None) -> _Outcome:
     board = item.board if isinstance(item.board, Board) else None
     try:
-        return deduction.hint(item.puzzle, board, time_limit=time_limit)
+        return deduction.hint(item.puzzle, board, last=last, time_limit=time_limit)
     except (NoSolutionError, OutOfTimeError) as reason:
         return reason
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from textwrap import fill
@@ -13,7 +13,14 @@ import click
 
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import (
+    InputPuzzle,
+    answer_writer,
+    end_line,
+    puzzle_batch,
+    puzzle_work,
+    read_puzzles,
+)
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
@@ -98,7 +105,7 @@ def solve(
         if find_all and workers == 1:
             start = puzzle_work(partial(search, engine=chosen, time_limit=time_limit))
             write = answer_writer(
-                output, partial(_end_line, form.stream), lambda boards: _exit_code(boards.result())
+                output, partial(end_line, form.stream), lambda boards: _exit_code(boards.result())
             )
             return batch.run(read_puzzles(paths), start, write)
         work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
@@ -133,20 +140,6 @@ class _Form(NamedTuple):
         pictures = [_drawn(item.puzzle, board, self.look, self.with_ships) for board in boards]
         verdict = _verdict(result, len(result.boards), most, most_shown)
         return _as_text(item, pictures, fleet(item.puzzle, self.look), verdict)
-
-
-def _end_line(
-    stream: Callable[[InputPuzzle, Solutions], Iterator[str]], item: InputPuzzle, boards: Solutions
-) -> Iterator[str]:
-    """The pieces of `stream`; after an error, one more ends the line, for the next answer."""
-    last = "\n"
-    try:
-        for last in stream(item, boards):
-            yield last
-    except Exception:
-        if not last.endswith("\n"):
-            yield "\n"
-        raise
 
 
 def _stream_in_format(item: InputPuzzle, boards: Solutions, name: str) -> Iterator[str]:

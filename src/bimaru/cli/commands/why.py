@@ -21,22 +21,14 @@ from bimaru.deduction.why import no_argument
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
-from bimaru.squares import Square, parse_square
+from bimaru.squares import Square
 
 _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
 
 
-def _square(ctx: click.Context, param: click.Parameter, value: str) -> Square:
-    """Parse the name of a square, like B4."""
-    square = parse_square(value)
-    if square is None:
-        raise click.BadParameter(f"{value!r} is not a row and a column, like B4.", ctx, param)
-    return square
-
-
 @click.command()
 @click.argument("path", metavar="PUZZLE", type=options.INPUT)
-@click.argument("square", callback=_square)
+@click.argument("square", callback=options.parse_square_option)
 @click.option(
     "--not",
     "is_not",
@@ -61,7 +53,7 @@ def why(
     """Show the shortest argument that a square is water or ship.
 
     Shows the fewest clues and known squares that force the square and, if the techniques get
-    from these to the square, the steps. FILE is as in bimaru hint. Needs the extra "models".
+    from these to the square, the steps. FILE is as in bimaru hint. The extra "models" makes it faster.
 
     \b
     With --json, one object per puzzle:

@@ -1,0 +1,118 @@
+"""Reviews: whether a half-filled board can still become a solution, and the board to go back to if not.
+
+A review does not reveal what is wrong, or where, unless one goes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
+from bimaru.deduction.position import contradicts, givens_of, search, sized, with_givens
+from bimaru.deduction.reasons import Squares, listed
+from bimaru.deduction.time_limit import Deadline
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.squares import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Whether a board can be completed to a solution (`right`), and whether it is one (`finished`).
+
+    `board` is the one to go back to: the same board if it is right; else the last board of the history that
+    is right; without one, the board without its wrong squares. `None` if the puzzle has no solution.
+    `removed` are the squares known on the board that `board` leaves unknown or shows otherwise."""
+
+    right: bool
+    finished: bool
+    board: Board | None
+    removed: Squares
+
+    def to_data(self, *, rewind: bool = True) -> dict[str, object]:
+        """The review as JSON; without `rewind` only the verdict."""
+        verdict: dict[str, object] = {"right": self.right, "finished": self.finished}
+        if not rewind:
+            return verdict
+        return verdict | {"board": self.board and self.board.to_data(), "removed": listed(self.removed)}
+
+
+def review(
+    puzzle: Puzzle, board: Board, *, history: Sequence[Board] = (), time_limit: float | None = None
+) -> Review:
+    """Whether a half-filled board can still be completed to a solution, and what to go back to if not.
+
+    `history`: earlier boards, oldest first. Going back leads to the last of them that can be completed, which
+    is the board before the first mistake that was not undone. Without such a board, wrong squares are
+    removed: all that differ from the solution or, if there are several, each square in reading order that
+    cannot be right together with those kept before it, so that none removed could be put back.
+
+    Raises `InvalidBoardError` for a board of another size, `OutOfTimeError` after `time_limit` seconds."""
+    check_is_puzzle(puzzle)
+    judge = _Judge(puzzle, Deadline(time_limit))
+    for one in (board, *history):
+        sized(one, puzzle)
+    if judge.is_possible(givens_of(board)):
+        return Review(True, board.is_full, board, ())
+    if not judge.has_solution:
+        return Review(False, False, None, ())
+    back = next((one for one in reversed(history) if judge.is_possible(givens_of(one))), None)
+    if back is None:
+        back = _of_givens(puzzle, judge.possible_part(givens_of(board)), board)
+    removed = tuple(at for at, mark in board.squares() if mark != UNKNOWN and not _same(board, back, at))
+    return Review(False, False, back, removed)
+
+
+def _same(board: Board, other: Board, at: tuple[int, int]) -> bool:
+    return board[at] == other[at] and board.letter(at) == other.letter(at)
+
+
+def _of_givens(puzzle: Puzzle, kept: Sequence[Given], board: Board) -> Board:
+    """The board with only the squares that are kept."""
+    squares = {given.square for given in kept}
+    rows = tuple(
+        "".join(board[r, c] if (r, c) in squares else UNKNOWN for c in range(puzzle.width))
+        for r in range(puzzle.height)
+    )
+    letters = board.letters and tuple(
+        "".join(letter if (r, c) in squares else NO_LETTER for c, letter in enumerate(row))
+        for r, row in enumerate(board.letters)
+    )
+    return Board(rows, letters)
+
+
+class _Judge:
+    """Knows the only solution of a puzzle, if there is only one; otherwise every board takes a search."""
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
+        self._puzzle, self._deadline = puzzle, deadline
+        result = search(puzzle, deadline)
+        self.has_solution = result.status != "none"
+        self._solution = result.board if result.status == "unique" else None
+
+    def is_possible(self, shown: Sequence[Given]) -> bool:
+        """Whether a board that shows these squares can be completed to a solution."""
+        if not self.has_solution or any(contradicts(given, self._puzzle) for given in shown):
+            return False
+        if self._solution is not None:
+            return all(agrees(given, self._solution) for given in shown)
+        return search(with_givens(self._puzzle, shown), self._deadline, limit=1).status != "none"
+
+    def possible_part(self, shown: Sequence[Given]) -> list[Given]:
+        """Squares that can be right together, to which none of the others can be added."""
+        kept: list[Given] = []
+        for given in shown:
+            alone = [given] if self._solution is not None else [*kept, given]
+            if self.is_possible(alone):
+                kept.append(given)
+        return kept
+
+
+def agrees(shown: Given, solution: Board) -> bool:
+    """Whether what a square shows is true of a solution."""
+    if shown.letter is not None:
+        return solution.letter(shown.square) == shown.letter
+    mark = solution[shown.square]
+    if shown.kind in (Part.WATER, Part.SHIP):
+        return (mark == WATER) == (shown.kind == Part.WATER)
+    return mark == shown.kind
