@@ -8,7 +8,7 @@ every fault of an input at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import index
 from types import MappingProxyType
@@ -202,6 +202,23 @@ class Puzzle(Immutable):
         put(self, "provenance", provenance)
         put(self, "extra", MappingProxyType(others))
         put(self, "is_plain", not (words or bent or any(self.edges)))
+
+    @classmethod
+    def trusted(
+        cls,
+        rows: tuple[Tally, ...],
+        cols: tuple[Tally, ...],
+        fleet: Fleet,
+        givens: Iterable[Given],
+        provenance: Provenance,
+        extra: Mapping[str, object],
+    ) -> Puzzle:
+        """The puzzle of straight ships with these clues, without validating them: for generated puzzles,
+        whose clues are those of a board and which the referee checks anyway."""
+        sorted_givens = tuple(sorted(givens))
+        return _restore(
+            None, None, rows, cols, fleet, (), (), sorted_givens, NO_EDGES, dict(extra), True, provenance
+        )
 
     @classmethod
     def from_data(cls, data: object) -> Puzzle:

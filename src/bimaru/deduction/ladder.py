@@ -1736,18 +1736,181 @@ class Ladder(Techniques):
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
         """Whether plain techniques do not refute a supposition. What follows from it then passes, too."""
+        passes: cython.bint = self.seems_to_pass(supposition)
+        if not passes:
+            # Again step by step, to count the steps.
+            self.assume(supposition)
+            passes = self.climb(PLAIN_RUNGS, NO_END) != FAILED
+            self.pop()
+        self.n_tried += 1
+        if not passes:
+            self.n_chained += self.n_steps
+        return passes
+
+    @cython.cfunc
+    def seems_to_pass(self, supposition: cython.int) -> cython.bint:
+        """`passes` without counting."""
         row: cython.int
         self.assume(supposition)
-        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        outcome: cython.int = self.settle_plain(PLAIN_RUNGS, False)
         if outcome != FAILED:
             for row in range(self.height):
                 self.passed_ship[row] |= self.ship[row]
                 self.passed_water[row] |= self.water[row]
         self.pop()
-        self.n_tried += 1
-        if outcome == FAILED:
-            self.n_chained += self.n_steps
         return outcome != FAILED
+
+    # What follows, in the quickest order
+
+    @cython.cfunc
+    def settle_plain(self, rungs: cython.int, is_right: cython.bint) -> cython.int:
+        """Apply the first `rungs`, all the quick ones among them, as far as they lead: quicker than `climb`,
+        and without findings and steps. What follows does not depend on the order. Given parts are left out.
+        If the board `is_right`, a full one needs no further look."""
+        rung: cython.int
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            if self.sweep() == FAILED:
+                return FAILED
+            if is_right and self.is_full():
+                return NOTHING
+            outcome = NOTHING
+            rung = FIRST_SLOW
+            while outcome == NOTHING and rung < rungs:
+                if rung == UNREACHED:
+                    outcome = self.soak_unreached(FITTING)
+                elif rung == STARVED_UNREACHED:
+                    outcome = self.soak_unreached(FEEDING)
+                elif rung != MISSING_TALLY:  # the sweep has done that
+                    outcome = self.try_rung(rung)
+                rung += 1
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep(self) -> cython.int:
+        """Apply the quick techniques, and what missing tallies show, as far as they lead."""
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            self.refresh()
+            outcome = self.sweep_lines()
+            if outcome != FAILED:
+                outcome = max(outcome, self.sweep_diagonals())
+            if outcome == NOTHING:
+                outcome = self.sweep_middles()
+            if outcome == NOTHING:
+                self.sweep_finished()
+                outcome = FOUND if self.placement_level == STALE else NOTHING
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def mark_line(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
+        """Mark squares of a line."""
+        cross: cython.int = self.height if line < self.height else 0
+        bit: cython.ulonglong = BIT << (line if line < self.height else line - self.height)
+        if is_ship:
+            self.ship[line] |= mask
+        else:
+            self.water[line] |= mask
+        while mask:
+            if is_ship:
+                self.ship[cross + lowest(mask)] |= bit
+            else:
+                self.water[cross + lowest(mask)] |= bit
+            mask &= mask - 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_lines(self) -> cython.int:
+        """Complete the lines of which the rest is water or ship."""
+        line: cython.int
+        outcome: cython.int = NOTHING
+        for line in range(self.lines):
+            if self.max_ship[line] < 0 or self.max_water[line] < 0:
+                return FAILED
+            if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
+                self.mark_line(line, self.open[line], self.max_ship[line] != 0)
+                outcome = FOUND
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_diagonals(self) -> cython.int:
+        """Mark the diagonals of ship squares as water. Fails if a square is both."""
+        row: cython.int
+        ship: cython.ulonglong
+        fresh: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for row in range(self.height):
+            ship = self.ship[row - 1] if row > 0 else 0
+            if row + 1 < self.height:
+                ship |= self.ship[row + 1]
+            fresh = (ship << 1 | ship >> 1) & self.full[0] & ~self.water[row]
+            if self.ship[row] & (self.water[row] | fresh):
+                return FAILED
+            if fresh:
+                self.mark_line(row, fresh, False)
+                outcome = FOUND
+        return outcome
+
+    @cython.cfunc
+    def sweep_middles(self) -> cython.int:
+        """Mark what given middles show, as `middles` does."""
+        row: cython.int
+        rest: cython.ulonglong = 0
+        for row in range(self.height):
+            rest |= self.middle[row]
+        if rest == 0:
+            return NOTHING
+        self.rung = MIDDLE
+        outcome: cython.int = self.middles()
+        if outcome == FAILED:
+            self.discard()
+            return FAILED
+        return self.apply() if outcome == FOUND else NOTHING
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_finished(self) -> cython.void:
+        """Mark the water at the ends of runs as long as the longest ship not yet placed."""
+        line: cython.int
+        start: cython.int
+        longest: cython.int = self.longest_left()
+        ship: cython.ulonglong
+        run: cython.ulonglong
+        ends: cython.ulonglong
+        for line in range(self.lines):
+            ship = self.ship[line]
+            while ship:
+                start = lowest(ship)
+                run = ship & ~(ship + (BIT << start))
+                ship &= ~run
+                ends = (run << 1 | run >> 1) & self.open[line]
+                if ends and run & (run - 1) and ones(run) >= longest:
+                    self.mark_line(line, ends, False)
+                    self.placement_level = STALE
+
+    @cython.cfunc
+    def soak_unreached(self, level: cython.int) -> cython.int:
+        """Mark the squares that no ship can cover as water, as `unreached` finds them."""
+        row: cython.int
+        col: cython.int
+        rest: cython.ulonglong
+        outcome: cython.int = NOTHING
+        self.find_placements(level)
+        for row in range(self.height):
+            rest = (self.open[row] | self.ship[row]) & ~self.coverable[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if self.coverable[self.height + col] >> row & 1:
+                    continue
+                if self.ship[row] >> col & 1:
+                    return FAILED
+                self.mark(row, 0, BIT << col)
+                outcome = FOUND
+        return outcome
 
 
 @cython.final
@@ -1760,8 +1923,7 @@ class ClueLadder(Ladder):
     A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
     are given together, numbered row by row, and a mask of what is revealed of the byte of each.
 
-    Here only what follows matters, not in which order. So the quick techniques are applied to whole lines at
-    once (`sweep`)."""
+    Here only what follows matters, not in which order."""
 
     sheet: bytes
     base_ship: cython.ulonglong[128]  # what follows from the tallies and from the groups kept
@@ -1933,165 +2095,9 @@ class ClueLadder(Ladder):
         return outcome
 
     @cython.cfunc
-    def settle_plain(self, rungs: cython.int, is_right: cython.bint) -> cython.int:
-        """`settle` without suppositions. If the board `is_right`, a full one needs no further look."""
-        rung: cython.int
-        outcome: cython.int = FOUND
-        while outcome == FOUND:
-            if self.sweep() == FAILED:
-                return FAILED
-            if is_right and self.is_full():
-                return NOTHING
-            outcome = NOTHING
-            rung = FIRST_SLOW
-            while outcome == NOTHING and rung < rungs:
-                if rung == UNREACHED:
-                    outcome = self.soak_unreached(FITTING)
-                elif rung == STARVED_UNREACHED:
-                    outcome = self.soak_unreached(FEEDING)
-                elif rung != MISSING_TALLY:  # the sweep has done that
-                    outcome = self.try_rung(rung)
-                rung += 1
-        return outcome
-
-    @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
-        """As in `Ladder`."""
-        row: cython.int
-        self.assume(supposition)
-        outcome: cython.int = self.settle_plain(PLAIN_RUNGS, False)
-        if outcome != FAILED:
-            for row in range(self.height):
-                self.passed_ship[row] |= self.ship[row]
-                self.passed_water[row] |= self.water[row]
-        self.pop()
-        return outcome != FAILED
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def sweep(self) -> cython.int:
-        """Apply the quick techniques, and what missing tallies show, as far as they lead."""
-        outcome: cython.int = FOUND
-        while outcome == FOUND:
-            self.refresh()
-            outcome = self.sweep_lines()
-            if outcome != FAILED:
-                outcome = max(outcome, self.sweep_diagonals())
-            if outcome == NOTHING:
-                outcome = self.sweep_middles()
-            if outcome == NOTHING:
-                self.sweep_finished()
-                outcome = FOUND if self.placement_level == STALE else NOTHING
-        return outcome
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def mark_line(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
-        """Mark squares of a line."""
-        cross: cython.int = self.height if line < self.height else 0
-        bit: cython.ulonglong = BIT << (line if line < self.height else line - self.height)
-        if is_ship:
-            self.ship[line] |= mask
-        else:
-            self.water[line] |= mask
-        while mask:
-            if is_ship:
-                self.ship[cross + lowest(mask)] |= bit
-            else:
-                self.water[cross + lowest(mask)] |= bit
-            mask &= mask - 1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def sweep_lines(self) -> cython.int:
-        """Complete the lines of which the rest is water or ship."""
-        line: cython.int
-        outcome: cython.int = NOTHING
-        for line in range(self.lines):
-            if self.max_ship[line] < 0 or self.max_water[line] < 0:
-                return FAILED
-            if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
-                self.mark_line(line, self.open[line], self.max_ship[line] != 0)
-                outcome = FOUND
-        return outcome
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def sweep_diagonals(self) -> cython.int:
-        """Mark the diagonals of ship squares as water. Fails if a square is both."""
-        row: cython.int
-        ship: cython.ulonglong
-        fresh: cython.ulonglong
-        outcome: cython.int = NOTHING
-        for row in range(self.height):
-            ship = self.ship[row - 1] if row > 0 else 0
-            if row + 1 < self.height:
-                ship |= self.ship[row + 1]
-            fresh = (ship << 1 | ship >> 1) & self.full[0] & ~self.water[row]
-            if self.ship[row] & (self.water[row] | fresh):
-                return FAILED
-            if fresh:
-                self.mark_line(row, fresh, False)
-                outcome = FOUND
-        return outcome
-
-    @cython.cfunc
-    def sweep_middles(self) -> cython.int:
-        """Mark what given middles show, as `middles` does."""
-        row: cython.int
-        rest: cython.ulonglong = 0
-        for row in range(self.height):
-            rest |= self.middle[row]
-        if rest == 0:
-            return NOTHING
-        self.rung = MIDDLE
-        outcome: cython.int = self.middles()
-        if outcome == FAILED:
-            self.discard()
-            return FAILED
-        return self.apply() if outcome == FOUND else NOTHING
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def sweep_finished(self) -> cython.void:
-        """Mark the water at the ends of runs as long as the longest ship not yet placed."""
-        line: cython.int
-        start: cython.int
-        longest: cython.int = self.longest_left()
-        ship: cython.ulonglong
-        run: cython.ulonglong
-        ends: cython.ulonglong
-        for line in range(self.lines):
-            ship = self.ship[line]
-            while ship:
-                start = lowest(ship)
-                run = ship & ~(ship + (BIT << start))
-                ship &= ~run
-                ends = (run << 1 | run >> 1) & self.open[line]
-                if ends and run & (run - 1) and ones(run) >= longest:
-                    self.mark_line(line, ends, False)
-                    self.placement_level = STALE
-
-    @cython.cfunc
-    def soak_unreached(self, level: cython.int) -> cython.int:
-        """Mark the squares that no ship can cover as water, as `unreached` finds them."""
-        row: cython.int
-        col: cython.int
-        rest: cython.ulonglong
-        outcome: cython.int = NOTHING
-        self.find_placements(level)
-        for row in range(self.height):
-            rest = (self.open[row] | self.ship[row]) & ~self.coverable[row]
-            while rest:
-                col = lowest(rest)
-                rest &= rest - 1
-                if self.coverable[self.height + col] >> row & 1:
-                    continue
-                if self.ship[row] >> col & 1:
-                    return FAILED
-                self.mark(row, 0, BIT << col)
-                outcome = FOUND
-        return outcome
+        """As in `Ladder`, without counting."""
+        return self.seems_to_pass(supposition)
 
 
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere

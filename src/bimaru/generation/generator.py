@@ -39,7 +39,7 @@ from bimaru.generation.recipe import (
 )
 from bimaru.generation.scores import with_score
 from bimaru.generation.uniqueness import UNDECIDED, KernelOracle, mask_of
-from bimaru.puzzle import Provenance, Puzzle, Tally
+from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.ships import Shape
 from bimaru.solving import WrongBoardError
@@ -77,10 +77,11 @@ class Maker:
         self.recipe = recipe
         self._stream = recipe.stream
         height, width = recipe.size
+        self._squares = recipe.squares
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
         self._fleets = fleet_sampler(height, width, recipe.fleet)
         self._pattern = Pattern(recipe)
-        self._few = -(-self.recipe.squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
+        self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
         self._ladder = ClueLadder(height, width, recipe.fleet)
 
@@ -100,7 +101,7 @@ class Maker:
         """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
         `RejectedFleetError`."""
         sheet = self._others.sheet(self._fleets.draw(chance))
-        oracle = KernelOracle(self._others, sheet, MAX_WORK // self.recipe.squares)
+        oracle = KernelOracle(self._others, sheet, MAX_WORK // self._squares)
         lines = choose_tally_lines(self.recipe, chance)
         candidates = self._pattern.candidates(sheet, chance)
         if grade is None:
@@ -170,10 +171,10 @@ class Maker:
 
     def _most(self, number: int) -> int:
         """The most squares to give where `number` fleets were rejected before."""
-        return self._few if number < self._sparse_tries else self.recipe.squares
+        return self._few if number < self._sparse_tries else self._squares
 
     def _start_ladder(self, sheet: bytes, lines: Sequence[int], rungs: int) -> None:
-        self._ladder.start(sheet, [line - self.recipe.squares for line in lines], rungs)
+        self._ladder.start(sheet, [line - self._squares for line in lines], rungs)
 
     # The finished puzzle
 
@@ -189,7 +190,7 @@ class Maker:
         if not oracle.is_unique(with_groups(mask_of(lines), groups)):
             raise RejectedFleetError("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
-        marks = oracle.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
+        marks = oracle.sheet[: self._squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
         puzzle = self._puzzle(oracle, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
@@ -202,19 +203,19 @@ class Maker:
         height, width = self.recipe.size
         tallies: list[Tally] = [None] * (height + width)
         for line in lines:
-            tallies[line - self.recipe.squares] = oracle.sheet[line]
+            tallies[line - self._squares] = oracle.sheet[line]
         givens = [
-            (*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
+            Given(*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
             for group in groups
             for square in group.squares
         ]
-        return Puzzle(
-            tallies[:height],
-            tallies[height:],
+        return Puzzle.trusted(
+            tuple(tallies[:height]),
+            tuple(tallies[height:]),
             self.recipe.fleet,
             givens,
-            provenance=provenance,
-            extra={"grade": None, **self._fleets.note},  # null is written where there is no grade
+            provenance,
+            {"grade": None, **self._fleets.note},  # null is written where there is no grade
         )
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bimaru.board import Board
 from bimaru.deduction.deductions import grade_of_solved, refusal
 from bimaru.generation.recipe import RejectedFleetError
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Provenance, Puzzle
 
 
 def with_score(puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzle:
@@ -20,12 +18,7 @@ def with_score(puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzl
         raise RejectedFleetError(f"came out other than {wanted}")
     if found is None:
         return puzzle
+    known = puzzle.provenance
     return puzzle.with_provenance(
-        replace(
-            puzzle.provenance,
-            grade=str(found),
-            score=found.score,
-            techniques=found.techniques,
-            n_steps=found.n_steps,
-        )
+        Provenance(known.seed, known.solution, str(found), found.score, found.techniques, found.n_steps)
     )
