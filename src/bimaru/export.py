@@ -9,6 +9,7 @@
 | `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
 | `givens` | list of (`row`, `col`, `kind`) | the given squares |
 | `grade`, `score` | text, double | from the puzzle's notes |
+| `techniques`, `n_steps` | list of text, 64-bit integer | of the proof behind the grade |
 | `solution` | list of text | the rows of the board, from the puzzle's notes |
 | `json` | text | the whole puzzle |
 
@@ -64,6 +65,8 @@ def _schema(pa: Any) -> Any:
             "givens": pa.list_(given),
             "grade": pa.string(),
             "score": pa.float64(),
+            "techniques": pa.list_(pa.string()),
+            "n_steps": pa.int64(),
             "solution": pa.list_(pa.string()),
             "json": pa.string(),
         }
@@ -85,6 +88,8 @@ def table_row(puzzle: Puzzle) -> dict[str, object]:
         "givens": [given._asdict() for given in puzzle.givens],
         "grade": known.grade,
         "score": None if known.score is None else float(known.score),
+        "techniques": known.techniques,
+        "n_steps": _integer(known.n_steps),
         "solution": _board(known.solution),
         "json": write(puzzle, "json").rstrip("\n"),
     }

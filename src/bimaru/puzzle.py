@@ -8,7 +8,7 @@ every fault of an input at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import index
 from types import MappingProxyType
@@ -60,22 +60,31 @@ NO_EDGES: Final = Edges()
 class Provenance:
     """How a puzzle was generated, its solution and its grade, as far as they are recorded.
 
-    `solution` may have any form, and is never used to solve."""
+    `solution` may have any form, and is never used to solve. `techniques` are the names of those that the
+    proof behind the grade takes, easiest first, and `n_steps` is the number of its steps."""
 
     seed: int | None = None
     solution: object = None
     grade: str | None = None
     score: float | None = None
+    techniques: tuple[str, ...] | None = None
+    n_steps: int | None = None
 
     def to_data(self) -> dict[str, object]:
         """The keys that are recorded, as JSON."""
-        return {key: value for key in _TYPES if (value := getattr(self, key)) is not None}
+        return {
+            key: [*value] if key == "techniques" else value
+            for key in _TYPES
+            if (value := getattr(self, key)) is not None
+        }
 
     def merged(self, notes: Mapping[str, object]) -> tuple[Provenance, dict[str, object]]:
         """The provenance with those of the notes that belong to it, and the other notes.
 
         A key of the provenance with the value null or of the wrong type counts as another note."""
         found: dict[str, Any] = {key: notes[key] for key in _TYPES if _is_recorded(key, notes.get(key))}
+        if "techniques" in found:
+            found["techniques"] = tuple(found["techniques"])
         provenance = replace(self, **found) if found else self
         recorded = provenance.to_data()
         return provenance, {key: value for key, value in notes.items() if key not in recorded}
@@ -86,12 +95,16 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "solution": (object,),
     "grade": (str,),
     "score": (int, float),
+    "techniques": (list, tuple),
+    "n_steps": (int,),
 }
 """The keys of the provenance, in the order in which they are written, with the types of their values."""
 _UNRECORDED: Final = Provenance()
 
 
 def _is_recorded(key: str, value: object) -> bool:
+    if key == "techniques" and is_list(value) and not all(isinstance(name, str) for name in value):
+        return False
     return isinstance(value, _TYPES[key]) and not isinstance(value, bool | None)
 
 
@@ -191,6 +204,23 @@ class Puzzle(Immutable):
         put(self, "is_plain", not (words or bent or any(self.edges)))
 
     @classmethod
+    def trusted(
+        cls,
+        rows: tuple[Tally, ...],
+        cols: tuple[Tally, ...],
+        fleet: Fleet,
+        givens: Iterable[Given],
+        provenance: Provenance,
+        extra: Mapping[str, object],
+    ) -> Puzzle:
+        """The puzzle of straight ships with these clues, without validating them: for generated puzzles,
+        whose clues are those of a board and which the referee checks anyway."""
+        sorted_givens = tuple(sorted(givens))
+        return _restore(
+            None, None, rows, cols, fleet, (), (), sorted_givens, NO_EDGES, dict(extra), True, provenance
+        )
+
+    @classmethod
     def from_data(cls, data: object) -> Puzzle:
         """The puzzle of a decoded JSON object, with its other keys as `extra`.
 
@@ -274,6 +304,14 @@ class Puzzle(Immutable):
             "extra": self.extra,
         }
         return Puzzle(**(fields | changes))
+
+    def with_provenance(self, provenance: Provenance) -> Puzzle:
+        """A copy with this provenance. Its clues are not validated again, which takes longer than making some
+        puzzles."""
+        recorded = provenance.to_data()
+        others = {key: value for key, value in self.extra.items() if key not in recorded}
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return _restore(*(values | {"provenance": provenance, "extra": others}).values())
 
     def _identity(self) -> tuple[object, ...]:
         """What makes puzzles equal."""

@@ -12,7 +12,7 @@ import bimaru
 from bimaru import Grade, Puzzle
 from bimaru.board import WATER
 from bimaru.deduction.grading import GRADES, Work, grade_of
-from bimaru.deduction.techniques import PLAIN, TECHNIQUES, Technique
+from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
 from bimaru.puzzle import Given
 from bimaru.squares import Part
 from instances import Instance, instances
@@ -83,6 +83,15 @@ def test_a_grade_is_text_with_a_score_that_survives_pickling() -> None:
     again = pickle.loads(pickle.dumps(found))
     assert isinstance(again, Grade)
     assert (again, again.score) == (found, found.score)
+    assert (again.techniques, again.n_steps) == (found.techniques, found.n_steps)
+
+
+def test_a_grade_names_the_techniques_of_its_proof_with_their_steps() -> None:
+    used = (PLAIN[0], PLAIN[3], CONTRADICTION)
+    steps = tuple(2 if technique in used else 0 for technique in PLAIN)
+    found = grade_of(Work(steps, squares=3))
+    assert found.techniques == tuple(technique.name for technique in used)
+    assert found.n_steps == 2 + 2 + 3
 
 
 @pytest.mark.parametrize(

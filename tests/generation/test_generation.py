@@ -75,12 +75,12 @@ ALWAYS: Final = {
     "symmetry diagonal": "1af62343",
     "symmetry other-diagonal": "b231513f",
     "symmetry diagonals": "51ca7c94",
-    "easy": "c4290b28",
-    "intermediate": "61c02495",
-    "hard": "d0a3d85e",
-    "expert": "f07a2400",
-    "extreme": "8d388c5c",
-    "graded and more": "ca4bb12f",
+    "easy": "de3e8870",
+    "intermediate": "4f970fe0",
+    "hard": "54cb8fb6",
+    "expert": "1e7b91ce",
+    "extreme": "fb169259",
+    "graded and more": "f4187a9b",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
 
@@ -149,7 +149,25 @@ def test_every_grade_of_a_range_occurs() -> None:
 
 
 def test_without_a_grade_in_the_recipe_there_is_none() -> None:
-    assert {puzzle.provenance.grade for puzzle in made({})} == {None}
+    for puzzle in made({}):
+        known = puzzle.provenance
+        assert (known.grade, known.score, known.techniques, known.n_steps) == (None, None, None, None)
+        assert puzzle.to_data()["grade"] is None
+
+
+@pytest.mark.parametrize(
+    "asked", [{"grade": "easy-extreme"}, {"score": True}, SMALL | {"score": True}], ids=str
+)
+def test_a_graded_puzzle_has_the_score_of_grading_and_the_proof_behind_it(asked: dict[str, Any]) -> None:
+    for puzzle in made(asked):
+        grade, known = bimaru.grade(puzzle), puzzle.provenance
+        assert (known.grade, known.score) == (grade, grade.score)
+        assert (known.techniques, known.n_steps) == (grade.techniques, grade.n_steps)
+        assert Puzzle.from_data(puzzle.to_data()).provenance == known
+
+
+def test_scores_do_not_change_the_puzzles() -> None:
+    assert [*made({"score": True})] == [*made({})]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from bimaru import Board, Fleet, Given, Part, Puzzle, count, solve, write
+from bimaru import Board, Fleet, Given, Part, Puzzle, count, grade, solve, write
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.generation.lettered import put_letters
@@ -39,6 +40,14 @@ def test_every_puzzle_has_its_stored_solution_and_no_other(made: list[Puzzle], e
 
 def test_the_referee_agrees_with_the_solution(made: list[Puzzle]) -> None:
     assert [check(puzzle, answer_of(puzzle)) for puzzle in made] == [[]] * len(made)
+
+
+def test_a_score_is_that_of_grading_and_leaves_the_puzzle_as_it_is(made: list[Puzzle]) -> None:
+    scored = PlacementMaker(replace(LITEROWCE, score=True)).make(2)
+    assert scored == made[2]
+    found = grade(scored)
+    assert (scored.provenance.grade, scored.provenance.score) == (found, found.score)
+    assert scored.provenance.techniques == found.techniques
 
 
 def test_the_same_seed_gives_the_same_puzzle(made: list[Puzzle]) -> None:

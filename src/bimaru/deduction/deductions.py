@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from bimaru.board import Board
+from bimaru.deduction.grading import Grade, grade_of
+from bimaru.deduction.measuring import work_of
 from bimaru.deduction.placing_deduction import PlacingDeduction
 from bimaru.deduction.session import CannotExplainError, Deduction
 from bimaru.deduction.session import refusal as ladder_refusal
@@ -25,6 +28,17 @@ def deduction_of(
     if _is_for_ladder(puzzle):
         return Deduction(puzzle, shown, deadline)
     return PlacingDeduction(puzzle, shown, deadline)
+
+
+def grade_of_solved(puzzle: Puzzle, board: Board, deadline: Deadline | None = None) -> Grade | None:
+    """The grade of a puzzle whose only solution is `board`; `None` if the techniques do not lead there.
+
+    Raises `OutOfTimeError` after the deadline."""
+    deadline = deadline or Deadline()
+    if not _is_for_ladder(puzzle):
+        return PlacingDeduction(puzzle, (), deadline).grade(board)
+    work = work_of(puzzle, board, deadline.check)
+    return None if work is None else grade_of(work)
 
 
 def check_explainable(puzzle: Puzzle) -> None:

@@ -10,7 +10,7 @@ from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.clues import kind_text
 from bimaru.deduction.conflicts import Conflict, find_conflict
-from bimaru.deduction.deductions import check_explainable, deduction_of
+from bimaru.deduction.deductions import check_explainable, deduction_of, grade_of_solved
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
@@ -258,11 +258,10 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
-    deduction = deduction_of(puzzle, deadline=deadline)
     result = search(puzzle, deadline)
     found = None
     if result.status == "unique" and result.board is not None:
-        found = deduction.grade(result.board)
+        found = grade_of_solved(puzzle, result.board, deadline)
     if found is None:
         raise UngradableError(puzzle, result.status)
     return found

@@ -5,9 +5,10 @@ docs/reference/techniques.md has the table. The work is counted on the proof as 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
 
-from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN
+from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
 
 GRADES: Final = ("easy", "intermediate", "hard", "expert", "extreme")
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
@@ -22,6 +23,10 @@ _TRIAL: Final = 0.5
 """The effort of a supposition tried, whether it fails or not."""
 
 
+Uses: TypeAlias = Sequence[tuple[Technique, int]]
+"""Techniques with the number of steps that a proof takes by each."""
+
+
 class Work(NamedTuple):
     """What a proof takes: the steps on each rung of the ladder; the suppositions tried, the links of those
     that failed, and how many of these were values of squares, placements, and nested in others."""
@@ -34,25 +39,16 @@ class Work(NamedTuple):
     nested: int = 0
 
     @property
-    def level(self) -> int:
-        """The index of the grade."""
-        hardest = [technique.grade for technique, uses in zip(PLAIN, self.steps, strict=False) if uses]
-        hardest += [
-            technique.grade
-            for technique, uses in zip(_ANALYSES, (self.squares, self.placements, self.nested), strict=True)
-            if uses
-        ]
-        return max(map(GRADES.index, hardest), default=0)
+    def uses(self) -> Uses:
+        """The techniques that the proof takes, easiest first, each with its number of steps."""
+        analyses = zip(_ANALYSES, (self.squares, self.placements, self.nested), strict=True)
+        plain = zip(PLAIN, self.steps, strict=False)
+        return [(technique, number) for technique, number in (*plain, *analyses) if number]
 
     @property
     def effort(self) -> float:
         """The sum over all steps, links and suppositions."""
-        plain = sum(technique.effort * uses for technique, uses in zip(PLAIN, self.steps, strict=False))
-        analyses = sum(
-            technique.effort * uses
-            for technique, uses in zip(_ANALYSES, (self.squares, self.placements, self.nested), strict=True)
-        )
-        return plain + analyses + _LINK * self.links + _TRIAL * self.tried
+        return effort_of(self.uses) + _LINK * self.links + _TRIAL * self.tried
 
 
 _ANALYSES: Final = (CONTRADICTION, FAILING_PLACEMENTS, NESTED)
@@ -60,30 +56,42 @@ _ANALYSES: Final = (CONTRADICTION, FAILING_PLACEMENTS, NESTED)
 
 class Grade(str):
     """`easy`, `intermediate`, `hard`, `expert` or `extreme`; `score` is a number from 1 to 6 whose whole
-    part is the number of the grade."""
+    part is the number of the grade. `techniques` are the names of those that the proof takes, easiest first,
+    and `n_steps` is the number of its steps."""
 
     score: float
-    __slots__ = ("score",)
+    techniques: tuple[str, ...]
+    n_steps: int
+    __slots__ = ("n_steps", "score", "techniques")
 
-    def __new__(cls, score: float) -> Grade:
+    def __new__(cls, score: float, techniques: tuple[str, ...] = (), n_steps: int = 0) -> Grade:
         grade = super().__new__(cls, GRADES[int(score) - 1])
         grade.score = score
+        grade.techniques = techniques
+        grade.n_steps = n_steps
         return grade
 
     def to_data(self) -> dict[str, object]:
         """The grade as JSON."""
         return {"grade": str(self), "score": self.score}
 
-    def __getnewargs__(self) -> tuple[float]:  # type: ignore[override]  # what `__new__` takes
-        return (self.score,)
+    def __getnewargs__(self) -> tuple[float, tuple[str, ...], int]:  # type: ignore[override]  # as `__new__`
+        return (self.score, self.techniques, self.n_steps)
 
 
 def grade_of(work: Work) -> Grade:
     """The grade of a puzzle, from the work that its proof takes."""
-    return grade_from(work.level, work.effort)
+    return grade_from(work.uses, work.effort)
 
 
-def grade_from(level: int, effort: float) -> Grade:
-    """The grade with this index, its score by the effort."""
+def grade_from(uses: Uses, effort: float) -> Grade:
+    """The grade of a proof by these techniques, its score by the effort."""
+    level = max((GRADES.index(technique.grade) for technique, _ in uses), default=0)
     ratio = (effort / _HALF_WAY[GRADES[level]]) ** _STEEPNESS.get(GRADES[level], 1)
-    return Grade(round(level + 1 + ratio / (ratio + 1), 3))
+    score = round(level + 1 + ratio / (ratio + 1), 3)
+    return Grade(score, tuple(technique.name for technique, _ in uses), sum(number for _, number in uses))
+
+
+def effort_of(uses: Uses) -> float:
+    """The sum over all steps."""
+    return sum(technique.effort * number for technique, number in uses)

@@ -232,6 +232,13 @@ class State:
     possible: cython.ulonglong[8192]  # starts of ships that are not complete, by kind and line
     placed: cython.ulonglong[8192]  # starts of complete ships
     barred: cython.ulonglong[8192]  # starts ruled out by case analyses
+    fits: cython.ulonglong[8192]  # starts at level `FITTING`, also of kinds of which none is missing
+    n_fits: cython.int[64]
+    seen_ship: cython.ulonglong[128]  # the lines as they were when `fits` was found
+    seen_water: cython.ulonglong[128]
+    seen_middle: cython.ulonglong[128]
+    seen_max: cython.int[128]
+    has_fits: cython.bint  # whether `fits` holds for those lines
     n_possible: cython.int[64]
     n_placed: cython.int[64]
     coverable: cython.ulonglong[128]  # squares that a ship along the line covers in some placement
@@ -268,17 +275,21 @@ class State:
         self.level = 0
         self.is_recording = False
         self.starving = []
+        self.has_fits = False
         self.refresh()
 
     def _allocate(self) -> None:
         """The arrays, where the class is not compiled."""
         for name in ("has_tally", "tally", "full", "middle", "ship", "water", "open", "coverable"):
             setattr(self, name, [0] * 128)
-        for name in ("length", "count", "n_possible", "n_placed"):
+        for name in ("length", "count", "n_possible", "n_placed", "n_fits"):
             setattr(self, name, [0] * 64)
+        for name in ("seen_ship", "seen_water", "seen_middle", "seen_max"):
+            setattr(self, name, [0] * 128)
         self.max_ship, self.max_water = [0] * 128, [0] * 128
         self.parts, self.saved_ship, self.saved_water = [0] * 384, [0] * 512, [0] * 512
         self.possible, self.placed, self.barred = [0] * 8192, [0] * 8192, [0] * 8192
+        self.fits = [0] * 8192
 
     def add_given(self, row: cython.int, col: cython.int, kind: str) -> None:
         """Mark what a given square shows, a `Part`."""
@@ -322,6 +333,7 @@ class State:
                 self.barred[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
                     self.barred[kind * LINES + line] |= BIT << start
+        self.has_fits = False
         self.refresh()
 
     def barred_placements(self) -> set[Placement]:
@@ -449,24 +461,162 @@ class State:
         """Find where ships of each kind can lie, unless that is known already."""
         kind: cython.int
         line: cython.int
+        at: cython.Py_ssize_t
         if self.placement_level >= level:
             return
         if self.is_recording:
             self.starving = []
-        for kind in range(self.kinds):
-            if self.placement_level == STALE:
-                self.n_placed[kind] = 0
-                for line in range(self.lines):
-                    self.fit(kind, line)
-            self.n_possible[kind] = 0
-            for line in range(self.lines):
+        if self.placement_level == STALE:
+            self.find_fits()
+            for kind in range(self.kinds):
+                at = kind * LINES
                 if self.n_placed[kind] >= self.count[kind]:
-                    self.possible[kind * LINES + line] = 0
-                elif self.possible[kind * LINES + line]:
-                    self.narrow(kind, line, level)
-                self.n_possible[kind] += ones(self.possible[kind * LINES + line])
+                    self.n_possible[kind] = 0
+                    for line in range(self.lines):
+                        self.possible[at + line] = 0
+                else:
+                    self.n_possible[kind] = self.n_fits[kind]
+                    for line in range(self.lines):
+                        self.possible[at + line] = self.fits[at + line]
+        if level == FEEDING and self.is_recording:
+            self.find_starving()
+        elif level == FEEDING:
+            self.find_feeding(0, self.height)
+            self.find_feeding(self.height, self.lines)
         self.placement_level = level
         self.find_coverable()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find_starving(self) -> cython.void:
+        """As `find_feeding`, and note for each start the line that gets too much water."""
+        kind: cython.int
+        line: cython.int
+        for kind in range(self.kinds):
+            self.n_possible[kind] = 0
+            for line in range(self.lines):
+                if self.possible[kind * LINES + line]:
+                    self.narrow(kind, line, FEEDING)
+                self.n_possible[kind] += ones(self.possible[kind * LINES + line])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find_fits(self) -> cython.void:
+        """Find the starts at level `FITTING` again in every line that has changed since the last call."""
+        line: cython.int
+        kind: cython.int
+        at: cython.Py_ssize_t
+        changed: cython.bint
+        fresh: cython.int[130]
+        if not cython.compiled:
+            fresh = [0] * 130
+        fresh[0] = fresh[self.lines + 1] = 0
+        for line in range(self.lines):
+            fresh[line + 1] = not (
+                self.has_fits
+                and self.ship[line] == self.seen_ship[line]
+                and self.water[line] == self.seen_water[line]
+            )
+            self.seen_ship[line] = self.ship[line]
+            self.seen_water[line] = self.water[line]
+        if not self.has_fits:
+            for kind in range(self.kinds):
+                self.n_placed[kind] = self.n_fits[kind] = 0
+                for line in range(self.lines):
+                    self.fits[kind * LINES + line] = self.placed[kind * LINES + line] = 0
+        for line in range(self.lines):
+            changed = fresh[line + 1] or (
+                self.max_ship[line] != self.seen_max[line] or self.middle[line] != self.seen_middle[line]
+            )
+            self.seen_max[line] = self.max_ship[line]
+            self.seen_middle[line] = self.middle[line]
+            for kind in range(self.kinds):
+                # A submarine needs water in the rows beside, too.
+                if not (changed or (self.length[kind] == 1 and (fresh[line] or fresh[line + 2]))):
+                    continue
+                at = kind * LINES + line
+                self.n_placed[kind] -= ones(self.placed[at])
+                self.n_fits[kind] -= ones(self.fits[at])
+                self.fit(kind, line)
+                if self.possible[at] and self.max_ship[line] < self.length[kind]:
+                    self.narrow(kind, line, FITTING)
+                self.fits[at] = self.possible[at]
+                self.n_fits[kind] += ones(self.fits[at])
+        self.has_fits = True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find_feeding(self, first: cython.int, last: cython.int) -> cython.void:
+        """Drop the starts in all rows, or all columns, from which a ship would give some line too much water:
+        what `starved_by` finds, for all starts of a line at once."""
+        line: cython.int
+        kind: cython.int
+        k: cython.int
+        length: cython.int
+        limit: cython.int
+        cross: cython.int = self.height if first == 0 else 0
+        at: cython.Py_ssize_t
+        none: cython.ulonglong = 0  # the crossing lines that can take no more water; no more than one; two
+        one: cython.ulonglong = 0
+        two: cython.ulonglong = 0
+        above: cython.ulonglong
+        here: cython.ulonglong
+        below: cython.ulonglong
+        beside: cython.ulonglong
+        ends: cython.ulonglong
+        starts: cython.ulonglong
+        bad: cython.ulonglong
+        for k in range(ones(self.full[first])):
+            limit = self.max_water[cross + k]
+            none |= (BIT if limit <= 0 else 0) << k
+            one |= (BIT if limit <= 1 else 0) << k
+            two |= (BIT if limit <= 2 else 0) << k
+        for line in range(first, last):
+            above = self.open[line - 1] if line > first else 0
+            here = self.open[line]
+            below = self.open[line + 1] if line + 1 < last else 0
+            beside = (above | below) & none | above & below & one
+            ends = (above | here | below) & none
+            ends |= (above & here | above & below | here & below) & one | above & here & below & two
+            for kind in range(self.kinds):
+                at = kind * LINES + line
+                starts = self.possible[at]
+                if starts == 0:
+                    continue
+                length = self.length[kind]
+                bad = ends << 1 | ends >> length
+                for k in range(length):
+                    bad |= beside >> k
+                limit = self.max_water[line]
+                if limit <= 1:
+                    bad |= (here << 1 & here >> length) if limit == 1 else (here << 1 | here >> length)
+                starts &= ~bad
+                if line > first:
+                    starts &= ~self.starved_beside(line - 1, starts, length)
+                if line + 1 < last:
+                    starts &= ~self.starved_beside(line + 1, starts, length)
+                self.n_possible[kind] -= ones(self.possible[at]) - ones(starts)
+                self.possible[at] = starts
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def starved_beside(
+        self, beside: cython.int, starts: cython.ulonglong, length: cython.int
+    ) -> cython.ulonglong:
+        """Those of the starts from which a ship would give the line `beside` its own too much water."""
+        start: cython.int
+        wide: cython.ulonglong
+        found: cython.ulonglong = 0
+        if self.max_water[beside] >= length + 2 or self.max_water[beside] >= ones(self.open[beside]):
+            return 0
+        while starts:
+            start = lowest(starts)
+            starts &= starts - 1
+            wide = ((BIT << length) - 1) << start
+            wide |= wide << 1 | wide >> 1
+            if ones(self.open[beside] & wide) > self.max_water[beside]:
+                found |= BIT << start
+        return found
 
     @cython.final
     @cython.cfunc
@@ -661,6 +811,8 @@ class Techniques(State):
     found_water: cython.ulonglong[64]
     shared_ship: cython.ulonglong[64]  # what some placements have in common
     shared_water: cython.ulonglong[64]
+    shared_top: cython.int  # the rows where that can be anything
+    shared_end: cython.int
     findings: list[Finding]
     only: set[int] | None  # the subjects to which findings are restricted
     is_tracing: cython.bint  # whether findings are noted for proofs
@@ -668,9 +820,7 @@ class Techniques(State):
     way_ship: cython.ulonglong  # squares of it that are ship in some way to fill it
     way_wet: cython.ulonglong  # and those that are water in some
     group_of: cython.int[64]  # of each placement of an overlap
-    idle: cython.ulonglong[
-        256
-    ]  # fingerprints of lines whose fillings share nothing, for two placement levels
+    idle: cython.ulonglong[2048]  # fingerprints of lines whose fillings share nothing
 
     # Recording
 
@@ -1000,8 +1150,9 @@ class Techniques(State):
     @cython.exceptval(check=False)
     def intersect(
         self, line: cython.int, start: cython.int, length: cython.int, is_first: cython.bint
-    ) -> cython.void:
-        """Restrict `shared_ship` and `shared_water` to what a placement has in common with them."""
+    ) -> cython.bint:
+        """Restrict `shared_ship` and `shared_water` to what a placement has in common with them. Returns
+        whether that is anything."""
         row: cython.int
         top: cython.int
         bottom: cython.int
@@ -1009,6 +1160,7 @@ class Techniques(State):
         wide: cython.ulonglong
         ship: cython.ulonglong
         water: cython.ulonglong
+        rest: cython.ulonglong = 0
         if line < self.height:
             top = bottom = line
             squares = ((BIT << length) - 1) << start
@@ -1016,18 +1168,25 @@ class Techniques(State):
             top, bottom = start, start + length - 1
             squares = BIT << (line - self.height)
         wide = (squares | squares << 1 | squares >> 1) & self.full[0]
-        for row in range(self.height):
+        if is_first:
+            for row in range(self.height):
+                self.shared_ship[row] = self.shared_water[row] = 0
+            self.shared_top = max(top - 1, 0)
+            self.shared_end = min(bottom + 2, self.height)
+        for row in range(self.shared_top, self.shared_end):
             ship = squares if top <= row <= bottom else 0
             water = wide & ~ship if top - 1 <= row <= bottom + 1 else 0
             self.shared_ship[row] = ship if is_first else self.shared_ship[row] & ship
             self.shared_water[row] = water if is_first else self.shared_water[row] & water
+            rest |= self.shared_ship[row] | self.shared_water[row]
+        return rest != 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def conclude_shared(self) -> cython.void:
         """Conclude what all the placements that were intersected share."""
         row: cython.int
-        for row in range(self.height):
+        for row in range(self.shared_top, self.shared_end):
             self.new_ship[row] |= self.shared_ship[row]
             self.new_water[row] |= self.shared_water[row]
 
@@ -1153,7 +1312,8 @@ class Techniques(State):
             is_first = True
             for i in range(n):
                 if self.group_of[i] == j:
-                    self.intersect(line_of[i], start_of[i], length, is_first)
+                    if not self.intersect(line_of[i], start_of[i], length, is_first):
+                        break
                     is_first = False
             self.conclude_shared()
         return self.record(kind)
@@ -1223,7 +1383,7 @@ class Techniques(State):
         """What all ways to fill one line share."""
         single: cython.ulonglong = self.singles(line)
         key: cython.ulonglong = self.fingerprint(line, single)
-        seen: cython.Py_ssize_t = line if self.placement_level < FEEDING else line + LINES
+        seen: cython.Py_ssize_t = key & 2047
         if self.idle[seen] == key:
             return NOTHING
         kind: cython.int
@@ -1313,7 +1473,7 @@ class Techniques(State):
         A collision, one in 2**64, can miss a finding but never make a false one."""
         kind: cython.int
         at: cython.Py_ssize_t
-        found: cython.ulonglong = mixed(self.ship[line], self.water[line])
+        found: cython.ulonglong = mixed(mixed(self.ship[line], self.full[line]), self.water[line])
         found = mixed(found, single)
         found = mixed(found, self.max_ship[line] * 256 + self.max_water[line] + NO_END)
         for kind in range(self.kinds):
@@ -1347,7 +1507,7 @@ class Ladder(Techniques):
         if not cython.compiled:
             for name in ("new_ship", "new_water", "found_ship", "found_water", "shared_ship", "shared_water"):
                 setattr(self, name, [0] * 64)
-            self.group_of, self.idle, self.uses = [0] * 64, [0] * 256, [0] * 32
+            self.group_of, self.idle, self.uses = [0] * 64, [0] * 2048, [0] * 32
             self.passed_ship, self.passed_water = [0] * 64, [0] * 64
             self.way_start = [0] * 64
         self.is_tracing = False
@@ -1576,18 +1736,181 @@ class Ladder(Techniques):
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
         """Whether plain techniques do not refute a supposition. What follows from it then passes, too."""
+        passes: cython.bint = self.seems_to_pass(supposition)
+        if not passes:
+            # Again step by step, to count the steps.
+            self.assume(supposition)
+            passes = self.climb(PLAIN_RUNGS, NO_END) != FAILED
+            self.pop()
+        self.n_tried += 1
+        if not passes:
+            self.n_chained += self.n_steps
+        return passes
+
+    @cython.cfunc
+    def seems_to_pass(self, supposition: cython.int) -> cython.bint:
+        """`passes` without counting."""
         row: cython.int
         self.assume(supposition)
-        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        outcome: cython.int = self.settle_plain(PLAIN_RUNGS, False)
         if outcome != FAILED:
             for row in range(self.height):
                 self.passed_ship[row] |= self.ship[row]
                 self.passed_water[row] |= self.water[row]
         self.pop()
-        self.n_tried += 1
-        if outcome == FAILED:
-            self.n_chained += self.n_steps
         return outcome != FAILED
+
+    # What follows, in the quickest order
+
+    @cython.cfunc
+    def settle_plain(self, rungs: cython.int, is_right: cython.bint) -> cython.int:
+        """Apply the first `rungs`, all the quick ones among them, as far as they lead: quicker than `climb`,
+        and without findings and steps. What follows does not depend on the order. Given parts are left out.
+        If the board `is_right`, a full one needs no further look."""
+        rung: cython.int
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            if self.sweep() == FAILED:
+                return FAILED
+            if is_right and self.is_full():
+                return NOTHING
+            outcome = NOTHING
+            rung = FIRST_SLOW
+            while outcome == NOTHING and rung < rungs:
+                if rung == UNREACHED:
+                    outcome = self.soak_unreached(FITTING)
+                elif rung == STARVED_UNREACHED:
+                    outcome = self.soak_unreached(FEEDING)
+                elif rung != MISSING_TALLY:  # the sweep has done that
+                    outcome = self.try_rung(rung)
+                rung += 1
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep(self) -> cython.int:
+        """Apply the quick techniques, and what missing tallies show, as far as they lead."""
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            self.refresh()
+            outcome = self.sweep_lines()
+            if outcome != FAILED:
+                outcome = max(outcome, self.sweep_diagonals())
+            if outcome == NOTHING:
+                outcome = self.sweep_middles()
+            if outcome == NOTHING:
+                self.sweep_finished()
+                outcome = FOUND if self.placement_level == STALE else NOTHING
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def mark_line(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
+        """Mark squares of a line."""
+        cross: cython.int = self.height if line < self.height else 0
+        bit: cython.ulonglong = BIT << (line if line < self.height else line - self.height)
+        if is_ship:
+            self.ship[line] |= mask
+        else:
+            self.water[line] |= mask
+        while mask:
+            if is_ship:
+                self.ship[cross + lowest(mask)] |= bit
+            else:
+                self.water[cross + lowest(mask)] |= bit
+            mask &= mask - 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_lines(self) -> cython.int:
+        """Complete the lines of which the rest is water or ship."""
+        line: cython.int
+        outcome: cython.int = NOTHING
+        for line in range(self.lines):
+            if self.max_ship[line] < 0 or self.max_water[line] < 0:
+                return FAILED
+            if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
+                self.mark_line(line, self.open[line], self.max_ship[line] != 0)
+                outcome = FOUND
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_diagonals(self) -> cython.int:
+        """Mark the diagonals of ship squares as water. Fails if a square is both."""
+        row: cython.int
+        ship: cython.ulonglong
+        fresh: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for row in range(self.height):
+            ship = self.ship[row - 1] if row > 0 else 0
+            if row + 1 < self.height:
+                ship |= self.ship[row + 1]
+            fresh = (ship << 1 | ship >> 1) & self.full[0] & ~self.water[row]
+            if self.ship[row] & (self.water[row] | fresh):
+                return FAILED
+            if fresh:
+                self.mark_line(row, fresh, False)
+                outcome = FOUND
+        return outcome
+
+    @cython.cfunc
+    def sweep_middles(self) -> cython.int:
+        """Mark what given middles show, as `middles` does."""
+        row: cython.int
+        rest: cython.ulonglong = 0
+        for row in range(self.height):
+            rest |= self.middle[row]
+        if rest == 0:
+            return NOTHING
+        self.rung = MIDDLE
+        outcome: cython.int = self.middles()
+        if outcome == FAILED:
+            self.discard()
+            return FAILED
+        return self.apply() if outcome == FOUND else NOTHING
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_finished(self) -> cython.void:
+        """Mark the water at the ends of runs as long as the longest ship not yet placed."""
+        line: cython.int
+        start: cython.int
+        longest: cython.int = self.longest_left()
+        ship: cython.ulonglong
+        run: cython.ulonglong
+        ends: cython.ulonglong
+        for line in range(self.lines):
+            ship = self.ship[line]
+            while ship:
+                start = lowest(ship)
+                run = ship & ~(ship + (BIT << start))
+                ship &= ~run
+                ends = (run << 1 | run >> 1) & self.open[line]
+                if ends and run & (run - 1) and ones(run) >= longest:
+                    self.mark_line(line, ends, False)
+                    self.placement_level = STALE
+
+    @cython.cfunc
+    def soak_unreached(self, level: cython.int) -> cython.int:
+        """Mark the squares that no ship can cover as water, as `unreached` finds them."""
+        row: cython.int
+        col: cython.int
+        rest: cython.ulonglong
+        outcome: cython.int = NOTHING
+        self.find_placements(level)
+        for row in range(self.height):
+            rest = (self.open[row] | self.ship[row]) & ~self.coverable[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if self.coverable[self.height + col] >> row & 1:
+                    continue
+                if self.ship[row] >> col & 1:
+                    return FAILED
+                self.mark(row, 0, BIT << col)
+                outcome = FOUND
+        return outcome
 
 
 @cython.final
@@ -1598,16 +1921,19 @@ class ClueLadder(Ladder):
 
     One object serves all boards of a grid and a fleet. What the tallies alone settle is found once a board.
     A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
-    are given together, numbered row by row, and a mask of what is revealed of the byte of each."""
+    are given together, numbered row by row, and a mask of what is revealed of the byte of each.
+
+    Here only what follows matters, not in which order."""
 
     sheet: bytes
-    base_ship: cython.ulonglong[128]  # what follows from the tallies
+    base_ship: cython.ulonglong[128]  # what follows from the tallies and from the groups kept
     base_water: cython.ulonglong[128]
+    base_middle: cython.ulonglong[128]
 
     def __init__(self, height: int, width: int, fleet: Fleet) -> None:
         super().__init__((None,) * height, (None,) * width, fleet, ())
         if not cython.compiled:
-            self.base_ship, self.base_water = [0] * 128, [0] * 128
+            self.base_ship, self.base_water, self.base_middle = [0] * 128, [0] * 128, [0] * 128
 
     def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
         """Start with a board and the tallies of `lines` (rows, then columns). The other methods then need at
@@ -1622,69 +1948,10 @@ class ClueLadder(Ladder):
             self.has_tally[line] = True
             self.tally[line] = sheet[squares + line]
         for line in range(self.lines):
-            self.base_ship[line] = self.base_water[line] = 0
+            self.base_ship[line] = self.base_water[line] = self.base_middle[line] = 0
         self.restore()
         self.settle(rungs)
-        for line in range(self.lines):
-            self.base_ship[line] = self.ship[line]
-            self.base_water[line] = self.water[line]
-
-    @cython.cfunc
-    def restore(self) -> cython.void:
-        """Go back to what follows from the tallies."""
-        line: cython.int
-        for line in range(self.lines):
-            self.ship[line] = self.base_ship[line]
-            self.water[line] = self.base_water[line]
-            self.middle[line] = 0
-        for line in range(6 * 64):
-            self.parts[line] = 0
-        self.cursor = 0
-        self.refresh()
-
-    @cython.cfunc
-    def give(self, group: Any) -> cython.void:
-        """Mark what a group shows."""
-        square: cython.int
-        code: cython.int
-        row: cython.int
-        col: cython.int
-        revealed: cython.int = group[1]
-        for square in group[0]:
-            code = self.sheet[square] & revealed
-            row = square // self.width
-            col = square % self.width
-            if code == 0:
-                self.mark(row, 0, BIT << col)
-            else:
-                self.show(row, col, (code & 7) - 1)
-
-    @cython.cfunc
-    def has_open(self, group: Any) -> cython.bint:
-        """Whether a group has a square that is not known."""
-        square: cython.int
-        for square in group[0]:  # noqa: SIM110  # no generator in a compiled loop
-            if self.open[square // self.width] >> (square % self.width) & 1:
-                return True
-        return False
-
-    @cython.cfunc
-    def settle(self, rungs: cython.int) -> cython.void:
-        """Apply the first `rungs` as far as they lead. What follows does not depend on the order, so
-        this is `climb` in the quickest one."""
-        rung: cython.int
-        quick: cython.int = min(rungs, FIRST_SLOW)
-        outcome: cython.int = FOUND
-        while outcome == FOUND and not self.is_full():
-            outcome = NOTHING
-            for rung in range(quick):
-                outcome = max(outcome, self.try_rung(rung))
-            rung = quick
-            while outcome == NOTHING and rung < min(rungs, PLAIN_RUNGS):
-                outcome = self.try_rung(rung)
-                rung += 1
-            if outcome == NOTHING and rungs > PLAIN_RUNGS:
-                outcome = self.probe()
+        self.keep()
 
     def select(self, groups: Sequence[Any], rungs: int) -> list[int] | None:
         """The indices of groups each of which is the first with an open square where the first
@@ -1707,11 +1974,130 @@ class ClueLadder(Ladder):
     def suffice(self, groups: Iterable[Any], rungs: int) -> bool:
         """Whether the first `rungs` solve the board when these groups are given."""
         self.restore()
+        self.give_all(groups)
+        return self.go_on(rungs)
+
+    def go_on(self, rungs: int) -> bool:
+        """Whether the first `rungs` solve the board that the last `suffice` has left."""
+        self.settle(rungs)
+        return bool(self.is_full())
+
+    def drop(self, groups: Sequence[Any], rungs: int, most: int) -> list[Any] | None:
+        """An irreducible part of groups with which the first `rungs` solve the board: each in turn is dropped
+        if the others suffice. `None` if that would be more than `most` squares."""
+        kept: list[Any] = []
+        squares: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        for i in range(len(groups)):
+            self.restore()
+            self.give_all(groups[i + 1 :])
+            self.settle(rungs)
+            if self.is_full():
+                continue
+            kept.append(groups[i])
+            squares += len(groups[i][0])
+            if squares > most:
+                return None
+            self.restore()
+            self.give(groups[i])
+            self.refresh()
+            self.settle(min(rungs, PLAIN_RUNGS))
+            self.keep()
+        return kept
+
+    # The board
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def keep(self) -> cython.void:
+        """Save the board for `restore`."""
+        line: cython.int
+        for line in range(self.lines):
+            self.base_ship[line] = self.ship[line]
+            self.base_water[line] = self.water[line]
+            self.base_middle[line] = self.middle[line]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def restore(self) -> cython.void:
+        """Go back to the board that `keep` saved last."""
+        line: cython.int
+        for line in range(self.lines):
+            self.ship[line] = self.base_ship[line]
+            self.water[line] = self.base_water[line]
+            self.middle[line] = self.base_middle[line]
+        self.cursor = 0
+        self.refresh()
+
+    @cython.cfunc
+    def give_all(self, groups: Iterable[Any]) -> None:
+        """Mark what groups show."""
         for group in groups:
             self.give(group)
         self.refresh()
-        self.settle(rungs)
-        return bool(self.is_full())
+
+    @cython.cfunc
+    def give(self, group: Any) -> None:
+        """Mark what a group shows, with what its parts show of the squares around them."""
+        square: cython.int
+        code: cython.int
+        row: cython.int
+        col: cython.int
+        revealed: cython.int = group[1]
+        for square in group[0]:
+            code = self.sheet[square] & revealed
+            row = square // self.width
+            col = square % self.width
+            if code == 0:
+                self.mark(row, 0, BIT << col)
+                continue
+            self.mark(row, BIT << col, 0)
+            code = (code & 7) - 1
+            if code == MIDDLES:
+                self.middle[row] |= BIT << col
+                self.middle[self.height + col] |= BIT << row
+            elif code >= 0:
+                self.mark_around(code, row, col)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def mark_around(self, part: cython.int, row: cython.int, col: cython.int) -> cython.void:
+        """Mark the squares around a given part other than a middle: the next of its ship, and water."""
+        bit: cython.ulonglong = BIT << col
+        beside: cython.ulonglong = (bit << 1 | bit >> 1) & self.full[0]
+        next_: cython.ulonglong = (bit << 1 if part == LEFT else bit >> 1 if part == RIGHT else 0) & beside
+        self.mark(row, next_, beside & ~next_)
+        if row > 0:
+            self.mark(row - 1, bit if part == BOTTOM else 0, beside if part == BOTTOM else beside | bit)
+        if row + 1 < self.height:
+            self.mark(row + 1, bit if part == TOP else 0, beside if part == TOP else beside | bit)
+
+    @cython.cfunc
+    def has_open(self, group: Any) -> cython.bint:
+        """Whether a group has a square that is not known."""
+        square: cython.int
+        for square in group[0]:  # noqa: SIM110  # no generator in a compiled loop
+            if self.open[square // self.width] >> (square % self.width) & 1:
+                return True
+        return False
+
+    # What follows
+
+    @cython.cfunc
+    def settle(self, rungs: cython.int) -> cython.int:
+        """Apply the first `rungs`, all the quick ones among them, as far as they lead. What follows does not
+        depend on the order, so this is `climb` in the quickest one."""
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            outcome = self.settle_plain(min(rungs, PLAIN_RUNGS), True)
+            if outcome == NOTHING and rungs > PLAIN_RUNGS and not self.is_full():
+                outcome = self.probe()
+        return outcome
+
+    @cython.cfunc
+    def passes(self, supposition: cython.int) -> cython.bint:
+        """As in `Ladder`, without counting."""
+        return self.seems_to_pass(supposition)
 
 
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere
@@ -3301,5 +3687,6 @@ class Checker(Ladder):
             for kind in range(self.kinds):
                 if self.length[kind] == placement[2]:
                     self.barred[kind * LINES + placement[0]] |= BIT << placement[1]
+        self.has_fits = False
         for row in range(self.height):
             self.mark(row, link.from_ship[row], link.from_water[row])

@@ -4,16 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.finding import Search, apply, mark_opposite
 from bimaru.deduction.grading import Work
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value, decode
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
+from bimaru.symmetry import Turn, canonical_turn
+
+
+def work_of(puzzle: Puzzle, board: Board, watch: Callable[[], None]) -> Work | None:
+    """The work of a puzzle of straight ships whose only solution is `board`; `None` if the techniques do not
+    lead there."""
+    turn = canonical_turn(puzzle, puzzle.givens)
+    clues = (*turn.tallies(puzzle), puzzle.fleet, [*map(turn.given, puzzle.givens)])
+    return measured(Ladder(*clues), lambda: Prover(*clues), lambda: turned(board, turn), watch)
+
+
+def turned(board: Board, turn: Turn) -> list[str]:
+    """The squares of a turned board, a string a row, without the parts of ships."""
+    height, width = (turn.width, turn.height) if turn.transposed else (turn.height, turn.width)
+    return [
+        "".join(_without_part(board[turn.back((row, col))]) for col in range(width)) for row in range(height)
+    ]
+
+
+def _without_part(mark: str) -> str:
+    return mark if mark in (WATER, UNKNOWN) else Part.SHIP.value
 
 
 def measured(
-    ladder: Ladder, start: Callable[[], Prover], forced: Sequence[str], watch: Callable[[], None]
+    ladder: Ladder,
+    start: Callable[[], Prover],
+    forced: Callable[[], Sequence[str]],
+    watch: Callable[[], None],
 ) -> Work | None:
-    """The work that leads to the solution, whose squares are `forced`; `None` if the techniques do not lead
-    there.
+    """The work that leads to the solution, whose squares are those of `forced`; `None` if the techniques do
+    not lead there.
 
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
     and suppositions nested in others."""
@@ -26,7 +53,7 @@ def measured(
     prover = start()
     prover.watch = watch
     prover.add_known(*ladder.known_rows())
-    search = Search(prover, forced)
+    search = Search(prover, forced())
     placements = nested = 0
     while not prover.is_solved():
         failing, number = search.all_failing()

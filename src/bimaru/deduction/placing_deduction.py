@@ -9,7 +9,7 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.deduction.clues import clue_texts, clues_of, kind_text
 from bimaru.deduction.forced import Forced, next_forced
-from bimaru.deduction.grading import GRADES, Grade, grade_from
+from bimaru.deduction.grading import Grade, effort_of, grade_from
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.placing import Link, Placing, Refutation, Support
@@ -67,9 +67,9 @@ class PlacingDeduction:
         self.finish(forced)
         if not self.is_solved():
             return None
-        uses = [(PLACING_TECHNIQUES[name], number) for name, number in self._uses.items() if number]
-        level = max((GRADES.index(technique.grade) for technique, _ in uses), default=0)
-        return grade_from(level, sum(technique.effort * number for technique, number in uses))
+        uses = [(technique, self._uses[name]) for name, technique in PLACING_TECHNIQUES.items()]
+        uses = [(technique, number) for technique, number in uses if number]
+        return grade_from(uses, effort_of(uses))
 
     # Steps
 

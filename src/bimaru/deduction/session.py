@@ -36,7 +36,7 @@ from bimaru.deduction.ladder import (
     decode,
     encode_value,
 )
-from bimaru.deduction.measuring import measured
+from bimaru.deduction.measuring import measured, turned
 from bimaru.deduction.ordering import Marks, merged, one_by_one, settled_by, sweeps
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import families, refined
@@ -157,7 +157,9 @@ class Deduction:
 
     def grade(self, forced: Board) -> Grade | None:
         """The grade of the puzzle, whose solution is `forced`; `None` if the techniques do not lead to it."""
-        work = measured(Ladder(*self._clues), lambda: Prover(*self._clues), self._turned(forced), self.watch)
+        work = measured(
+            Ladder(*self._clues), lambda: Prover(*self._clues), lambda: turned(forced, self._turn), self.watch
+        )
         return None if work is None else grade_of(work)
 
     # Steps
@@ -167,7 +169,7 @@ class Deduction:
 
         Case analysis needs the squares that are `forced`; without them there is none. With `refine`, analyses
         that nothing needs are left out; then the whole proof is found before its first step is given."""
-        return self._steps(None if forced is None else self._turned(forced), refine)
+        return self._steps(None if forced is None else turned(forced, self._turn), refine)
 
     def steps_to_contradiction(self, *, refine: bool = True) -> Iterator[Step]:
         """Every step for a puzzle without a solution, to the contradiction if the techniques lead there."""
@@ -265,11 +267,11 @@ class Deduction:
         links, failure = prover.advance()
         if failure is not None or forced is None:
             return next(self._first_step(links), None)
-        turned = self._turned(forced)
-        found = shortest_of_square(prover, turned, self._last)
+        squares = turned(forced, self._turn)
+        found = shortest_of_square(prover, squares, self._last)
         if found is not None and size(found) <= _FEW:
             return self._case_step(found)
-        moves = settling(find(prover, turned))
+        moves = settling(find(prover, squares))
         if found is not None and size(found) <= sum(size(move) for move in moves if isinstance(move, Proof)):
             return self._case_step(found)
         return self._joined_step(moves) if moves else None
@@ -322,12 +324,6 @@ class Deduction:
             return Part.SHIP.value
         return WATER if self._marks.water[r] >> c & 1 else UNKNOWN
 
-    def _turned(self, board: Board) -> list[str]:
-        return [
-            "".join(_without_part(board[self._turn.back((r, c))]) for c in range(self._width))
-            for r in range(self._height)
-        ]
-
 
 def _family_step(steps: Sequence[Step]) -> Step:
     """Placements that fail in the same way, as one step."""
@@ -342,7 +338,3 @@ def _family_step(steps: Sequence[Step]) -> Step:
         barred=tuple(place for step in steps for place in step.barred),
         text=ENGLISH.family(cases),
     )
-
-
-def _without_part(mark: str) -> str:
-    return mark if mark in (WATER, UNKNOWN) else Part.SHIP.value

@@ -37,8 +37,9 @@ from bimaru.generation.recipe import (
     default_fleet,
     first_success,
 )
+from bimaru.generation.scores import with_score
 from bimaru.generation.uniqueness import UNDECIDED, KernelOracle, mask_of
-from bimaru.puzzle import Provenance, Puzzle, Tally
+from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.ships import Shape
 from bimaru.solving import WrongBoardError
@@ -76,16 +77,18 @@ class Maker:
         self.recipe = recipe
         self._stream = recipe.stream
         height, width = recipe.size
+        self._squares = recipe.squares
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
         self._fleets = fleet_sampler(height, width, recipe.fleet)
         self._pattern = Pattern(recipe)
-        self._few = -(-self.recipe.squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
+        self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
         self._ladder = ClueLadder(height, width, recipe.fleet)
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of a seed. Its provenance has `seed`, `solution` and `grade` (`None` if the
-        recipe has none); if fleets are not drawn uniformly, `extra` has `"drawn": "search"`.
+        """The puzzle of a seed. Its provenance has `seed` and `solution` and, if the recipe has a grade or
+        `score`, `grade`, `score`, `techniques` and `n_steps`; if fleets are not drawn uniformly, `extra` has
+        `"drawn": "search"`.
 
         Raises `CannotGenerateError`."""
         chance = Chance(seed, self._stream)
@@ -98,15 +101,15 @@ class Maker:
         """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
         `RejectedFleetError`."""
         sheet = self._others.sheet(self._fleets.draw(chance))
-        oracle = KernelOracle(self._others, sheet, MAX_WORK // self.recipe.squares)
+        oracle = KernelOracle(self._others, sheet, MAX_WORK // self._squares)
         lines = choose_tally_lines(self.recipe, chance)
         candidates = self._pattern.candidates(sheet, chance)
         if grade is None:
             groups = self._unique_groups(oracle, lines, candidates)
         else:
-            groups = self._graded_groups(oracle, lines, candidates, grade, strict=number < _STRICT_TRIES)
+            groups = self._graded_groups(oracle, lines, candidates, grade, number)
             self._require_grade(sheet, lines, groups, grade)
-        if number < self._sparse_tries and count_squares(groups) > self._few:
+        if count_squares(groups) > self._most(number):
             raise RejectedFleetError("needed more givens than most")
         more = add_spare(self.recipe, groups, candidates)
         if grade is not None and len(more) > len(groups):
@@ -139,30 +142,39 @@ class Maker:
         return [candidates[i] for i in chosen]
 
     def _graded_groups(
-        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups, grade: str, strict: bool
+        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups, grade: str, number: int
     ) -> list[SquareGroup]:
-        """Squares none of which can be dropped without making the puzzle harder than `grade`. `strict`
-        rejects an expert puzzle that would need more givens than uniqueness does."""
+        """Squares none of which can be dropped without making the puzzle harder than `grade`. The first
+        fleets are rejected if an expert puzzle would need more givens than uniqueness does."""
         if grade not in _PLAIN_GRADES:
             groups = self._unique_groups(oracle, lines, candidates)
-            if strict or grade not in RUNGS_BY_GRADE:
+            if number < _STRICT_TRIES or grade not in RUNGS_BY_GRADE:
                 return groups
             candidates = [*groups, *candidates]
         groups = self._solvable_groups(oracle, lines, candidates, grade)
-        return drop_redundant(groups, lambda rest: self._ladder.suffice(rest, RUNGS_BY_GRADE[grade]))
+        kept = self._ladder.drop(groups, RUNGS_BY_GRADE[grade], self._most(number))
+        if kept is None:
+            raise RejectedFleetError("needed more givens than most")
+        return kept
 
     def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, grade: str) -> None:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
-        grade below don't."""
-        easier = next(iter(GRADES[: GRADES.index(grade)][-1:]), None)
-        self._start_ladder(sheet, lines, min(RUNGS_BY_GRADE[easier or grade], PLAIN_RUNGS))
-        is_too_easy = easier is not None and self._ladder.suffice(groups, RUNGS_BY_GRADE[easier])
-        is_too_hard = grade in RUNGS_BY_GRADE and not self._ladder.suffice(groups, RUNGS_BY_GRADE[grade])
-        if is_too_easy or is_too_hard:
+        grade below don't. The squares of a plain grade are chosen so that its techniques do."""
+        if grade == GRADES[0]:
+            return
+        easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
+        self._start_ladder(sheet, lines, min(easier, PLAIN_RUNGS))
+        is_too_easy = self._ladder.suffice(groups, easier)
+        has_bound = grade in RUNGS_BY_GRADE and grade not in _PLAIN_GRADES
+        if is_too_easy or (has_bound and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
             raise RejectedFleetError(f"came out other than {grade}")
 
+    def _most(self, number: int) -> int:
+        """The most squares to give where `number` fleets were rejected before."""
+        return self._few if number < self._sparse_tries else self._squares
+
     def _start_ladder(self, sheet: bytes, lines: Sequence[int], rungs: int) -> None:
-        self._ladder.start(sheet, [line - self.recipe.squares for line in lines], rungs)
+        self._ladder.start(sheet, [line - self._squares for line in lines], rungs)
 
     # The finished puzzle
 
@@ -178,14 +190,12 @@ class Maker:
         if not oracle.is_unique(with_groups(mask_of(lines), groups)):
             raise RejectedFleetError("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
-        marks = oracle.sheet[: self.recipe.squares].translate(_MARKS).decode("ascii")
+        marks = oracle.sheet[: self._squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        puzzle = self._puzzle(
-            oracle, lines, groups, Provenance(seed=seed, solution=board.to_data(), grade=grade)
-        )
+        puzzle = self._puzzle(oracle, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        return puzzle
+        return with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
 
     def _puzzle(
         self, oracle: KernelOracle, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
@@ -193,19 +203,19 @@ class Maker:
         height, width = self.recipe.size
         tallies: list[Tally] = [None] * (height + width)
         for line in lines:
-            tallies[line - self.recipe.squares] = oracle.sheet[line]
+            tallies[line - self._squares] = oracle.sheet[line]
         givens = [
-            (*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
+            Given(*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
             for group in groups
             for square in group.squares
         ]
-        return Puzzle(
-            tallies[:height],
-            tallies[height:],
+        return Puzzle.trusted(
+            tuple(tallies[:height]),
+            tuple(tallies[height:]),
             self.recipe.fleet,
             givens,
-            provenance=provenance,
-            extra={"grade": None, **self._fleets.note},  # null is written where there is no grade
+            provenance,
+            {"grade": None, **self._fleets.note},  # null is written where there is no grade
         )
 
 
@@ -229,9 +239,11 @@ def generate(
     missing_tallies: int = 0,
     spare: int = 0,
     tries: int = DEFAULT_TRIES,
+    score: bool = False,
 ) -> Puzzle:
-    """Generate a puzzle with exactly one solution. Its provenance has the `solution`, the
-    `seed` and the `grade`.
+    """Generate a puzzle with exactly one solution. Its provenance has the `solution` and the `seed` and, with
+    a `grade` or `score`, the `grade` and `score`, and the `techniques` and the number of steps (`n_steps`) of
+    the proof behind them.
 
     `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
@@ -253,6 +265,7 @@ def generate(
         missing_tallies=missing_tallies,
         spare=spare,
         tries=tries,
+        score=score,
     )
     return maker_of(recipe).make(random_seed() if seed is None else seed)
 

@@ -26,6 +26,7 @@ from bimaru.generation.clue_selection import (
 )
 from bimaru.generation.lettered import edges_of, put_letters
 from bimaru.generation.recipe import Recipe, RejectedFleetError, first_success
+from bimaru.generation.scores import with_score
 from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, PlacementOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
@@ -82,7 +83,7 @@ class PlacementMaker:
         puzzle = self._puzzle(lined, oracle.codes, lines, groups, board, seed)
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        return puzzle
+        return with_score(puzzle, board) if self.recipe.score else puzzle
 
     def _puzzle(
         self,

@@ -65,6 +65,9 @@ class Recipe:
     """Number of given squares beyond those needed."""
     tries: int = DEFAULT_TRIES
     """Most fleets to try for one puzzle."""
+    score: bool = False
+    """Whether to record the grade and the score of puzzles that have any grade; with `grade`, they always
+    are. The puzzles are the same."""
 
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
@@ -99,9 +102,9 @@ class Recipe:
 
     @property
     def stream(self) -> int:
-        """The stream of random numbers for `Chance`. Recipes that differ in more than `tries` have different
-        streams, so that the same seeds do not give the same boards at another grade."""
-        default = Recipe().to_data() | {"tries": self.tries}
+        """The stream of random numbers for `Chance`. Recipes that differ in more than `tries` and `score`
+        have different streams, so that the same seeds do not give the same boards at another grade."""
+        default = Recipe().to_data() | {"tries": self.tries, "score": self.score}
         # Entries with their default are left out: a later version can add one without changing old puzzles.
         entries = {name: value for name, value in self.to_data().items() if value != default[name]}
         text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
@@ -201,6 +204,9 @@ def _faults(recipe: Recipe) -> Iterator[str]:
         yield from _letter_faults(recipe)
     yield from _conflict_faults(recipe)
     yield from _grade_faults(recipe.grade)
+    score: object = recipe.score
+    if not isinstance(score, bool):
+        yield f"score: {score!r} is neither true nor false"
     yield from _number_faults(recipe, size if is_size else None)
     symmetry: object = recipe.symmetry
     if not (isinstance(symmetry, str) and symmetry in SYMMETRIES):

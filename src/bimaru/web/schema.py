@@ -145,6 +145,7 @@ _RECIPE_TYPES: Final[dict[str, Any]] = {
     "missing_tallies": Annotated[int, Field(ge=0, le=2 * GENERATED_MAX_SIDE)],
     "spare": Annotated[int, Field(ge=0, le=GENERATED_MAX_SIDE**2)],
     "tries": Annotated[int, Field(ge=1)],
+    "score": bool,
 }
 """The JSON types of a recipe's fields; `size` and `fleet` may be text, as on the command line."""
 

@@ -31,7 +31,7 @@ def export(paths: tuple[str, ...], target: str) -> Exit:
     """Export puzzles as a table in Apache Parquet, one row each.
 
     The columns are id, source, seed, height, width, fleet, rows, cols, givens, grade, score,
-    solution and json, which holds the whole puzzle; missing values are null.
+    techniques, n_steps, solution and json, which holds the whole puzzle; missing values are null.
 
     \b
     Example:

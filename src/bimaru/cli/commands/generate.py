@@ -94,6 +94,11 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help=f"Grade: {', '.join(GRADES)}; or a range like easy-hard, from which each puzzle draws one.",
 )
 @click.option(
+    "--score",
+    is_flag=True,
+    help="Record grade and score, of any grade. With --grade they always are.",
+)
+@click.option(
     "--givens",
     callback=_parse_names,
     default="water,parts",
@@ -169,6 +174,7 @@ def generate(
     shapes: tuple[Shape, ...],
     edges: tuple[str, ...],
     grade: str | None,
+    score: bool,
     givens: tuple[str, ...],
     givens_number: tuple[int, int] | None,
     symmetry: str,
@@ -192,7 +198,9 @@ def generate(
 
     \b
     Writes one object per puzzle, with these keys besides the puzzle's own:
-      "seed", "solution": {"board": [...]}, "grade" (null without --grade)
+      "seed", "solution": {"board": [...]}, "grade" (null without --grade and --score),
+    and with a grade:
+      "score", "techniques" (that the proof takes, easiest first), "n_steps" (of the proof)
 
     If -o names a directory and the format is json, the puzzles become a collection: files of 1000
     seeds, without duplicates. An interrupted collection is continued by the same command.
@@ -219,6 +227,7 @@ def generate(
         missing_tallies=missing_tallies,
         spare=spare,
         tries=tries,
+        score=score,
     )
     try:
         if target is not None and is_directory(target) and name == "json":
