@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+from browsers import driver as driver
 from browsing import chromium as chromium
 from browsing import open_page as open_page
 from browsing import web_server as web_server
@@ -22,6 +23,7 @@ PROGRAMS: Final = {
     "clasp": ("clasp",),
     "clingo": ("clingo",),
     "cvc5": ("cvc5",),
+    "firefox": ("firefox-esr", "firefox"),
     "glpk": ("glpsol",),
     "minisat": ("minisat",),
     "minisat+": ("minisat+",),
@@ -29,6 +31,8 @@ PROGRAMS: Final = {
     "java": ("java",),
     "node": ("node", "nodejs"),
     "swipl": ("swipl",),
+    "webkit": ("WebKitWebDriver",),
+    "xvfb": ("Xvfb",),
     "z3": ("z3",),
 }
 """What a test may need that pip does not install, and the commands that it goes by."""
@@ -47,7 +51,7 @@ settings.load_profile("bimaru")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests in a browser come last: Playwright keeps an event loop running, and there cannot be two."""
-    items.sort(key=lambda item: "chromium" in getattr(item, "fixturenames", ()))
+    items.sort(key=lambda item: bool({"chromium", "driver"} & set(getattr(item, "fixturenames", ()))))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

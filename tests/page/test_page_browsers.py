@@ -1,0 +1,186 @@
+"""What everybody does on the page, in Chromium, Firefox and WebKitGTK: the same scenarios in each."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from browsers import Driver
+from browsing import Server
+from sites import built, plain_server
+
+STEEP: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+"""Board 113 of CSPLib prob014."""
+SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+LIBRARY: Final = """
+const PATIENCE = 150_000 // milliseconds, for a busy machine
+const until = async condition => {
+  const end = Date.now() + PATIENCE
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`in vain: ${condition}; the page shows: ${document.body.innerText}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+const square = name => document.querySelector(`.board .cell[aria-label^="${name},"]`)
+const button = name => [...document.querySelectorAll('button')].find(one =>
+  one.checkVisibility() && [one.textContent.trim(), one.getAttribute('aria-label')].includes(name))
+const middle = element => {
+  element.scrollIntoView({ block: 'center' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return [left + width / 2, top + height / 2]
+}
+const message = () => document.querySelector('#message:not([hidden])')?.innerText ?? ''
+"""
+"""What the scripts below may use."""
+
+
+class Visit:
+    """A page of the site in a browser, used as a person would."""
+
+    def __init__(self, driver: Driver, url: str) -> None:
+        self._driver = driver
+        driver.open(url)
+        self.wait("document.querySelector('.board .cell')")
+
+    def value(self, expression: str, *parameters: object) -> Any:
+        """The value of a JavaScript expression, in which `given` are the parameters."""
+        return self._driver.run(f"async (...given) => {{ {LIBRARY} return ({expression}) }}", *parameters)
+
+    def wait(self, condition: str, *parameters: object) -> None:
+        """Wait until a condition holds; nothing else ends this but the driver's patience."""
+        self.value(f"await until(async () => {condition})", *parameters)
+
+    def reload(self) -> None:
+        self._driver.reload()
+        self.wait("document.querySelector('.board .cell')")
+
+    def click(self, name: str) -> None:
+        """Click on a square."""
+        self.drag(name)
+
+    def drag(self, *names: str) -> None:
+        """Draw a stroke over squares."""
+        self._driver.point(*self.value("given.map(name => middle(square(name)))", *names))
+
+    def press(self, name: str) -> None:
+        """Press a button, once it is there and enabled."""
+        self.wait("button(given[0])?.disabled === false", name)
+        self._driver.point(self.value("middle(button(given[0]))", name))
+
+    def key(self, name: str) -> None:
+        self._driver.press(name)
+
+    def shows(self, *names: str) -> list[str]:
+        """What squares show, as screen readers read it."""
+        labels = self.value("given.map(name => square(name).getAttribute('aria-label'))", *names)
+        return [label.partition(", ")[2] for label in labels]
+
+    def hint(self) -> str:
+        """The message of a first hint."""
+        self.press("Hint")
+        self.wait("message() !== ''")
+        return str(self.value("message()"))
+
+    def explain(self) -> str:
+        """The verdict of an explanation; the board is played on afterwards."""
+        self.press("Learn")
+        self.wait("document.querySelectorAll('.steps .step').length > 0")
+        verdict = str(self.value("document.querySelector('.verdict').innerText"))
+        self.press("Play")
+        return verdict
+
+
+# With a server
+
+
+def test_marks_are_made_by_mouse_and_keys_undone_and_kept(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + STEEP)
+    visit.click("B2")
+    assert visit.shows("B2") == ["ship, entered"]
+    visit.drag("B4", "B5", "B6")
+    assert visit.shows("B4", "B5", "B6") == ["left end, entered", "middle, entered", "right end, entered"]
+    visit.key("u")
+    assert visit.shows("B2", "B4", "B5", "B6") == ["ship, entered", "empty", "empty", "empty"]
+    visit.click("A2")
+    visit.press("Undo")
+    assert visit.shows("A2") == ["empty"]
+    visit.click("B4")
+    visit.key("ArrowRight")
+    visit.key("x")
+    marks = visit.shows("A2", "B2", "B4", "B5")
+    assert "empty" not in marks[1:]
+    visit.reload()
+    assert visit.shows("A2", "B2", "B4", "B5") == marks
+
+
+def test_a_puzzle_is_played_to_the_end(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + "#r=1.0.1&c=1.0.1&f=1x2&h=A1S")
+    visit.click("C3")
+    visit.wait("message().includes('Solved in')")
+
+
+def test_a_link_opens_its_puzzle_and_the_address_is_one(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + STEEP)
+    assert visit.value("document.querySelectorAll('.board .cell').length") == 100
+    visit.value("void (location.hash = given[0])", SMALL)
+    visit.wait("document.querySelectorAll('.board .cell').length === 36")
+    address = visit.value("location.href")
+    assert visit.shows("D3", "F2") == ["water, given", "left end, given"]
+    visit = Visit(driver, address)
+    assert visit.value("document.querySelectorAll('.board .cell').length") == 36
+
+
+def test_the_server_hints_and_explains(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    assert "Look at " in visit.hint()
+    assert "One solution" in visit.explain()
+
+
+def test_a_puzzle_is_set_until_it_has_one_solution(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    visit.press("Set")
+    visit.wait("document.querySelector('.verdict')?.innerText.includes('solution')")
+    visit.press("Empty grid")
+    visit.press("Ships")
+    for name in ("A1", "A3", "A4", "C3", "D3", "E3", "F6"):
+        visit.click(name)
+    visit.press("Clues")
+    visit.wait("document.querySelector('.verdict').innerText.includes('Several solutions')")
+    visit.press("Make unique")
+    visit.wait("document.querySelector('.verdict').innerText.includes('One solution. Grade:')")
+
+
+def test_paper_shows_the_board_and_its_numbers_without_buttons(driver: Driver, web_server: Server) -> None:
+    """Not every driver prints, so the rules for paper are applied to the screen."""
+    visit = Visit(driver, web_server.url + STEEP)
+    visit.value(
+        """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+        .filter(rule => rule instanceof CSSMediaRule && rule.media.mediaText === 'print')
+        .forEach(rule => { rule.media.mediaText = 'all' })"""
+    )
+    assert visit.value("[...document.querySelectorAll('button')].filter(one => one.checkVisibility())") == []
+    assert visit.value("[...document.querySelectorAll('.board .cell')].every(one => one.checkVisibility())")
+    assert visit.value("document.querySelector('.fleet-card').checkVisibility()")
+
+
+# Without one
+
+
+def test_a_site_plays_hints_and_explains_without_a_network(driver: Driver) -> None:
+    with plain_server(built("site")) as url:
+        visit = Visit(driver, url + SMALL)
+        assert "Look at " in visit.hint()
+        assert "One solution" in visit.explain()
+        visit.wait("navigator.serviceWorker.controller")
+        files = visit.value("fetch('service-worker.js').then(response => response.text())")
+        engine = files.partition('"engine": [')[2].partition("]")[0].count('"') // 2
+        visit.wait(
+            """(await Promise.all((await caches.keys()).filter(name => name.endsWith(' engine'))
+            .map(async name => (await (await caches.open(name)).keys()).length))).includes(given[0])""",
+            engine,
+        )
+    visit.reload()
+    visit.click("B4")
+    assert visit.shows("B4") != ["empty"]
+    visit.key("u")
+    assert "Look at " in visit.hint()
+    assert "One solution" in visit.explain()
