@@ -3,10 +3,10 @@
  * "open", "change", "tick" and "solved" events report it.
  */
 
-import { fillFinishedLines, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { clear, fillFinishedLines, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
-import { loadGame, loadSetting, onGameStoredElsewhere, saveGame } from "../service/storage.js";
+import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -49,6 +49,11 @@ export class Session extends EventTarget {
     return this.game.puzzle;
   }
 
+  /** Whether marks, checks and hints are possible: the game is neither solved nor paused. */
+  get canAct() {
+    return !this.isSolved && !this.isPaused;
+  }
+
   /** Opens a puzzle with its stored game, or a new one. @param {PuzzleData} data @param {unknown} [file]  a saved game, preferred */
   open(data, file = undefined) {
     this.store();
@@ -57,6 +62,11 @@ export class Session extends EventTarget {
     const saved = readGame(puzzle, file);
     const { game, seconds } = saved ?? readGame(puzzle, loadGame(this.#key)) ?? { game: newGame(puzzle), seconds: 0 };
     this.#isStored = saved === null;
+    this.#begin(game, seconds);
+  }
+
+  /** @param {Game} game @param {number} seconds */
+  #begin(game, seconds) {
     this.game = game;
     this.seconds = seconds;
     this.isPaused = false;
@@ -65,6 +75,18 @@ export class Session extends EventTarget {
     this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Begins the puzzle again: a solved game makes way for a new one; otherwise the marks are removed in one step. */
+  restart() {
+    if (!this.isSolved) {
+      this.setPaused(false);
+      return this.update(clear(this.game, { fills: loadSetting("fills", true) }));
+    }
+    clearTimeout(this.#timer);
+    removeGame(this.#key);
+    this.#isStored = true;
+    this.#begin(newGame(this.puzzle), 0);
   }
 
   /** Replaces the game by its next value. @param {Game} game */

@@ -84,8 +84,8 @@ export function onGameStoredElsewhere(report) {
   });
 }
 
-/** @param {string} key */
-function removeGame(key) {
+/** Forgets a game. @param {string} key */
+export function removeGame(key) {
   try {
     localStorage.removeItem(GAME + key);
   } catch {
