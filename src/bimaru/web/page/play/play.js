@@ -179,7 +179,8 @@ export function playMode(app, dialogs) {
     fleet.build(session.puzzle);
     palette.build(session.puzzle);
     app.clearMessage();
-    if (isActive && session.isSolved) void showSolved(false);
+    if (session.problem) app.showMessage(session.problem, { kind: "bad" });
+    else if (isActive && session.isSolved) void showSolved(false);
   });
   session.addEventListener("solved", () => void showSolved());
   document.addEventListener("message-closed", () => {
