@@ -28,27 +28,42 @@ const linesThrough = ({ height, width }, at) => [
   Array.from({ length: height }, (_, row) => row * width + (at % width)),
 ];
 
+// In the boards of the model, `~` is water that was filled in.
+
+/** The board that is seen. @param {string[]} board */
+const seen = (board) => board.map((mark) => (mark === "~" ? "." : mark));
+
+/** Whether a line through a square has at least its ship squares, or exactly those. @param {Puzzle} puzzle @param {string[]} board @param {number} at @param {(ships: number, tally: number) => boolean} holds */
+const someLine = (puzzle, board, at, holds) =>
+  linesThrough(puzzle, at).some((squares, axis) => {
+    const tally = axis === 0 ? puzzle.rows[Math.floor(at / puzzle.width)] : puzzle.cols[at % puzzle.width];
+    return tally !== null && holds(squares.filter((square) => isShip(seen(board)[square])).length, tally);
+  });
+
 /** A board after a mark, computed plainly. @param {Puzzle} puzzle @param {string[]} board @param {Mark} mark @param {boolean} fills */
 function marked(puzzle, board, [at, mark], fills) {
-  if (puzzle.givens[at] || board[at] === mark) return board;
+  if (puzzle.givens[at] || seen(board)[at] === mark) return board;
   const after = board.map((old, square) => (square === at ? mark : old));
-  if (!fills || !isShip(mark) || isShip(board[at])) return after;
-  const [row, col] = linesThrough(puzzle, at);
-  const water = /** @type {[number[], number | null][]} */ ([[row, puzzle.rows[Math.floor(at / puzzle.width)]], [col, puzzle.cols[at % puzzle.width]]])
-    .filter(([squares, tally]) => squares.filter((square) => isShip(after[square])).length === tally)
-    .flatMap(([squares]) => squares);
-  return after.map((old, square) => (old === "?" && water.includes(square) ? "." : old));
+  if (!fills || isShip(mark) === isShip(seen(board)[at])) return after;
+  const own = new Set(linesThrough(puzzle, at).flatMap((squares, axis) => {
+    const tally = axis === 0 ? puzzle.rows[Math.floor(at / puzzle.width)] : puzzle.cols[at % puzzle.width];
+    return squares.filter((square) => isShip(seen(after)[square])).length === tally ? squares : [];
+  }));
+  return after.map((old, square) => {
+    if (isShip(mark)) return old === "?" && own.has(square) ? "~" : old;
+    return old === "~" && !someLine(puzzle, after, square, (ships, tally) => ships >= tally) ? "?" : old;
+  });
 }
 
 /** Compares everything that can be seen of a game. @param {Model} model @param {Game} game */
 function compare(model, game) {
   const { puzzle, cells } = game;
-  assert.deepEqual(cells, model.boards[model.now]);
+  assert.deepEqual(cells, seen(model.boards[model.now]));
   assert.deepEqual([game.past.length, game.future.length], [model.now, model.boards.length - 1 - model.now]);
-  assert.deepEqual(game.checkpoints, model.checkpoints.map((board) => board.join("")));
+  assert.deepEqual(game.checkpoints, model.checkpoints.map((board) => seen(board).join("")));
   assert.deepEqual(cells.filter((_, at) => puzzle.givens[at]), games.newGame(puzzle).cells.filter((_, at) => puzzle.givens[at]));
   assert.deepEqual(restored(puzzle, JSON.parse(JSON.stringify(games.toStored(game)))), game);
-  const last = model.checkpoints.at(-1) ?? cells;
+  const last = seen(model.checkpoints.at(-1) ?? [...cells]);
   assert.deepEqual([...games.sinceCheckpoint(game)], [...cells.keys()].filter((at) => cells[at] !== "?" && cells[at] !== last[at]));
   const full = cells.map((mark) => (mark === "?" ? "." : mark));
   assert.equal(games.isSolved(game), full.some(isShip) && faults(puzzle, full).length === 0);
@@ -61,8 +76,10 @@ function compare(model, game) {
 
 /** @param {Model} model @param {string[]} board */
 function push(model, board) {
-  if (board.join() === model.boards[model.now].join()) return;
-  model.boards = [...model.boards.slice(0, model.now + 1), board];
+  const now = model.boards[model.now];
+  if (seen(board).join() === seen(now).join()) return;
+  const kept = board.map((mark, at) => (mark === "." && now[at] === "~" ? "~" : mark));
+  model.boards = [...model.boards.slice(0, model.now + 1), kept];
   model.now += 1;
 }
 
@@ -108,15 +125,15 @@ function commandsOn(puzzle) {
     fc.constant(command("undo", games.undo, (model) => (model.now = Math.max(0, model.now - 1)))),
     fc.constant(command("redo", games.redo, (model) => (model.now = Math.min(model.boards.length - 1, model.now + 1)))),
     fc.constant(command("checkpoint", games.setCheckpoint, (model) => (model.checkpoints = [...model.checkpoints, board(model)]))),
-    fc.constant(command("back", games.backToCheckpoint, (model) => push(model, model.checkpoints.at(-1) ?? board(model)))),
+    fc.constant(command("back", games.backToCheckpoint, (model) => push(model, seen(model.checkpoints.at(-1) ?? board(model))))),
     fc.constant(command("drop", games.dropCheckpoint, (model) => (model.checkpoints = model.checkpoints.slice(0, -1)))),
     fc.constant(command("again", games.clear, (model) => push(model, model.boards[0]))),
     fc.constant(command("fill", games.fillFinishedLines, (model) => {
       const finished = board(model).map((_, at) => {
-        const [row, col] = linesThrough(puzzle, at).map((squares) => squares.filter((square) => isShip(board(model)[square])).length);
+        const [row, col] = linesThrough(puzzle, at).map((squares) => squares.filter((square) => isShip(seen(board(model))[square])).length);
         return row === puzzle.rows[Math.floor(at / puzzle.width)] || col === puzzle.cols[at % puzzle.width];
       });
-      push(model, board(model).map((old, at) => (old === "?" && finished[at] ? "." : old)));
+      push(model, board(model).map((old, at) => (old === "?" && finished[at] ? "~" : old)));
     })),
   ];
 }
@@ -143,13 +160,14 @@ const played = puzzleData.map(puzzleOf).chain((puzzle) => {
 });
 
 /** @param {Game} game @param {number} at @param {string} value */
-const tap = (game, at, value) => games.markAgain(game, at, value, { fills: true });
+const tap = (game, at, value) => games.mark(game, [[at, value]], { fills: true });
 
 test("taps on a square have the effect of the last tap alone", () => {
   check(
     fc.property(played, ({ game, at, taps }) => {
       /** @type {Game} */
-      const start = { ...games.mark(game, [[at, "?"]]), past: [], future: [] };
+      const start = { ...games.fillFinishedLines(games.mark(game, [[at, "?"]])), past: [], future: [] };
+      fc.pre(start.cells[at] === "?" && !start.cells.some((_, other) => someLine(start.puzzle, [...start.cells], other, (ships, tally) => ships > tally)));
       const after = taps.reduce((now, value) => tap(now, at, value), start);
       assert.deepEqual(after.cells, tap(start, at, taps[taps.length - 1]).cells);
       assert.deepEqual(after.past.reduce((now) => games.undo(now), after).cells, start.cells);
@@ -157,16 +175,29 @@ test("taps on a square have the effect of the last tap alone", () => {
   );
 });
 
-test("a tap removes from other squares only what taps on its own square filled in", () => {
+test("a tap removes from other squares only water in lines that are not finished", () => {
   check(
     fc.property(played, ({ game, at, taps }) => {
       const after = tap(game, at, taps[0]);
-      const lines = linesThrough(game.puzzle, at).flat();
       const lost = [...game.cells.keys()].filter((other) => other !== at && after.cells[other] !== game.cells[other] && game.cells[other] !== "?");
-      const last = new Set(game.past.at(-1)?.map(([square]) => square));
-      assert.ok(lost.every((other) => game.cells[other] === "." && lines.includes(other) && last.has(at)));
+      assert.ok(lost.every((other) => game.cells[other] === "." && !someLine(game.puzzle, [...after.cells], other, (ships, tally) => ships >= tally)));
     }),
   );
+});
+
+test("water that was filled in goes with the ship that finished its line, however many taps later", () => {
+  const puzzle = puzzleOf({ rows: [1, null], cols: [null, 1, null], fleet: { 1: 2 } });
+  const filled = tap(tap(tap(games.newGame(puzzle), 0, "#"), 5, "#"), 3, ".");
+  assert.equal(filled.cells.join(""), "#...?#");
+  assert.equal(tap(filled, 0, ".").cells.join(""), ".??.?#");
+});
+
+test("water that was filled in stays while its other line is finished, and water marked by hand always", () => {
+  const puzzle = puzzleOf({ rows: [1, null], cols: [null, 1, null], fleet: { 1: 2 } });
+  const crossed = tap(tap(games.newGame(puzzle), 0, "#"), 4, "#");
+  assert.equal(tap(crossed, 0, "?").cells.join(""), "?.??#?");
+  const byHand = tap(tap(games.newGame(puzzle), 2, "."), 0, "#");
+  assert.equal(tap(byHand, 0, "?").cells.join(""), "??.???");
 });
 
 const ROW = puzzleOf({ rows: [2], cols: [null, null, null, null], fleet: { 1: 2 } });

@@ -25,11 +25,11 @@ const visible = ({ game, seconds, isSolved }) => ({ ...games.toStored(game), sec
 
 /** @type {Record<string, (session: Session, around: ReturnType<typeof freshWindow>, pick: number) => void>} */
 const ACTIONS = {
-  mark: (session, _, pick) => session.update(games.markAgain(session.game, pick % session.game.cells.length, "#.?"[pick % 3], { fills: pick % 2 > 0 })),
+  mark: (session, _, pick) => session.update(games.mark(session.game, [[pick % session.game.cells.length, "#.?"[pick % 3]]], { fills: pick % 2 > 0 })),
   undo: (session) => session.update(games.undo(session.game)),
   redo: (session) => session.update(games.redo(session.game)),
   checkpoint: (session) => session.update(games.setCheckpoint(session.game)),
-  again: (session) => session.update(games.clear(session.game)),
+  again: (session) => session.restart(),
   tick: (_, around) => around.tick(),
   pause: (session) => session.setPaused(!session.isPaused),
   hide: (_, around) => around.hide(true),
@@ -64,6 +64,7 @@ test("the clock counts only the seconds in which the game is played and visible"
       let seconds = 0;
       for (const [action, pick] of steps) {
         const runs = !document.hidden && !session.isPaused && !session.isSolved && session.hasStarted;
+        if (action === "again" && session.isSolved) seconds = 0;
         ACTIONS[action](session, around, pick);
         if (action === "tick" && runs) seconds += 1;
         assert.equal(session.seconds, seconds);
@@ -125,6 +126,30 @@ test("a game that was undone completely can be redone after a reload", () => {
   const again = new Session();
   again.open({ ...SMALL, rows: [1, 0] });
   assert.equal(games.redo(again.game).cells.join(""), "#???");
+});
+
+test("a solved game makes way for a new one, whose time starts at 0 and cannot return to the solution", () => {
+  const { session, around, storage } = fresh();
+  session.open(OTHER);
+  session.update(games.mark(session.game, [[1, "."]]));
+  around.tick();
+  session.update(games.mark(session.game, [[0, "#"]]));
+  assert.deepEqual([session.isSolved, session.seconds, session.canAct], [true, 1, false]);
+  session.store();
+  session.restart();
+  assert.deepEqual([session.isSolved, session.seconds, session.hasStarted, session.canAct], [false, 0, false, true]);
+  assert.equal(games.undo(session.game).cells.join(""), "??");
+  assert.equal(storage.items.has(name(OTHER)), false);
+});
+
+test("a game begun again has the water of its finished lines, and undo restores its marks", () => {
+  const { session } = fresh();
+  session.open({ rows: [0, null], cols: [null, null], fleet: { 1: 1 } });
+  session.update(games.mark(session.game, [[2, "."]]));
+  session.setPaused(true);
+  session.restart();
+  assert.deepEqual([session.game.cells.join(""), session.isPaused], ["..??", false]);
+  assert.equal(games.undo(session.game).cells.join(""), "...?");
 });
 
 for (const [trouble, spoil] of /** @type {[string, (storage: import("./support.js").FakeStorage) => void][]} */ ([

@@ -149,7 +149,7 @@ def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page
     table.page.route("**/api/generate", hold)
     table.press("Puzzles")
     table.press("Generate")
-    table.page.locator("#puzzles .busy", has_text="One moment").wait_for()
+    table.page.locator("#puzzles .busy", has_text="Working").wait_for()
     table.page.keyboard.press("Escape")
     requests[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")

@@ -13,7 +13,7 @@ from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.errors import InvalidPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
-from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.sizes import GENERATED_MAX_SIDE, LADDER_MAX_SIDE, MAX_NUMBER, MAX_SIDE
 from bimaru.squares import Square
 from bimaru.web.limits import Limits
 from browsing import OpenPage
@@ -278,7 +278,14 @@ def test_malformed_links_are_refused(page: Page) -> None:
 
 def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Page) -> None:
     limits = in_page(page, "service/limits.js", "return { ...it }", None)
-    assert limits == {"MAX_SIDE": MAX_SIDE, "MAX_NUMBER": MAX_NUMBER, "MAX_SERVER_SIDE": Limits().side}
+    assert limits == {
+        "MAX_SIDE": MAX_SIDE,
+        "MAX_NUMBER": MAX_NUMBER,
+        "MAX_SERVER_SIDE": Limits().side,
+        "MAX_LADDER_SIDE": LADDER_MAX_SIDE,
+        "MAX_GENERATED_SIDE": GENERATED_MAX_SIDE,
+        "MAX_TEXT": Limits().body,
+    }
 
 
 def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:

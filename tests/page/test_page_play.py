@@ -76,23 +76,6 @@ def test_a_real_puzzle_is_played_to_the_end_by_touch(open_page: OpenPage) -> Non
     assert_solved(table)
 
 
-def test_a_solved_puzzle_cannot_be_changed_but_restarted(open_page: OpenPage) -> None:
-    table = open_page(SMALL)
-    for name in ships_of(SMALL):
-        table.square(name).click()
-    assert_solved(table)
-    table.square("A1").click()
-    assert table.page.get_by_role("button", name="Undo").is_disabled()
-    table.page.reload()
-    assert table.page.locator(".board.solved").count() == 1
-    table.press("Start again")
-    assert table.page.locator(".time").inner_text() == "0:00"
-    assert table.page.locator(".board.solved").count() == 0
-    assert table.page.locator(".board .cell.ship").count() == 1
-    table.press("Undo")
-    assert table.page.locator(".board.solved").count() == 1
-
-
 def test_clicks_cycle_through_ship_water_and_empty_and_a_right_click_marks_water(open_page: OpenPage) -> None:
     table = open_page(BARE)
     shown = []
@@ -232,6 +215,15 @@ def test_tapping_through_the_marks_leaves_no_water_behind(open_page: OpenPage) -
     table.square("A2").click()
     table.square("A2").click()
     assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty", "water, entered", "empty"]
+
+
+def test_water_that_was_filled_in_goes_with_its_cause_even_after_other_marks(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    table.square("A2").click()
+    table.square("B3").click()
+    table.square("A2").click()
+    assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty", "water, entered", "empty"]
+    assert table.shows("B3") == "ship, entered"
 
 
 def test_repeating_a_mark_changes_nothing(open_page: OpenPage) -> None:

@@ -87,10 +87,13 @@ def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> N
 
 def test_drawing_on_an_empty_grid_starts_with_every_tally(open_page: OpenPage) -> None:
     table = opened(open_page)
-    table.press("Empty grid")
-    wait_for(table, "One solution")
-    table.press("Ships")
-    assert the_draft(table).rows == (0,) * 6
+    for patience in (True, False):
+        table.press("Empty grid")
+        if patience:
+            wait_for(table, "No ships yet")
+            assert table.page.locator(".verdict").get_attribute("data-status") == "empty"
+        table.press("Ships")
+        assert the_draft(table).rows == (0,) * 6
 
 
 def test_drawn_ships_show_their_parts_and_touching_ones_are_highlighted(open_page: OpenPage) -> None:
@@ -98,6 +101,7 @@ def test_drawn_ships_show_their_parts_and_touching_ones_are_highlighted(open_pag
     assert table.shows("D3").startswith("middle")
     table.square("B5").click()
     assert "breaks a rule" in table.shows("B5")
+    wait_for(table, "The ships at A4 and B5 touch at a corner.")
     table.square("B5").click()
     assert table.shows("B5").startswith("water")
 
@@ -190,6 +194,24 @@ def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     assert puzzle.id == "A small one"
     write("Row tallies, - if missing", "3 x")
     assert page.locator(".clues .error").inner_text() == "“x” is not a tally."
+    write("Rows", "65")
+    assert page.locator(".clues .error").inner_text() == "Rows: a whole number from 1 to 64 is needed."
+    assert page.get_by_label("Rows", exact=True).get_attribute("aria-invalid") == "true"
+    assert len(the_draft(table).rows) == 2
+    write("Length 1", "-1")
+    assert "Ships of length 1: a whole number from 0" in page.locator(".clues .error").inner_text()
+
+
+def test_the_keys_for_puzzles_and_help_work_in_every_mode(open_page: OpenPage) -> None:
+    table = opened(open_page)
+    for name in ("Set", "Learn"):
+        table.press(name)
+        table.page.locator(".verdict").wait_for()
+        for key, dialog in (("n", "#puzzles"), ("?", "#help")):
+            table.page.keyboard.press(key)
+            table.page.locator(dialog).wait_for()
+            table.page.keyboard.press("Escape")
+            table.page.locator(dialog).wait_for(state="hidden")
 
 
 def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:

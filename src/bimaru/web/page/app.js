@@ -9,7 +9,9 @@
 import { BoardView } from "./board/board-view.js";
 import { button, byId, capitalize, h } from "./dom.js";
 import { listenForCommands, listenToBoard } from "./board/input.js";
+import { listenToFingers, viewCommands } from "./board/viewport.js";
 import { toFragment } from "./service/permalink.js";
+import { MAX_LADDER_SIDE } from "./service/limits.js";
 import { addsUp } from "./board/puzzle.js";
 
 /**
@@ -26,14 +28,25 @@ export class App {
   /** @type {Mode | null} */
   mode = null;
   view = new BoardView(byId("frame"));
+  /** Whether the next address replaces the current one, rather than becoming a new entry of the history. */
+  #replacesAddress = true;
+  #isRecording = false;
+  /** The puzzle that was opened last, as a fragment. */
+  #opened = "";
 
-  /** @param {import("./play/session.js").Session} session @param {import("./service/api.js").Api} api */
-  constructor(session, api) {
+  /**
+   * @param {import("./play/session.js").Session} session @param {import("./service/api.js").Api} api
+   * @param {{keepsHistory?: boolean}} [how]  whether puzzles and modes become entries of the browser's history
+   */
+  constructor(session, api, { keepsHistory = true } = {}) {
     this.session = session;
     this.api = api;
+    this.keepsHistory = keepsHistory;
     const handlers = () => this.mode?.handlers ?? null;
     listenToBoard(this.view, handlers);
-    listenForCommands(handlers);
+    listenToFingers(this.view);
+    const views = viewCommands(this.view);
+    listenForCommands((name) => (views[name] ?? (() => handlers()?.command(name)))());
     document.body.dataset.input = "keyboard"; // the board shows its focus ring for keyboards only
     for (const [event, device] of [["keydown", "keyboard"], ["pointerdown", "pointer"]]) {
       document.addEventListener(event, () => (document.body.dataset.input = device), true);
@@ -62,6 +75,7 @@ export class App {
     this.clearMessage();
     mode.enter();
     this.view.resize();
+    this.#recordAddress();
   }
 
   /** Opens a puzzle to play, and puts it in the address. @param {import("./board/puzzle.js").PuzzleData} data @param {unknown} [stored]  its game */
@@ -69,10 +83,37 @@ export class App {
     const unsolved = { ...data };
     delete unsolved.solution; // so that a saved game does not give the solution away
     this.session.open(unsolved, stored);
-    history.replaceState(null, "", `#${toFragment(data)}`);
+    this.#opened = toFragment(data);
+    this.#recordAddress();
+    const { height, width } = this.session.puzzle;
     if (!addsUp(this.session.puzzle)) {
       this.showMessage("The tallies and the fleet do not add up. If you opened a link, part of it may be missing.", { kind: "bad", title: "This puzzle has no solution" });
+    } else if (Math.max(height, width) > MAX_LADDER_SIDE && !this.session.isSolved) {
+      const most = `${MAX_LADDER_SIDE}×${MAX_LADDER_SIDE}`;
+      this.showMessage(`Hints, explanations and grades are for boards up to ${most}, and this one is ${height}×${width}. You can play it, and check the rules.`);
     }
+  }
+
+  /** Shows what an address describes: a puzzle in a mode. @param {import("./board/puzzle.js").PuzzleData} data @param {string} id  of the mode */
+  restore(data, id) {
+    this.#replacesAddress = true;
+    if (toFragment(data) !== this.#opened) {
+      if (this.mode?.id !== id) this.switchTo("play");
+      this.open(data);
+    }
+    this.switchTo(id);
+  }
+
+  /** Puts the puzzle and the mode into the address, once for all changes that are made together. */
+  #recordAddress() {
+    if (this.#isRecording) return;
+    this.#isRecording = true;
+    queueMicrotask(() => {
+      const address = `#${this.#opened}${this.mode && this.mode !== this.modes[0] ? `&m=${this.mode.id}` : ""}`;
+      const isNew = this.keepsHistory && !this.#replacesAddress && address !== location.hash;
+      history[isNew ? "pushState" : "replaceState"](null, "", address);
+      this.#isRecording = this.#replacesAddress = false;
+    });
   }
 
   // Messages

@@ -3,20 +3,22 @@
 import { Api } from "./service/api.js";
 import { App } from "./app.js";
 import { backendOfPage } from "./service/backend.js";
-import { zoomButtons } from "./board/board-view.js";
+import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h } from "./dom.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { puzzlesDialog } from "./play/puzzles-dialog.js";
 import { showHeadline } from "./play/headline.js";
 import { helpDialog } from "./help.js";
 import { lazyMode } from "./lazy-mode.js";
-import { fromFragment } from "./service/permalink.js";
+import { fromFragment, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
+import { storageLine } from "./play/share.js";
 import { recentGames } from "./service/storage.js";
 import { galleryAddress } from "./service/gallery.js";
 import { offlineLine } from "./service/offline.js";
 import { themeButton } from "./theme.js";
+import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
 
 const session = new Session();
@@ -25,7 +27,8 @@ const app = new App(session, api);
 const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog() };
 
 showHeadline(app);
-byId("notice").after(waitingLine(api), offlineLine(api, () => session.store()));
+preparePrinting(app);
+byId("notice").after(waitingLine(api), storageLine(session), offlineLine(api, () => session.store()));
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, "All puzzles")]),
@@ -37,27 +40,30 @@ byId("tools").append(
 app.start([
   playMode(app, dialogs),
   lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
-  lazyMode({ id: "editor", label: "Set", icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app)),
+  lazyMode({ id: "editor", label: "Set", icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
 ]);
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */
 function openFirst() {
-  const linked = fromFragment(location.hash);
-  if (linked) return app.open(linked);
+  const { data, fault } = readFragment(location.hash);
+  if (data) return app.restore(data, modeInAddress());
   const isBroken = location.hash.length > 1;
   const [last] = recentGames();
   const recent = last && fromFragment(last.key);
   app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0]);
-  if (isBroken) showBrokenLink();
+  if (isBroken) showBrokenLink(fault);
 }
 
-const showBrokenLink = () => app.showMessage("The link does not contain a complete puzzle.", { kind: "bad" });
+const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
+/** @param {string} fault */
+const showBrokenLink = (fault) => app.showMessage(`The link does not contain a complete puzzle: ${fault}.`, { kind: "bad" });
+
+// An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {
-  const linked = fromFragment(location.hash);
-  if (!linked) return showBrokenLink();
-  app.switchTo("play");
-  app.open(linked);
+  const { data, fault } = readFragment(location.hash);
+  if (data) app.restore(data, modeInAddress());
+  else showBrokenLink(fault);
 });
 openFirst();
 performance.mark("usable");

@@ -6,46 +6,71 @@
 import { SIDES, puzzleOf, shipSquares } from "./board/puzzle.js";
 import { MAX_NUMBER, MAX_SIDE } from "./service/limits.js";
 
+/**
+ * @typedef {import("./board/puzzle.js").PuzzleData} PuzzleData
+ * @typedef {{data: PuzzleData, fault: ""} | {data: null, fault: string}} Reading
+ *   A puzzle, or what is wrong with the data: where, and what was expected.
+ */
+
 const MAX_SQUARES = MAX_SIDE ** 2;
 const KIND = /^([WSLRTBMX]|[LR][TB])$/;
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
+/** The puzzle that unknown data describe, or `null`; see `puzzleFrom`. @param {any} data */
+export const readPuzzle = (data) => puzzleFrom(data).data;
+
 /**
- * The puzzle that unknown data describe, with its givens under `givens`, whose older name is `hints`;
- * `null` if the page cannot show it. Takes time linear in the size of the data.
+ * The puzzle that unknown data describe, with its givens under `givens`, whose older name is `hints`,
+ * or what is wrong with them. Takes time linear in the size of the data.
  * @param {any} data
- * @returns {import("./board/puzzle.js").PuzzleData | null}
+ * @returns {Reading}
  */
-export function readPuzzle(data) {
-  if (!isObject(data)) return null;
+export function puzzleFrom(data) {
+  if (!isObject(data)) return { data: null, fault: "a puzzle is an object with rows and cols" };
   const { hints, ...others } = /** @type {Record<string, unknown>} */ (data);
-  if (hints !== undefined && "givens" in others) return null;
+  if (hints !== undefined && "givens" in others) return { data: null, fault: "givens: also named hints, their older name" };
   const puzzle = hints === undefined ? others : { ...others, givens: hints };
-  return isPuzzle(puzzle) ? puzzle : null;
+  const fault = faultOf(puzzle);
+  return fault === "" ? { data: /** @type {PuzzleData} */ (puzzle), fault } : { data: null, fault };
 }
 
-/** @param {any} data @returns {data is import("./board/puzzle.js").PuzzleData} */
-function isPuzzle(data) {
+/** What is wrong with a puzzle, or "". @param {any} data */
+function faultOf(data) {
   const { rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {}, id = null } = data;
-  return areTallies(rows) && areTallies(cols) && isFleet(fleet) && areAll(words, isWord) && areAll(shapes, isShape)
-    && areGivens(givens, rows.length, cols.length) && areEdges(edges, rows.length, cols.length)
-    && (id === null || typeof id === "string" || typeof id === "number") && shipSquares(puzzleOf({ ...data, fleet: {} })) <= MAX_SQUARES;
+  return tallyFault("rows", rows) || tallyFault("cols", cols) || fleetFault(fleet)
+    || listFault("words", words, isWord, `of up to ${MAX_SIDE} letters or digits`)
+    || listFault("shapes", shapes, isShape, "connected rows of # and .")
+    || givenFault(givens, rows.length, cols.length) || edgeFault(edges, rows.length, cols.length)
+    || (id === null || typeof id === "string" || typeof id === "number" ? "" : "id: neither text nor a number")
+    || (shipSquares(puzzleOf({ ...data, fleet: {} })) <= MAX_SQUARES ? "" : `words and shapes: more than ${MAX_SQUARES} squares`);
 }
 
-/** @param {unknown} list @param {(entry: any) => boolean} isValid */
-const areAll = (list, isValid) => Array.isArray(list) && list.length <= MAX_NUMBER && list.every(isValid);
+/** @param {string} name @param {any} list @param {(entry: any) => boolean} isValid @param {string} expected */
+function listFault(name, list, isValid, expected) {
+  if (!Array.isArray(list) || list.length > MAX_NUMBER) return `${name}: not a list of up to ${MAX_NUMBER}`;
+  const at = list.findIndex((entry) => !isValid(entry));
+  return at < 0 ? "" : `${name}: number ${at + 1} is not ${expected}`;
+}
 
 /** @param {unknown} number */
 const isCount = (number) => Number.isInteger(number) && Number(number) >= 0 && Number(number) <= MAX_NUMBER;
 
-/** @param {unknown} tallies */
-const areTallies = (tallies) => Array.isArray(tallies) && tallies.length > 0 && tallies.length <= MAX_SIDE && tallies.every((tally) => tally === null || isCount(tally));
+/** @param {string} name @param {any} tallies */
+function tallyFault(name, tallies) {
+  if (!Array.isArray(tallies) || tallies.length === 0) return `${name}: missing`;
+  if (tallies.length > MAX_SIDE) return `${name}: ${tallies.length} lines, at most ${MAX_SIDE}`;
+  return listFault(name, tallies, (tally) => tally === null || isCount(tally), `a tally from 0 to ${MAX_NUMBER}`);
+}
 
 /** @param {unknown} value @returns {value is object} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {unknown} fleet */
-const isFleet = (fleet) => isObject(fleet) && Object.keys(fleet).length <= MAX_SIDE && Object.entries(fleet).every(([length, count]) => /^[1-9]\d{0,3}$/.test(length) && isCount(count));
+function fleetFault(fleet) {
+  if (!isObject(fleet) || Object.keys(fleet).length > MAX_SIDE) return `fleet: not numbers of ships of up to ${MAX_SIDE} lengths`;
+  const wrong = Object.entries(fleet).find(([length, count]) => !/^[1-9]\d{0,3}$/.test(length) || !isCount(count));
+  return wrong ? `fleet: lengths are from 1 to ${MAX_NUMBER}, numbers of ships from 0 to ${MAX_NUMBER}` : "";
+}
 
 /** @param {unknown} text */
 const isWord = (text) => typeof text === "string" && LETTERS.test(text) && [...text].length <= MAX_SIDE;
@@ -72,24 +97,27 @@ function isConnected(marks, width) {
 }
 
 /** @param {unknown} givens @param {number} height @param {number} width */
-function areGivens(givens, height, width) {
-  if (!Array.isArray(givens) || givens.length > MAX_SQUARES) return false;
+function givenFault(givens, height, width) {
+  if (!Array.isArray(givens) || givens.length > MAX_SQUARES) return `givens: not a list of up to ${MAX_SQUARES}`;
   /** @type {Map<number, string>} */
   const kinds = new Map();
-  return givens.every((given) => {
-    if (!Array.isArray(given) || given.length !== 3) return false;
-    const [row, col, kind] = given;
+  for (const [at, given] of givens.entries()) {
+    const [row, col, kind] = Array.isArray(given) && given.length === 3 ? given : [];
     const isOn = Number.isInteger(row) && row >= 0 && row < height && Number.isInteger(col) && col >= 0 && col < width;
-    if (!isOn || typeof kind !== "string" || !(KIND.test(kind) || (kind[0] === "=" && isLetter(kind.slice(1))))) return false;
-    const at = row * width + col;
-    if (!kinds.has(at)) kinds.set(at, kind);
-    return kinds.get(at) === kind;
-  });
+    if (!isOn) return `givens: number ${at + 1} is not a square of the ${height}x${width} grid with its kind`;
+    if (typeof kind !== "string" || !(KIND.test(kind) || (kind[0] === "=" && isLetter(kind.slice(1))))) return `givens: number ${at + 1} has an unknown kind`;
+    const square = row * width + col;
+    if (!kinds.has(square)) kinds.set(square, kind);
+    if (kinds.get(square) !== kind) return `givens: number ${at + 1} contradicts an earlier one`;
+  }
+  return "";
 }
 
 /** @param {unknown} edges @param {number} height @param {number} width */
-function areEdges(edges, height, width) {
+function edgeFault(edges, height, width) {
   const lines = /** @type {Record<string, number>} */ ({ top: width, bottom: width, left: height, right: height });
-  return isObject(edges) && Object.entries(edges).every(([side, letters]) =>
-    SIDES.some((one) => one === side) && Array.isArray(letters) && letters.length === lines[side] && letters.every((letter) => letter === null || isLetter(letter)));
+  if (!isObject(edges)) return "edges: not an object";
+  const wrong = Object.entries(edges).find(([side, letters]) =>
+    !(SIDES.some((one) => one === side) && Array.isArray(letters) && letters.length === lines[side] && letters.every((letter) => letter === null || isLetter(letter))));
+  return wrong ? `edges: ${String(wrong[0]).slice(0, 12)} is not a side with a letter or none for each line` : "";
 }

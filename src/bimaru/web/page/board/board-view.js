@@ -3,7 +3,7 @@
  * keyboard and screen readers. `show` draws a `Scene` and updates only what has changed.
  */
 
-import { button, byId, h } from "../dom.js";
+import { byId, h } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.js";
 
@@ -18,11 +18,12 @@ import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.j
  */
 
 const NONE = /** @type {ReadonlySet<number>} */ (new Set());
-/** Sides of a square in pixels: the smallest for touch and for a mouse, and the largest. */
-const MIN_SIZE = { coarse: 30, fine: 22 };
+/** Sides of a square in pixels: the smallest for touch (WCAG 2.2, 2.5.8) and for a mouse, and the largest; only zooming goes below. */
+const MIN_SIZE = { coarse: 24, fine: 22 };
 const MAX_SIZE = 64;
-const ZOOM_STEP = 1.25;
-const MAX_ZOOM = 2.5;
+const MAX_ZOOM = 3;
+/** Low windows, where everything else is beside the board; also in `style.css`. */
+const LOW = "(max-height: 30rem) and (min-width: 34rem)";
 
 /** The sides on which a ship continues beyond each part. @type {Record<string, string>} */
 const OPEN_SIDES = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
@@ -83,35 +84,63 @@ export class BoardView {
     return this.frame.scrollWidth > this.frame.clientWidth + 1 || this.frame.scrollHeight > this.frame.clientHeight + 1;
   }
 
-  /** Makes squares as large as the space allows, in whole pixels to keep lines crisp. */
+  /** Makes squares as large as the space allows, in whole pixels to keep lines crisp, times the zoom. */
   resize() {
     if (!this.scene) return;
     const { width, height, data } = this.scene.puzzle;
     const [name, tally] = ["name", "tally"].map((kind) => this.#sizeOf(kind));
-    const edges = data.edges ? 2.8 * name : 0;
+    const around = name + tally + (data.edges ? 2.8 * name : 0) + 4;
     const smallest = matchMedia("(pointer: coarse)").matches ? MIN_SIZE.coarse : MIN_SIZE.fine;
-    const room = { width: this.frame.clientWidth - name - tally - edges - 4, height: this.#maxHeight() - name - tally - edges - 4 };
-    const fitting = Math.floor(Math.min(room.width / width, Math.max(room.height / height, room.width / width > MAX_SIZE ? 0 : smallest)));
-    this.side = Math.floor(Math.max(Math.min(fitting, MAX_SIZE), smallest) * this.zoom);
+    const maxHeight = this.#maxHeight();
+    const fitting = Math.floor(Math.min((this.frame.offsetWidth - around) / width, (maxHeight - around) / height));
+    this.#base = Math.max(Math.min(fitting, MAX_SIZE), smallest);
+    this.whole = Math.min(Math.max(fitting, 4) / this.#base, 1);
+    this.zoom = Math.min(Math.max(this.zoom, this.whole), MAX_ZOOM);
+    this.side = Math.floor(this.#base * this.zoom);
     this.grid.style.setProperty("--side", `${this.side}px`);
+    this.frame.style.maxHeight = Number.isFinite(maxHeight) ? `${maxHeight}px` : "";
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
     byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
+    this.frame.dispatchEvent(new Event("zoom"));
   }
 
   side = 32;
+  /** The zoom at which the whole board is in view: at most 1, which is the first. */
+  whole = 1;
+  /** The side of a square without zoom. */
+  #base = 32;
+
+  /** Zooms while a point of the screen, by default the middle of the frame, stays on its square. @param {number} zoom @param {[number, number]} [point] */
+  zoomTo(zoom, point) {
+    const frame = this.frame.getBoundingClientRect();
+    const [x, y] = point ?? [frame.left + frame.width / 2, frame.top + frame.height / 2];
+    const [left, top] = this.#origin();
+    const [col, row] = [(x - left) / this.side, (y - top) / this.side];
+    this.zoom = Math.abs(zoom - 1) < 0.01 ? 1 : zoom;
+    this.resize();
+    const [newLeft, newTop] = this.#origin();
+    this.frame.scrollBy(newLeft + col * this.side - x, newTop + row * this.side - y);
+  }
+
+  /** The corner of the first square on the screen. @returns {[number, number]} */
+  #origin() {
+    const { left, top } = this.cells[0].getBoundingClientRect();
+    return [left, top];
+  }
 
   /** The width of the names or tallies beside the squares. @param {string} kind */
   #sizeOf(kind) {
     return this.grid.querySelector(`.row > .${kind}.corner`)?.getBoundingClientRect().width ?? 0;
   }
 
-  /** The greatest height of the grid: what the page around it leaves in a wide window, all of a low one, unlimited on upright phones. */
+  /** The greatest height of the frame: what the parts above and below it leave of the window, so that the tallies stay in view. */
   #maxHeight() {
-    const isWide = matchMedia("(min-width: 52rem)").matches;
-    if (!isWide && innerWidth < innerHeight) return Infinity;
-    const beside = isWide ? this.frame.getBoundingClientRect().top + scrollY + 72 : 0;
-    return Math.max(innerHeight - beside, 320);
+    if (document.body.classList.contains("embedded")) return Infinity; // its page gives it the height that it needs
+    const isLow = matchMedia(LOW).matches;
+    const top = isLow ? byId("headline").closest("main")?.offsetTop ?? 0 : this.frame.getBoundingClientRect().top + scrollY;
+    const below = isLow ? 8 : byId("bar").offsetHeight + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
+    return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8);
   }
 
   /** @param {Puzzle} puzzle */
@@ -150,6 +179,8 @@ export class BoardView {
       return row;
     });
     this.grid.replaceChildren(...[names, top, ...rows, bottom, across("tallies", this.tallies.column)].filter((row) => row !== null && row !== undefined));
+    this.grid.style.setProperty("--columns", String(puzzle.width));
+    this.grid.style.setProperty("--rows", String(puzzle.height));
     this.grid.setAttribute("aria-label", `Board, ${puzzle.height} rows, ${puzzle.width} columns`);
     this.focus(Math.min(this.focused, this.cells.length - 1), false);
     this.scene = { puzzle, cells: [] };
@@ -179,8 +210,8 @@ export class BoardView {
       const element = this.tallies[kind][line];
       if (element.getAttribute("aria-label") === label) return;
       element.setAttribute("aria-label", label);
-      element.className = `tally ${state}`;
-      element.textContent = tally === null ? "" : String(tally);
+      element.className = `tally ${tally === null ? "missing" : state}`;
+      element.replaceChildren(tally === null ? h("span", { class: "visually-hidden" }, "unknown") : String(tally));
     });
   }
 }
@@ -229,17 +260,4 @@ function joins({ height, width }, parts, at) {
     const isOn = row + rows >= 0 && row + rows < height && col + cols >= 0 && col + cols < width;
     return isOn && reaches(at, side) && reaches(at + rows * width + cols, opposite);
   }).map(([side]) => side);
-}
-
-/** Buttons that zoom a board larger than the screen. @param {BoardView} view */
-export function zoomButtons(view) {
-  const zoom = (/** @type {number} */ factor) => {
-    const level = Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, view.zoom * factor));
-    view.zoom = Math.abs(level - 1) < 0.01 ? 1 : level;
-    view.resize();
-  };
-  return [
-    button("Smaller squares", () => zoom(1 / ZOOM_STEP), { icon: "smaller", iconOnly: true, class: "tool" }),
-    button("Larger squares", () => zoom(ZOOM_STEP), { icon: "larger", iconOnly: true, class: "tool" }),
-  ];
 }

@@ -1,10 +1,11 @@
 /**
  * Touch, mouse and keyboard input on the board, passed to the current mode as marks on squares.
  * Taps cycle through ship, water and empty; a drag gives the first square's new mark to every square that
- * showed the same mark before. A second finger, or the browser starting to scroll, cancels the stroke.
+ * showed the same mark before. A finger marks once it moves or is lifted; a second one cancels the stroke.
  */
 
 import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
+import { panning } from "./viewport.js";
 
 /**
  * @typedef {import("./board-view.js").BoardView} BoardView
@@ -43,6 +44,7 @@ export const KEYS = /** @type {const} */ ([
   ["V", "check"],
   ["I", "hint; again for a stronger one"],
   ["P", "pause"],
+  ["+ / − / Z", "larger and smaller squares; the whole board"],
   ["N", "puzzles"],
   ["?", "this help"],
 ]);
@@ -55,7 +57,7 @@ const MOVES = {
 /** @type {Record<string, string>} */
 const MARKS = { x: SHIP, s: SHIP, w: WATER, ".": WATER, backspace: UNKNOWN, delete: UNKNOWN, 0: UNKNOWN };
 /** @type {Record<string, string>} */
-const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", "?": "help" };
+const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", "?": "help", "+": "larger", "=": "larger", "-": "smaller", z: "whole" };
 
 /**
  * Listens to the board. `handlers()` are those of the current mode.
@@ -63,7 +65,7 @@ const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", 
  */
 export function listenToBoard(view, handlers) {
   const { grid } = view;
-  /** @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], isPending: boolean, at: number} | null} */
+  /** `isPending`: a finger that has neither moved nor been lifted, and may be the first of two. @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], isPending: boolean, at: number} | null} */
   let stroke = null;
 
   /** @param {PointerEvent} event */
@@ -75,13 +77,13 @@ export function listenToBoard(view, handlers) {
   grid.addEventListener("pointerdown", (event) => {
     const target = handlers();
     if (!target || !view.scene || view.scene.isFixed) return;
-    if (stroke) return;
+    if (stroke || panning.isOn) return;
     const at = view.squareAt(event.clientX, event.clientY);
     if (at < 0 || event.button === 1) return;
     view.focus(at, event.pointerType !== "touch");
     const from = view.scene.cells[at];
     const point = /** @type {[number, number]} */ ([event.clientX, event.clientY]);
-    const isPending = event.pointerType === "touch" && view.scrolls; // a tap if the finger stays, otherwise a scroll
+    const isPending = event.pointerType === "touch";
     stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending, at };
     if (!isPending) target.tap(at, stroke.value);
   });
@@ -93,8 +95,13 @@ export function listenToBoard(view, handlers) {
   });
 
   document.addEventListener("pointermove", (event) => {
-    if (!stroke || event.pointerId !== stroke.pointer || stroke.isPending) return;
+    if (!stroke || event.pointerId !== stroke.pointer) return;
     const target = handlers();
+    if (stroke.isPending) {
+      if (Math.hypot(event.clientX - stroke.start[0], event.clientY - stroke.start[1]) <= DRAG_DISTANCE) return;
+      stroke.isPending = false;
+      target?.tap(stroke.at, stroke.value);
+    }
     for (const at of squaresBetween(view, stroke.last, [event.clientX, event.clientY])) {
       if (at !== stroke.at && view.scene?.cells[at] === stroke.from) target?.paint(at, stroke.value);
     }
@@ -104,10 +111,9 @@ export function listenToBoard(view, handlers) {
   /** @param {PointerEvent} event */
   const end = (event) => {
     if (!stroke || event.pointerId !== stroke.pointer) return;
-    const { isPending, start, at, value } = stroke;
+    const { isPending, at, value } = stroke;
     stroke = null;
-    const hasMoved = Math.hypot(event.clientX - start[0], event.clientY - start[1]) > DRAG_DISTANCE;
-    if (isPending && !hasMoved && event.type === "pointerup") handlers()?.tap(at, value);
+    if (isPending && event.type === "pointerup") handlers()?.tap(at, value);
     if (!isPending && event.type === "pointercancel") handlers()?.cancel();
   };
   document.addEventListener("pointerup", end);
@@ -172,16 +178,16 @@ const clamp = (value, count) => Math.max(0, Math.min(count - 1, value));
 
 /**
  * Listens for keys that work wherever the focus is, except in text fields and dialogs.
- * @param {() => Handlers | null} handlers
+ * @param {(name: string) => void} run
  */
-export function listenForCommands(handlers) {
+export function listenForCommands(run) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || target.closest("input:not([type=checkbox], [type=range]), textarea, select, dialog[open]")) return;
     const name = commandOf(event);
     if (!name) return;
     event.preventDefault();
-    handlers()?.command(name);
+    run(name);
   });
 }
 

@@ -23,8 +23,15 @@ export function clueFields(update, current) {
   const allTallies = h("button", { type: "button", class: "quiet", onclick: () => update(drafts.withAllTallies(current())) }, "All tallies");
 
   function resize() {
-    if (height.validity.valid && width.validity.valid) update(drafts.withSize(current(), height.valueAsNumber, width.valueAsNumber));
-    else [height, width].find((input) => !input.validity.valid)?.reportValidity();
+    if (isValid(height, "Rows") && isValid(width, "Columns")) update(drafts.withSize(current(), height.valueAsNumber, width.valueAsNumber));
+  }
+
+  /** Whether a number is within its limits; if not, says so. @param {HTMLInputElement} input @param {string} name */
+  function isValid(input, name) {
+    const { valid } = input.validity;
+    input.setAttribute("aria-invalid", String(!valid));
+    error.textContent = valid ? "" : `${name}: a whole number from ${input.min} to ${input.max} is needed.`;
+    return valid;
   }
 
   /** @param {import("./draft.js").Lines} lines */
@@ -41,7 +48,7 @@ export function clueFields(update, current) {
   /** @param {number} length @param {number} count */
   function lengthField(length, count) {
     const id = `editor-ships-${length}`;
-    const input = numberInput(id, 0, MAX_NUMBER, () => input.validity.valid && update(drafts.withShips(current(), length, input.valueAsNumber)));
+    const input = numberInput(id, 0, MAX_NUMBER, () => isValid(input, `Ships of length ${length}`) && update(drafts.withShips(current(), length, input.valueAsNumber)));
     input.value = String(count);
     return field(`Length ${length}`, input);
   }
@@ -50,6 +57,7 @@ export function clueFields(update, current) {
   function show({ data, answer }) {
     const { fleet: ships = {} } = data;
     error.textContent = "";
+    for (const input of [height, width]) input.removeAttribute("aria-invalid");
     name.value = data.id === null || data.id === undefined ? "" : String(data.id);
     height.value = String(data.rows.length);
     width.value = String(data.cols.length);

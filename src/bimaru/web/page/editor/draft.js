@@ -5,7 +5,7 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
 import { countLine, lineSquares, partsOf, shipsOn } from "../board/referee.js";
-import { readPuzzle } from "../validation.js";
+import { puzzleFrom } from "../validation.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
@@ -22,18 +22,24 @@ export function draftOf(data) {
   return { data: /** @type {PuzzleData} */ (Object.fromEntries(clues)), answer: null };
 }
 
+/** The stored draft, or `null` if it is not a puzzle; an invalid answer is dropped. @param {any} stored @returns {Draft | null} */
+export const fromStored = (stored) => storedDraft(stored).draft;
+
 /**
- * The stored draft, or `null` if it is not a puzzle; an invalid answer is dropped.
+ * The stored draft as far as it is valid, and what is wrong with the rest, or "". Nothing stored is no draft.
  * @param {any} stored
- * @returns {Draft | null}
+ * @returns {{draft: Draft | null, problem: string}}
  */
-export function fromStored(stored) {
-  const data = readPuzzle(stored?.data);
-  if (!data) return null;
+export function storedDraft(stored) {
+  const isMissing = stored !== null && typeof stored === "object" && Object.keys(stored).length === 0;
+  const { data, fault } = puzzleFrom(stored?.data);
+  if (!data) return { draft: null, problem: isMissing ? "" : `The stored draft is damaged (${fault}), so this is the current puzzle.` };
   const { letters, givens } = puzzleOf(data);
   const marks = new Set([WATER, SHIP, ...letters]);
-  const isAnswer = Array.isArray(stored.answer) && stored.answer.length === givens.length && stored.answer.every((/** @type {any} */ mark) => marks.has(mark));
-  return { data, answer: isAnswer ? stored.answer : null };
+  const { answer = null } = stored;
+  const isAnswer = Array.isArray(answer) && answer.length === givens.length && answer.every((/** @type {any} */ mark) => marks.has(mark));
+  const problem = isAnswer || answer === null ? "" : "The drawn ships of the stored draft are damaged, so only its clues are left.";
+  return { draft: { data, answer: isAnswer ? answer : null }, problem };
 }
 
 /** A grid without clues or ships. @param {number} height @param {number} width @returns {Draft} */

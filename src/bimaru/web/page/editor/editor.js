@@ -5,10 +5,10 @@
 
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
-import { button, h } from "../dom.js";
+import { button, capitalize, h } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
-import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareName } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { tallyEditor } from "./tally-field.js";
@@ -17,6 +17,7 @@ import { tallyEditor } from "./tally-field.js";
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
  * @typedef {{status: string, solutions: import("../service/api.js").BoardData[]}} SolveData
+ *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
 const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
@@ -30,22 +31,26 @@ const KINDS = [
   ["B", "Bottom end"], ["M", "Middle"], ["X", "Ship"], ["answer", "As in the solution"],
 ];
 
-/** @param {import("../app.js").App} app @returns {import("../app.js").Mode} */
-export function editorMode(app) {
+/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
+export function editorMode(app, dialogs) {
   document.head.append(h("link", { rel: "stylesheet", href: "editor/editor.css" }));
   const { view } = app;
   let isActive = false;
   /** What taps change: "ships" or "clues". */
   let layer = "clues";
   let selectedKind = "W";
+  const stored = drafts.storedDraft(loadSetting("draft", {}));
+  let problem = stored.problem;
   /** @type {{draft: Draft, past: Draft[], future: Draft[]}} */
-  let history = { draft: loadDraft() ?? drafts.draftOf(app.session.puzzle.data), past: [], future: [] };
+  let history = { draft: stored.draft ?? drafts.draftOf(app.session.puzzle.data), past: [], future: [] };
   /** @type {SolveData | null} */
   let result = null;
   /** The index of the solution that is shown, or -1. */
   let shownSolution = -1;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
+  /** Whether the draft could be stored last time. */
+  let hasRoom = true;
   /** The title of the page in the other modes. */
   let title = document.title;
   let timer = 0;
@@ -80,7 +85,9 @@ export function editorMode(app) {
   }
 
   function refresh() {
-    saveSetting("draft", { data: current().data, answer: current().answer });
+    const isStored = saveSetting("draft", { data: current().data, answer: current().answer });
+    if (!isStored && hasRoom) app.showMessage("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it.", { kind: "bad" });
+    hasRoom = isStored;
     shownSolution = -1;
     result = null;
     fields.show(current());
@@ -156,6 +163,10 @@ export function editorMode(app) {
   /** @param {AbortSignal} signal */
   async function countSolutions(signal) {
     const { data } = current();
+    if (shipSquares(puzzleOf(data)) === 0) {
+      result = { status: "empty", solutions: [] };
+      return draw();
+    }
     try {
       const received = await app.api.post("solve", data, { limit: 2 }, signal);
       if (signal.aborted) return;
@@ -229,7 +240,7 @@ export function editorMode(app) {
   const undo = tool("Undo", "undo", () => move("past", "future"), "U");
   const redo = tool("Redo", "redo", () => move("future", "past"), "R");
   /** @type {Record<string, () => void>} */
-  const commands = { undo: () => undo.click(), redo: () => redo.click() };
+  const commands = { undo: () => undo.click(), redo: () => redo.click(), ...dialogs };
 
   const layers = ["ships", "clues"].map((name) => {
     const tab = button(name === "ships" ? "Ships" : "Clues", () => selectLayer(name), { class: "tab" });
@@ -283,8 +294,7 @@ export function editorMode(app) {
   function selectLayer(name) {
     if (name === "ships" && !current().answer) {
       const answer = puzzleOf(current().data).isPlain && result?.status === "unique" ? intendedAnswer() : null;
-      const hasShips = answer?.some(isShip); // the only solution of an empty grid has none
-      update(answer && hasShips ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
+      update(answer ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
     }
     layer = name;
     draw();
@@ -312,7 +322,7 @@ export function editorMode(app) {
     const drawn = isDrawing() ? answer : null;
     const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
-    const touching = drawn && !solution ? faults(puzzle, cells).filter(({ rule }) => rule === "touching") : [];
+    const touching = drawn && !solution ? touchingShips() : [];
     const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
     const lit = new Set(first && second ? differences(first, second) : []);
     view.show({ puzzle, cells, tentative, lit, faulty: new Set(touching.flatMap(({ squares }) => squares)), isFixed: Boolean(solution) });
@@ -325,9 +335,15 @@ export function editorMode(app) {
     showResult();
   }
 
+  /** Where ships of the drawn answer touch. */
+  function touchingShips() {
+    const { data, answer } = current();
+    return answer ? faults(puzzleOf(data), answer).filter(({ rule }) => rule === "touching") : [];
+  }
+
   function showResult() {
     const count = result?.solutions.length ?? 0;
-    verdict.textContent = result ? verdictOf(result) : "Counting…";
+    verdict.textContent = result ? verdictOf(result, touchingShips()) : "Counting…";
     verdict.dataset.status = result?.status ?? "";
     const names = count === 1 ? ["Show the solution"] : ["Show one", "Show another"].slice(0, count);
     solutionButtons.replaceChildren(
@@ -352,6 +368,8 @@ export function editorMode(app) {
       title = document.title;
       document.title = "Set a puzzle · Bimaru";
       refresh();
+      if (problem) app.showMessage(problem, { kind: "bad" });
+      problem = "";
     },
     leave() {
       isActive = false;
@@ -362,17 +380,18 @@ export function editorMode(app) {
   };
 }
 
-/** The draft of the last visit. @returns {Draft | null} */
-const loadDraft = () => drafts.fromStored(loadSetting("draft", {}));
-
 /** The squares on which two boards differ. @param {readonly string[]} first @param {readonly string[]} second */
 const differences = (first, second) => first.flatMap((mark, at) => (mark === second[at] ? [] : [at]));
 
 /** The number of givens and tallies. @param {PuzzleData} data */
 const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
 
-/** @param {SolveData} result */
-function verdictOf({ status }) {
-  const texts = { none: "No solution.", unique: "One solution.", multiple: "Several solutions. The squares where two of them differ are highlighted." };
-  return texts[/** @type {"none"} */ (status)] ?? "The time ran out.";
+/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer */
+function verdictOf({ status }, touching) {
+  const texts = {
+    empty: "No ships yet. Draw some, or enter the fleet below.", none: "No solution.", unique: "One solution.",
+    multiple: "Several solutions. The squares where two of them differ are highlighted.",
+  };
+  const verdict = texts[/** @type {"none"} */ (status)] ?? "The time ran out.";
+  return touching.length > 0 ? `${capitalize(touching[0].text)}. ${verdict}` : verdict;
 }

@@ -13,12 +13,12 @@ export function tallyEditor(view, save) {
   return function edit(kind, line) {
     const element = view.tallies[kind][line];
     if (!element) return;
-    const before = element.textContent ?? "";
+    const before = String(view.scene?.puzzle[kind === "row" ? "rows" : "cols"][line] ?? "");
     const input = h("input", { class: "tally-input", inputmode: "numeric", maxlength: 3, value: before, "aria-label": `Tally of ${lineName(kind, line)}` });
 
     const close = (/** @type {string} */ text) => {
       input.removeEventListener("blur", commit);
-      element.textContent = text;
+      element.replaceChildren(text === "" ? h("span", { class: "visually-hidden" }, "unknown") : text);
       if (text !== before) save(kind === "row" ? "rows" : "cols", line, text === "" ? null : Number(text));
     };
     const commit = () => close(/^\d*$/.test(input.value.trim()) ? input.value.trim() : before);

@@ -8,7 +8,7 @@ import { FIRST_PUZZLES } from "../play/first-puzzles.js";
 import { showHeadline } from "../play/headline.js";
 import { backendOfPage } from "../service/backend.js";
 import { galleryAddress } from "../service/gallery.js";
-import { fromFragment } from "../service/permalink.js";
+import { fromFragment, toFragment } from "../service/permalink.js";
 import { playMode } from "../play/play.js";
 import { Session } from "../play/session.js";
 import { waitingLine } from "../service/waiting.js";
@@ -18,7 +18,7 @@ const allowed = new Set(CONTROLS.filter(([name]) => chosen.includes(name)).flatM
 const has = (/** @type {string} */ name) => chosen.includes(name);
 
 const session = new Session();
-const app = new App(session, new Api(await backendOfPage()));
+const app = new App(session, new Api(await backendOfPage()), { keepsHistory: false });
 const linked = fromFragment(location.hash);
 const openPage = () => void open(byId("page").getAttribute("href") ?? "./", "_blank", "noopener");
 const mode = playMode(app, { puzzles: openPage, help: openPage });
@@ -39,7 +39,7 @@ if (has("fleet") && fleet) byId("fleet").append(fleet);
 app.open(linked ?? FIRST_PUZZLES[0]);
 if (!linked) app.showMessage("The address of this puzzle is not complete.", { kind: "bad" });
 
-if (has("link")) byId("page").setAttribute("href", `${galleryAddress() === null ? "./" : "play.html"}${location.hash}`);
+if (has("link")) byId("page").setAttribute("href", `${galleryAddress() === null ? "./" : "play.html"}#${toFragment(session.puzzle.data)}`);
 else byId("page").parentElement?.remove();
 
 // The page around can make the frame as high as the puzzle. Only the height is sent, so any page may have it.

@@ -8,7 +8,7 @@ import { countLine, faults, lineSquares } from "../board/referee.js";
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {[at: number, from: string, to: string]} Change
+ * @typedef {[at: number, from: string, to: string, isFilled?: true]} Change  `isFilled`: water that the page filled in.
  * @typedef {readonly Change[]} Step  What one undo reverts.
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
@@ -26,7 +26,8 @@ export function newGame(puzzle) {
 
 /**
  * Marks squares as one step; given squares stay. With `fills`, lines that become finished are filled with
- * water. With `joins`, the marks become part of the previous step, as a stroke continues.
+ * water, and such water is removed once its lines are no longer finished. With `joins`, the marks become part
+ * of the previous step, as a stroke continues.
  * @param {Game} game @param {Iterable<[number, string]>} marks
  * @param {{fills?: boolean, joins?: boolean}} [how]
  * @returns {Game}
@@ -35,34 +36,10 @@ export function mark(game, marks, { fills = false, joins = false } = {}) {
   const changes = changesTo(game, marks);
   if (changes.length === 0) return game;
   const cells = withChanges(game.cells, changes);
-  const water = fills ? waterOfFinishedLines(game.puzzle, game.cells, cells) : [];
+  const water = fills ? [...waterOfFinishedLines(game.puzzle, game.cells, cells), ...waterWithoutCause(game, changes, cells)] : [];
   const step = [...changes, ...water];
   const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joinSteps(game.past[game.past.length - 1], step)] : [...game.past, step];
   return { ...game, cells: withChanges(cells, water), past: past.slice(-MAX_STEPS), future: [] };
-}
-
-/**
- * Marks a square again that the previous steps marked: the water that those steps filled in is removed
- * first, so that tapping through the marks leaves none behind.
- * @param {Game} game @param {number} at @param {string} value @param {{fills?: boolean}} [how]
- */
-export function markAgain(game, at, value, how) {
-  const before = beforeTaps(game, at);
-  if (game.cells[at] === value || before === game) return mark(game, [[at, value]], how);
-  const after = mark(before, [[at, value]], how);
-  return mark(game, differences(game.cells, after.cells).map(([square, , to]) => [square, to]));
-}
-
-/** The game before the last steps that only marked a square, with the water that this filled in. @param {Game} game @param {number} at */
-function beforeTaps(game, at) {
-  let first = game;
-  while (first === game || first.cells[at] !== UNKNOWN) {
-    const before = undo(first);
-    const tapped = mark(before, [[at, game.cells[at]]], { fills: true });
-    if (before === first || differences(tapped.cells, game.cells).length > 0) break;
-    first = before;
-  }
-  return first;
 }
 
 /** @param {Game} game @param {Iterable<[number, string]>} marks @returns {Change[]} */
@@ -83,13 +60,8 @@ function withChanges(cells, changes) {
 function joinSteps(first, second) {
   /** @type {Map<number, Change>} */
   const changes = new Map(first.map((change) => [change[0], change]));
-  for (const [at, from, to] of second) changes.set(at, [at, changes.get(at)?.[1] ?? from, to]);
+  for (const [at, from, to, ...filled] of second) changes.set(at, [at, changes.get(at)?.[1] ?? from, to, ...filled]);
   return [...changes.values()];
-}
-
-/** @param {readonly string[]} before @param {readonly string[]} after @returns {Change[]} */
-function differences(before, after) {
-  return [...before.keys()].filter((at) => before[at] !== after[at]).map((at) => [at, before[at], after[at]]);
 }
 
 // Filling finished lines
@@ -111,16 +83,40 @@ function waterOfFinishedLines(puzzle, before, after) {
   const water = new Map();
   for (const { squares, tally } of lines(puzzle)) {
     if (countLine(after, squares).ships !== tally || countLine(before, squares).ships >= tally) continue;
-    for (const at of squares) if (after[at] === UNKNOWN) water.set(at, [at, UNKNOWN, WATER]);
+    for (const at of squares) if (after[at] === UNKNOWN) water.set(at, [at, UNKNOWN, WATER, true]);
   }
   return [...water.values()];
 }
 
-/** Fills every line whose ship squares are complete, as one step. @param {Game} game */
+/**
+ * The removal of water that was filled in, where neither the row nor the column is finished any more.
+ * @param {Game} game @param {Step} changes @param {readonly string[]} after  the marks with the changes
+ * @returns {Change[]}
+ */
+function waterWithoutCause({ puzzle, past }, changes, after) {
+  if (!changes.some(([, from, to]) => isShip(from) && !isShip(to))) return [];
+  const finished = new Set([...lines(puzzle)].filter(({ squares, tally }) => countLine(after, squares).ships >= tally).flatMap(({ squares }) => squares));
+  const marked = new Set(changes.map(([at]) => at));
+  return [...filledSquares(past)].filter((at) => after[at] === WATER && !finished.has(at) && !marked.has(at)).map((at) => [at, WATER, UNKNOWN]);
+}
+
+/** The squares whose last change was that the page filled them in. @param {readonly Step[]} steps */
+function filledSquares(steps) {
+  /** @type {Set<number>} */
+  const filled = new Set();
+  for (const [at, , , isFilled] of steps.flat()) {
+    if (isFilled) filled.add(at);
+    else filled.delete(at);
+  }
+  return filled;
+}
+
+/** Fills every line whose ship squares are complete, as one step. @param {Game} game @returns {Game} */
 export function fillFinishedLines(game) {
   const finished = [...lines(game.puzzle)].filter(({ squares, tally }) => countLine(game.cells, squares).ships === tally);
   const open = new Set(finished.flatMap(({ squares }) => squares).filter((at) => game.cells[at] === UNKNOWN));
-  return mark(game, [...open].map((at) => [at, WATER]));
+  const filled = mark(game, [...open].map((at) => [at, WATER]));
+  return filled === game ? game : { ...filled, past: [...filled.past.slice(0, -1), filled.past[filled.past.length - 1].map(([at, from, to]) => [at, from, to, true])] };
 }
 
 // Undo, redo and checkpoints
@@ -138,8 +134,11 @@ export function redo(game) {
   return step ? { ...game, cells: withChanges(game.cells, step), past: [...game.past, step], future } : game;
 }
 
-/** Removes all marks, as one step. @param {Game} game */
-export const clear = (game) => mark(game, game.cells.map((_, at) => [at, UNKNOWN]));
+/** Returns to the first board, as one step; with `fills`, to the one whose finished lines are filled. @param {Game} game @param {{fills?: boolean}} [how] */
+export function clear(game, { fills = false } = {}) {
+  const first = newGame(game.puzzle);
+  return mark(game, (fills ? fillFinishedLines(first) : first).cells.entries());
+}
 
 /** @param {Game} game @returns {Game} */
 export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MAX_CHECKPOINTS) });
@@ -194,7 +193,7 @@ export function fromStored(puzzle, stored) {
   const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
   const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.givens.length && [...text].every((mark) => marks.has(mark));
   const isChange = (/** @type {any} */ change) =>
-    Array.isArray(change) && change.length === 3 && puzzle.givens[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
+    Array.isArray(change) && (change.length === 3 || (change.length === 4 && change[3] === true)) && puzzle.givens[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
   const areSteps = (/** @type {unknown} */ steps) =>
     Array.isArray(steps) && steps.every((step) => Array.isArray(step) && new Set(step.map((change) => change?.[0])).size === step.length && step.every(isChange));
 
@@ -224,8 +223,8 @@ function areApplicable(cells, steps) {
 }
 
 /** @param {Step} step @returns {Step} */
-const reversed = (step) => step.map(([at, from, to]) => [at, to, from]);
+const reversed = (step) => step.map(([at, from, to, ...filled]) => [at, to, from, ...filled]);
 
 /** Whether a game has no marks, steps or checkpoints of its own. @param {Game} game */
 export const isUntouched = ({ puzzle, cells, past, future, checkpoints }) =>
-  [past, future, checkpoints].every((list) => list.length === 0) && differences(newGame(puzzle).cells, cells).length === 0;
+  [past, future, checkpoints].every((list) => list.length === 0) && newGame(puzzle).cells.every((mark, at) => mark === cells[at]);

@@ -33,6 +33,7 @@ export function createHints(app, highlight, apply) {
     const hint = await request(game);
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return showMistake(game, hint.mistake);
+    if (hint.complete === false) return app.showMessage("No hint was found in the time that a request may take.", { title: "No hint" });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
     show({ game, where: hint.where, step: hint.step, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
@@ -42,7 +43,8 @@ export function createHints(app, highlight, apply) {
     const hint = game.puzzle.isPlain ? await request(game, otherwise) : null;
     if (app.session.game !== game) return;
     if (hint?.mistake) return showMistake(game, hint.mistake);
-    if (hint) app.showMessage("No mistakes so far.", { kind: "good", title: "Well done" });
+    if (hint?.complete === false) app.showMessage(`${otherwise} Whether a square is wrong could not be found out in time.`);
+    else if (hint) app.showMessage("No mistakes so far.", { kind: "good", title: "Well done" });
     else if (!game.puzzle.isPlain) app.showMessage(otherwise, { kind: "good" });
   }
 

@@ -30,17 +30,17 @@ export function playMode(app, dialogs) {
 
   const draw = () => {
     if (!isActive) return;
-    const { game, isSolved, isPaused } = session;
+    const { game, isSolved, canAct } = session;
     const cells = isSolved ? games.filledCells(game) : game.cells;
-    view.show({ puzzle: game.puzzle, cells, tentative: games.sinceCheckpoint(game), ...highlights, isSolved, isFixed: isSolved || isPaused });
+    view.show({ puzzle: game.puzzle, cells, tentative: isSolved ? new Set() : games.sinceCheckpoint(game), ...highlights, isSolved, isFixed: !canAct });
     fleet.show(game.puzzle, cells);
     undo.disabled = game.past.length === 0 || isSolved;
     redo.disabled = game.future.length === 0 || isSolved;
     checkpoint.disabled = isSolved;
     back.disabled = drop.disabled = game.checkpoints.length === 0 || isSolved;
-    check.disabled = hint.disabled = isSolved || isPaused;
+    check.disabled = hint.disabled = !canAct;
     const count = game.checkpoints.length;
-    checkpointCount.textContent = count === 0 ? "" : String(count);
+    checkpointCount.dataset.count = count === 0 ? "" : String(count);
   };
 
   /** @param {Partial<Highlights>} changes */
@@ -51,7 +51,7 @@ export function playMode(app, dialogs) {
 
   /** Updates the game, unless it is paused or solved, and announces the change. @param {games.Game} game @param {string} text */
   const update = (game, text) => {
-    if (game === session.game || session.isSolved || session.isPaused) return;
+    if (game === session.game || !session.canAct) return;
     highlights = noHighlights();
     session.update(game);
     if (document.querySelector("#message.bad")) app.clearMessage();
@@ -73,7 +73,7 @@ export function playMode(app, dialogs) {
   const handlers = {
     tap(at, value) {
       hasMarked = false;
-      stroke(games.markAgain(session.game, at, value, { fills }), describeMark(session.game, at, value));
+      stroke(games.mark(session.game, [[at, value]], { fills }), describeMark(session.game, at, value));
     },
     paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { fills, joins: hasMarked }), describeMark(session.game, at, value)),
     tally: (kind, line) => update(games.mark(session.game, restOfLine(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
@@ -96,13 +96,15 @@ export function playMode(app, dialogs) {
     app.showMessage(broken.slice(0, 3).map(({ text }) => `${capitalize(text)}.`).join(" ") + more, { kind: "bad", title: "Not right yet" });
   }
 
-  async function showSolved() {
+  /** Shows the result of a solved game, and confirms it if it was solved just now. */
+  async function showSolved(isNew = true) {
     highlights = noHighlights();
     draw();
     const { game, seconds } = session;
     const title = `Solved in ${formatTime(seconds)}`;
     const actions = [button("Next puzzle", dialogs.puzzles, { class: "primary" })];
     const text = "Every ship is found";
+    if (!isNew) return app.showMessage(`${text}.`, { kind: "good", title, actions });
     if (!app.api.isReady && !app.api.isOffline) return app.showMessage(`${text}, and the page's own check confirms the solution.`, { kind: "good", title, actions });
     try {
       const { faults: broken } = await app.api.check(game.puzzle.data, games.boardOf(game.puzzle, games.filledCells(game)));
@@ -115,10 +117,12 @@ export function playMode(app, dialogs) {
 
   const restart = () => {
     app.clearMessage();
-    if (session.isSolved) session.seconds = 0;
-    session.update(games.clear(session.game));
-    app.announce("Board cleared. Undo restores it.");
+    const wasSolved = session.isSolved;
+    session.restart();
+    app.announce(wasSolved ? "A new game." : "Board cleared. Undo restores it.");
   };
+  /** Runs a command, unless the game is solved or paused. @param {() => void} run */
+  const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? "The puzzle is solved." : "The game is paused."));
   /** @param {boolean} on */
   const setFills = (on) => {
     saveSetting("fills", (fills = on));
@@ -131,8 +135,8 @@ export function playMode(app, dialogs) {
     checkpoint: () => update(games.setCheckpoint(session.game), "Checkpoint set."),
     back: () => update(games.backToCheckpoint(session.game), "Back at the checkpoint."),
     drop: () => update(games.dropCheckpoint(session.game), "Checkpoint deleted."),
-    check: () => void runCheck(),
-    hint: () => void hints.showNext(session.game),
+    check: ifPossible(() => void runCheck()),
+    hint: ifPossible(() => void hints.showNext(session.game)),
     pause: () => session.setPaused(!session.isPaused),
     ...dialogs,
   };
@@ -175,6 +179,8 @@ export function playMode(app, dialogs) {
     fleet.build(session.puzzle);
     palette.build(session.puzzle);
     app.clearMessage();
+    if (session.problem) app.showMessage(session.problem, { kind: "bad" });
+    else if (isActive && session.isSolved) void showSolved(false);
   });
   session.addEventListener("solved", () => void showSolved());
   document.addEventListener("message-closed", () => {
@@ -187,6 +193,7 @@ export function playMode(app, dialogs) {
     enter() {
       isActive = true;
       session.setVisible(true);
+      if (session.isSolved) void showSolved(false);
     },
     leave() {
       isActive = false;

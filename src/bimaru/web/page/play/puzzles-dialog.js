@@ -1,12 +1,14 @@
 /** The dialog that opens puzzles: of the day, generated, pasted, from a file, a first one, or one played recently. */
 
 import { ApiError, attempt } from "../service/api.js";
+import { waitingLine } from "../service/waiting.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { button, byId, field, h } from "../dom.js";
 import { galleryAddress, puzzleOfDay } from "../service/gallery.js";
 import { fromFragment } from "../service/permalink.js";
+import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
 import { recentGames } from "../service/storage.js";
-import { readPuzzle } from "../validation.js";
+import { puzzleFrom, readPuzzle } from "../validation.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -14,7 +16,7 @@ import { readPuzzle } from "../validation.js";
  */
 
 const GRADES = ["easy", "intermediate", "hard", "expert", "extreme"];
-const BUSY_AFTER = 300; // milliseconds until the dialog says that it is waiting
+const MAX_FILE = 20e6; // bytes of a file to open: more than any saved game has
 /** The sizes on offer, each with a suitable fleet. */
 const SIZES = [
   ["6x6", "3:1,2:2,1:3"],
@@ -25,11 +27,13 @@ const SIZES = [
   ["20x20", "6:1,5:2,4:3,3:4,2:5,1:6"],
 ];
 
+const OTHER = "other"; // the choice of another size
+
 /** @param {App} app */
 export function puzzlesDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("puzzles"));
   const error = h("p", { class: "error", role: "alert" });
-  const busy = h("p", { class: "busy", role: "status" });
+  const busy = h("div", { class: "busy" }, waitingLine(app.api));
   const recent = h("div", { class: "choices" });
 
   /** @param {PuzzleData} data @param {unknown} [stored] */
@@ -41,19 +45,22 @@ export function puzzlesDialog(app) {
     app.view.focus(0);
   };
 
-  /** Runs an action, and shows its error in the dialog. @param {() => Promise<void>} action */
+  const isBusy = () => dialog.hasAttribute("aria-busy");
+  /** @param {string} text */
+  const showError = (text) => {
+    error.textContent = text;
+    error.scrollIntoView({ block: "nearest" });
+  };
+
+  /** Runs an action, one at a time, and shows its error in the dialog. @param {() => Promise<void>} action */
   const run = async (action) => {
+    if (isBusy()) return;
     error.textContent = "";
     dialog.setAttribute("aria-busy", "true");
-    const timer = setTimeout(() => (busy.textContent = "One moment…"), BUSY_AFTER);
-    await attempt(action, (text) => {
-      error.textContent = text;
-      error.scrollIntoView({ block: "nearest" });
-    });
-    clearTimeout(timer);
-    busy.textContent = "";
+    await attempt(action, showError);
     dialog.removeAttribute("aria-busy");
   };
+  dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
   const today = button("Puzzle of the day", () => void run(async () => open(await (galleryAddress() === null ? app.api.daily() : puzzleOfDay()))), { icon: "day", class: "primary" });
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
@@ -67,7 +74,7 @@ export function puzzlesDialog(app) {
       h(
         "div",
         { class: "columns" },
-        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), generateForm(app, run, open), openForm(app, run, open)),
+        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), generateForm(app, run, open), openForm(app, run, open, showError)),
         h("div", {}, h("section", {}, h("h3", {}, "First puzzles"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Recently played"), recent)),
       ),
     ),
@@ -100,15 +107,22 @@ function recentButton({ key, name, summary, isSolved, progress }, open) {
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
 function generateForm(app, run, open) {
-  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))));
+  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))), h("option", { value: OTHER }, "another size"));
+  const side = (/** @type {string} */ id) => h("input", { id, type: "number", inputmode: "numeric", min: 1, max: MAX_GENERATED_SIDE, value: "10", required: true, disabled: true });
+  const [height, width] = [side("generate-rows"), side("generate-columns")];
+  const sides = h("div", { class: "pair", hidden: true }, field("Height", height), field("Width", width));
   const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)));
   const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", required: true, title: "length:count, like 4:1,3:2" });
   size.value = SIZES[2][0];
-  size.addEventListener("change", () => (fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value));
+  size.addEventListener("change", () => {
+    fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value;
+    sides.hidden = height.disabled = width.disabled = size.value !== OTHER; // a disabled field is not validated
+  });
   const generate = (/** @type {Event} */ event) => {
     event.preventDefault();
     void run(async () => {
-      const puzzle = await app.api.generate({ size: size.value, fleet: fleet.value, grade: grade.value });
+      const dimensions = size.value === OTHER ? `${height.value}x${width.value}` : size.value;
+      const puzzle = await app.api.generate({ size: dimensions, fleet: fleet.value, grade: grade.value }).catch(withAdvice);
       open({ ...puzzle, id: puzzle.id ?? `No. ${puzzle.seed}` });
     });
   };
@@ -116,16 +130,31 @@ function generateForm(app, run, open) {
     "section",
     {},
     h("h3", {}, "New puzzle"),
-    h("form", { class: "generate", onsubmit: generate }, field("Size", size), field("Grade", grade), field("Fleet (length:count)", fleet), h("button", { class: "primary", type: "submit" }, "Generate")),
+    h("form", { class: "generate", onsubmit: generate }, field("Size", size), field("Grade", grade), sides, field("Fleet (length:count)", fleet), h("button", { class: "primary", type: "submit" }, "Generate")),
   );
+}
+
+/** Adds to the message of a request that took too long what may be generated instead. @param {unknown} error @returns {never} */
+function withAdvice(error) {
+  if (!(error instanceof ApiError) || error.kind !== "busy") throw error;
+  throw new ApiError("busy", `${error.message} Generate again to try another puzzle, or choose another grade or a smaller board.`);
 }
 
 /**
  * @param {App} app
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData, stored?: unknown) => void} open
+ * @param {(text: string) => void} showError
  */
-function openForm(app, run, open) {
-  const text = h("textarea", { id: "paste-text", rows: 5, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…", required: true });
+function openForm(app, run, open, showError) {
+  const text = h("textarea", { id: "paste-text", rows: 5, maxlength: MAX_TEXT, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…", required: true });
+  // A field with millions of characters would hold up the page.
+  const refuseHuge = (/** @type {Event} */ event, /** @type {string | undefined} */ entered) => {
+    if ((entered?.length ?? 0) <= MAX_TEXT) return;
+    event.preventDefault();
+    showError(tooLong(`This text has ${entered?.length.toLocaleString("en")} characters`));
+  };
+  text.addEventListener("paste", (event) => refuseHuge(event, event.clipboardData?.getData("text/plain")));
+  text.addEventListener("drop", (event) => refuseHuge(event, event.dataTransfer?.getData("text/plain")));
   const file = h("input", { type: "file", id: "paste-file", "aria-label": "File with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void run(openFile) });
 
   /** @param {string} source */
@@ -134,16 +163,18 @@ function openForm(app, run, open) {
     if (data) return open(data);
     const saved = savedGame(source);
     if (saved) return open(saved.puzzle, saved);
+    if (source.length > MAX_TEXT) throw new ApiError("refused", tooLong(`This text has ${source.length.toLocaleString("en")} characters`));
     const { text: json } = await app.api.convert(source, "json");
     const [first, ...others] = json.trim().split("\n");
-    const puzzle = readPuzzle(JSON.parse(first));
-    if (!puzzle) throw new ApiError("refused", "The puzzle has more kinds of ships than fit into any grid.");
+    const { data: puzzle, fault } = puzzleFrom(JSON.parse(first));
+    if (!puzzle) throw new ApiError("refused", `The page cannot show this puzzle: ${fault}.`);
     open(puzzle);
     if (others.length > 0) app.showMessage(`Opened the first of ${others.length + 1} puzzles.`);
   };
   const openFile = async () => {
     const chosen = file.files?.[0];
     file.value = "";
+    if (chosen && chosen.size > MAX_FILE) throw new ApiError("refused", tooLong(`This file has ${chosen.size.toLocaleString("en")} bytes`));
     if (chosen) await openText(await chosen.text());
   };
   const submit = (/** @type {Event} */ event) => {
@@ -163,6 +194,9 @@ function openForm(app, run, open) {
     ),
   );
 }
+
+/** @param {string} size */
+const tooLong = (size) => `${size}; a puzzle has up to ${MAX_TEXT.toLocaleString("en")}. For many puzzles, use the command.`;
 
 /** The puzzle in a link to this page, or `null`. @param {string} text */
 export function puzzleInLink(text) {

@@ -1,12 +1,12 @@
 /**
  * The current game: its value, its clock, and how it is stored. Only here does the state of a game change;
- * "open", "change", "tick" and "solved" events report it.
+ * "open", "change", "tick" and "solved" events report it, "stored" and "unstored" whether the browser had room for it.
  */
 
-import { fillFinishedLines, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { clear, fillFinishedLines, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
-import { loadGame, loadSetting, onGameStoredElsewhere, saveGame } from "../service/storage.js";
+import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -26,6 +26,8 @@ export class Session extends EventTarget {
   isSolved = false;
   /** Whether anything has been marked; the clock starts with that. */
   hasStarted = false;
+  /** What is wrong with the stored game or the file that was opened last, or "". */
+  problem = "";
   /** Whether the game is on the screen; the clock runs only then. */
   isVisible = true;
   /** Whether this tab has stored all its changes; another tab may have stored newer ones. */
@@ -49,14 +51,29 @@ export class Session extends EventTarget {
     return this.game.puzzle;
   }
 
+  /** Whether marks, checks and hints are possible: the game is neither solved nor paused. */
+  get canAct() {
+    return !this.isSolved && !this.isPaused;
+  }
+
   /** Opens a puzzle with its stored game, or a new one. @param {PuzzleData} data @param {unknown} [file]  a saved game, preferred */
   open(data, file = undefined) {
     this.store();
     const puzzle = puzzleOf(data);
     this.#key = keyOf(data);
     const saved = readGame(puzzle, file);
-    const { game, seconds } = saved ?? readGame(puzzle, loadGame(this.#key)) ?? { game: newGame(puzzle), seconds: 0 };
+    const stored = saved ? null : loadGame(this.#key);
+    const kept = readGame(puzzle, stored);
+    const { game, seconds } = saved ?? kept ?? { game: newGame(puzzle), seconds: 0 };
     this.#isStored = saved === null;
+    this.problem = "";
+    if (file !== undefined && !saved) this.problem = "The marks in this file do not fit its puzzle, so only the puzzle was opened.";
+    else if (stored !== null && !kept) this.problem = "The stored game of this puzzle is damaged, so it begins anew.";
+    this.#begin(game, seconds);
+  }
+
+  /** @param {Game} game @param {number} seconds */
+  #begin(game, seconds) {
     this.game = game;
     this.seconds = seconds;
     this.isPaused = false;
@@ -65,6 +82,18 @@ export class Session extends EventTarget {
     this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Begins the puzzle again: a solved game makes way for a new one; otherwise the marks are removed in one step. */
+  restart() {
+    if (!this.isSolved) {
+      this.setPaused(false);
+      return this.update(clear(this.game, { fills: loadSetting("fills", true) }));
+    }
+    clearTimeout(this.#timer);
+    removeGame(this.#key);
+    this.#isStored = true;
+    this.#begin(newGame(this.puzzle), 0);
   }
 
   /** Replaces the game by its next value. @param {Game} game */
@@ -108,7 +137,8 @@ export class Session extends EventTarget {
     const { puzzle, cells } = this.game;
     const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
-    saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress }, this.toFile());
+    const isStored = saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress }, this.toFile());
+    this.dispatchEvent(new Event(isStored ? "stored" : "unstored"));
   }
 
   /** The game as JSON for a file. */

@@ -26,17 +26,36 @@ export function shareActions(app) {
     }
   };
 
-  const save = () => {
-    const game = `${JSON.stringify(app.session.toFile())}\n`;
-    download(fileName(app.session.puzzle.data, "bimaru.json"), new Blob([game], { type: "application/json" }));
-  };
-
   return h(
     "div",
     { class: "actions" },
     button("Copy link", () => void copy(), { icon: "link" }),
     "share" in navigator && button("Share", () => void share(), { icon: "share" }),
-    button("Save", save, { icon: "save" }),
+    button("Save", () => saveToFile(app.session), { icon: "save" }),
     button("Embed", () => void open(`embedding.html#${toFragment(app.session.puzzle.data)}`, "_blank", "noopener"), { icon: "embed" }),
   );
+}
+
+/** Downloads the game as a file. @param {import("./session.js").Session} session */
+export function saveToFile(session) {
+  const game = `${JSON.stringify(session.toFile())}\n`;
+  download(fileName(session.puzzle.data, "bimaru.json"), new Blob([game], { type: "application/json" }));
+}
+
+/** The line that appears when the browser has no room for the game. @param {import("./session.js").Session} session @returns {HTMLElement} */
+export function storageLine(session) {
+  const text = h("span");
+  const line = h("div", { class: "waiting", role: "status", hidden: true }, text, button("Save to a file", () => saveToFile(session)), button("Close", () => (line.hidden = true)));
+  let isKnown = false;
+  session.addEventListener("unstored", () => {
+    if (isKnown) return;
+    isKnown = true;
+    line.hidden = false;
+    text.textContent = "This browser cannot keep your game: its storage is full or switched off.";
+  });
+  session.addEventListener("stored", () => {
+    isKnown = false;
+    line.hidden = true;
+  });
+  return line;
 }

@@ -17,7 +17,7 @@ import { capitalize } from "../dom.js";
  * }} StepData
  * @typedef {{
  *   mistake: {squares: SquareData[], text: string} | null,
- *   where: string | null, focus: FocusData | null, technique: string | null, step: StepData | null,
+ *   where: string | null, focus: FocusData | null, technique: string | null, step: StepData | null, complete?: boolean,
  * }} HintData
  */
 
@@ -168,13 +168,14 @@ export class Api extends EventTarget {
 /** @param {Response} response @returns {Promise<any>} */
 const readBody = (response) => (response.headers.get("Content-Type")?.startsWith("application/json") ? response.json() : response.text());
 
-/** @param {Response} response @param {any} answer */
-function refusalError(response, answer) {
+/** The error for an answer that refuses a request. @param {Response} response @param {any} answer */
+export function refusalError(response, answer) {
   if (answer?.error === "the time limit was exceeded") return new ApiError("busy", "This took too long and was stopped.");
   if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", "This needed too much memory and was stopped.");
-  if ([429, 503].includes(response.status)) {
+  if (response.status === 429 || answer?.error === "too many requests are waiting") {
     return new ApiError("busy", "The server is busy. Please try again in a moment.");
   }
+  if (response.status === 503) return new ApiError("busy", "The server could not finish this. Please try again.");
   const error = typeof answer?.error === "string" ? answer.error : `The server refused the request (${response.status})`;
   const faults = Array.isArray(answer?.faults) ? answer.faults.slice(0, 3) : [];
   return new ApiError("refused", capitalize([error, ...faults].join(": ").replace(/\.?$/, ".")));

@@ -1,6 +1,7 @@
 /** Downloads of a puzzle: in any format that bimaru writes, or as a picture. */
 
 import { attempt } from "./api.js";
+import { printPuzzle } from "./printing.js";
 import { button, download, field, fileName, h } from "../dom.js";
 
 /** @param {import("../app.js").App} app @param {() => import("../board/puzzle.js").PuzzleData} puzzle */
@@ -37,7 +38,8 @@ export function downloadCard(app, puzzle) {
     { class: "card downloads", ontoggle: listOnce },
     h("summary", {}, "Download"),
     h("div", { class: "pair" }, field("Format", format), button("Puzzle", () => void run(downloadPuzzle), { icon: "save" })),
-    h("div", { class: "actions" }, ...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" })), prints && button("Print", () => print(), { icon: "print" })),
+    h("div", { class: "actions" }, ...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" }))),
+    h("div", { class: "actions" }, button("Print", () => printPuzzle({ bare: true }), { icon: "print" }), button("Print with marks", () => printPuzzle({ bare: false }), { icon: "print" })),
     problem,
   );
   app.api.addEventListener("online", listOnce);

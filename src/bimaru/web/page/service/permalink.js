@@ -9,7 +9,7 @@
  */
 
 import { SIDES, rowFromName, rowName } from "../board/puzzle.js";
-import { readPuzzle } from "../validation.js";
+import { puzzleFrom } from "../validation.js";
 import { MAX_SIDE } from "./limits.js";
 
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
@@ -38,23 +38,28 @@ export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], gi
 /** The key under which the game of a puzzle is stored: its fragment without the name. @param {PuzzleData} puzzle */
 export const keyOf = (puzzle) => toFragment({ ...puzzle, id: null });
 
+/** The puzzle of a fragment, or `null` if it does not describe one. @param {string} fragment @returns {PuzzleData | null} */
+export const fromFragment = (fragment) => readFragment(fragment).data;
+
 /**
- * The puzzle of a fragment, or `null` if it does not describe one.
+ * The puzzle of a fragment, or what is wrong with it.
  * @param {string} fragment
- * @returns {PuzzleData | null}
+ * @returns {import("../validation.js").Reading}
  */
-export function fromFragment(fragment) {
+export function readFragment(fragment) {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ""));
   const list = (/** @type {string} */ name) => (parameters.get(name) ?? "").split(".").filter(Boolean);
   const rows = list("r").map(tallyOf);
   const cols = list("c").map(tallyOf);
-  if (Math.max(rows.length, cols.length) > MAX_SIDE) return null;
+  if (Math.max(rows.length, cols.length) > MAX_SIDE) return { data: null, fault: `${rows.length}x${cols.length} squares; at most ${MAX_SIDE}x${MAX_SIDE}` };
   const fleet = list("f").map((entry) => /^([1-9]\d{0,3})x(\d{1,4})$/.exec(entry));
   const givens = list("h").map(givenOf);
   const shapes = list("s").map((shape) => shape.split("-").map((row) => row.replaceAll("1", "#").replaceAll("0", ".")));
   const edges = edgesOf(parameters);
-  if (fleet.includes(null) || new Set(fleet.map((entry) => entry?.[1])).size < fleet.length) return null;
-  return readPuzzle({
+  if (fleet.includes(null) || new Set(fleet.map((entry) => entry?.[1])).size < fleet.length) {
+    return { data: null, fault: "f: not ships as length x number, each length once" };
+  }
+  return puzzleFrom({
     ...(parameters.get("n") ? { id: parameters.get("n") } : {}),
     rows,
     cols,

@@ -25,12 +25,13 @@ function read(name) {
   }
 }
 
-/** @param {string} name @param {unknown} value */
+/** Stores a value, and returns whether there was room. @param {string} name @param {unknown} value */
 function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // Nothing can be stored: the game lasts as long as the page is open.
+    return false; // the game lasts as long as the page is open
   }
 }
 
@@ -69,12 +70,17 @@ function storedKeys() {
   }
 }
 
-/** Stores a game and puts it first in the list; the oldest are removed. @param {Recent} entry @param {unknown} game */
+/**
+ * Stores a game and puts it first in the list; the oldest are removed. Returns whether there was room for it;
+ * if not, the list and the other games stay as they were.
+ * @param {Recent} entry @param {unknown} game
+ */
 export function saveGame(entry, game) {
   const others = recentGames().filter(({ key }) => key !== entry.key);
+  if (!write(GAME + entry.key, game)) return false;
   for (const { key } of others.slice(MAX_GAMES - 1)) removeGame(key);
   write(RECENT, [entry, ...others.slice(0, MAX_GAMES - 1)]);
-  write(GAME + entry.key, game);
+  return true;
 }
 
 /** Reports the keys of games that other tabs store. @param {(key: string) => void} report */
@@ -84,8 +90,8 @@ export function onGameStoredElsewhere(report) {
   });
 }
 
-/** @param {string} key */
-function removeGame(key) {
+/** Forgets a game. @param {string} key */
+export function removeGame(key) {
   try {
     localStorage.removeItem(GAME + key);
   } catch {
@@ -99,5 +105,5 @@ export function loadSetting(name, fallback) {
   return value !== null && typeof value === typeof fallback ? value : fallback;
 }
 
-/** @param {string} name @param {unknown} value */
+/** Stores a setting, and returns whether there was room. @param {string} name @param {unknown} value */
 export const saveSetting = (name, value) => write(SETTING + name, value);

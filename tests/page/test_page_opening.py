@@ -1,0 +1,149 @@
+"""The dialog that opens and generates puzzles: what it refuses, and what it does while it waits."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from browsing import OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+TINY = {"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []}
+
+
+def holding(table: Table, operation: str) -> list[Any]:
+    """The requests of an operation from now on, which are not answered."""
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    table.page.route(f"**/api/{operation}", hold)
+    return held
+
+
+def generate(table: Table) -> None:
+    table.page.get_by_role("button", name="Generate", exact=True).click()
+
+
+def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    held = holding(table, "generate")
+    table.press("Puzzles")
+    for _ in range(5):
+        generate(table)
+    table.page.locator("#puzzles .busy", has_text="Working").wait_for()
+    assert len(held) == 1
+    held[0].fulfill(json=TINY)
+    table.has_squares(1)
+
+
+def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.expected = ("ERR_",)
+    held = holding(table, "generate")
+    table.press("Puzzles")
+    generate(table)
+    table.page.locator("#puzzles progress").wait_for()
+    table.page.locator("#puzzles").get_by_role("button", name="Cancel").click()
+    assert "Cancelled." in table.page.locator("#puzzles .error").inner_text()
+    generate(table)
+    table.page.locator("#puzzles progress").wait_for()
+    assert len(held) == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (
+            "the time limit was exceeded",
+            "This took too long and was stopped. Generate again to try another puzzle",
+        ),
+        ("too many requests are waiting", "The server is busy"),
+        ("the worker process ended unexpectedly", "The server could not finish this"),
+    ],
+)
+def test_a_request_that_is_not_answered_says_why_and_what_to_do(
+    open_page: OpenPage, error: str, text: str
+) -> None:
+    table = open_page(SMALL)
+    table.expected = ("503",)
+    table.page.route(
+        "**/api/generate", lambda route: route.fulfill(status=503, json={"error": error, "faults": []})
+    )
+    table.press("Puzzles")
+    generate(table)
+    table.page.locator("#puzzles .error", has_text=text).wait_for()
+
+
+def test_the_largest_and_hardest_puzzle_on_offer_is_generated(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+
+    def with_seed(route: Any) -> None:
+        route.continue_(post_data=json.dumps({**route.request.post_data_json, "seed": 1}))
+
+    table.page.route("**/api/generate", with_seed)
+    table.press("Puzzles")
+    table.page.get_by_label("Size").select_option("20x20")
+    table.page.get_by_label("Grade").select_option("expert")
+    generate(table)
+    table.has_squares(400)
+    assert table.page.locator(".grade").inner_text() == "expert"
+
+
+def test_a_puzzle_of_any_size_up_to_the_limit_is_generated(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.press("Puzzles")
+    assert table.page.locator("#generate-rows").is_hidden()
+    table.page.get_by_label("Size").select_option("another size")
+    table.page.locator("#generate-rows").fill("64")
+    table.page.locator("#generate-columns").fill("9")
+    held = holding(table, "generate")
+    generate(table)
+    assert table.page.evaluate("document.querySelector('#generate-rows').validity.rangeOverflow")
+    table.page.locator("#generate-rows").fill("7")
+    generate(table)
+    table.page.locator("#puzzles .busy", has_text="Working").wait_for()
+    assert held[0].request.post_data_json["size"] == "7x9"
+    held[0].fulfill(json=TINY)
+    table.has_squares(1)
+
+
+def test_ten_megabytes_are_refused_before_they_reach_the_field(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.press("Puzzles")
+    table.page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.setData("text/plain", "9".repeat(10_000_000));
+            const field = document.querySelector("#paste-text");
+            field.focus();
+            const event = new ClipboardEvent("paste", { clipboardData: data, cancelable: true });
+            field.dispatchEvent(event);
+            window.wasRefused = event.defaultPrevented;
+        }"""
+    )
+    assert table.page.evaluate("window.wasRefused")
+    assert "has 10,000,000 characters" in table.page.locator("#puzzles .error").inner_text()
+
+
+def test_a_huge_file_is_refused_with_its_size(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.press("Puzzles")
+    file = {"name": "x.txt", "mimeType": "text/plain", "buffer": b"9" * 300_000}
+    table.page.locator("#paste-file").set_input_files(file)
+    table.page.locator("#puzzles .error", has_text="has 300,000 characters").wait_for()
+
+
+def test_a_hint_that_was_not_found_in_time_is_not_called_impossible(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    late = {"mistake": None, "where": None, "focus": None, "technique": None, "step": None, "complete": False}
+    table.page.route("**/api/hint", lambda route: route.fulfill(json=late))
+    table.press("Hint")
+    table.page.locator("#message", has_text="No hint was found in the time").wait_for()
+    table.press("Check")
+    table.page.locator("#message", has_text="could not be found out in time").wait_for()

@@ -1,0 +1,121 @@
+"""The end of a game on the page, its pause, and what is possible then."""
+
+from __future__ import annotations
+
+import pytest
+
+from browsing import OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+SHIPS = ("A3", "A4", "B6", "C4", "D2", "D4", "F3", "F4", "F6")
+
+
+def solve(table: Table) -> None:
+    for name in SHIPS:
+        table.square(name).click()
+    table.page.locator("#message.good", has_text="confirms the solution").wait_for()
+
+
+def requests_to(table: Table, operation: str) -> list[str]:
+    """The requests of an operation from now on."""
+    seen: list[str] = []
+    table.page.on(
+        "request", lambda request: seen.append(request.url) if f"api/{operation}" in request.url else None
+    )
+    return seen
+
+
+def test_the_result_and_the_way_to_the_next_puzzle_survive_a_reload_and_a_visit_to_another_mode(
+    open_page: OpenPage,
+) -> None:
+    table = open_page(SMALL)
+    solve(table)
+    table.page.reload()
+    table.page.wait_for_selector("#message.good")
+    assert "Solved in" in table.message().inner_text()
+    table.press("Set")
+    assert table.message().is_hidden()
+    table.press("Play")
+    assert "Solved in" in table.message().inner_text()
+    table.press("Next puzzle")
+    assert table.page.locator("#puzzles").is_visible()
+
+
+def test_a_solved_board_cannot_be_marked_and_starts_again_at_zero(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.page.clock.install()
+    table.page.reload()
+    table.square(SHIPS[0]).click()
+    table.page.clock.run_for(3000)
+    for name in SHIPS[1:]:
+        table.square(name).click()
+    table.page.wait_for_selector(".board.solved")
+    assert table.page.locator(".time").inner_text() == "0:03"
+    table.square("A1").click()
+    assert table.page.get_by_role("button", name="Undo").is_disabled()
+    table.press("Start again")
+    assert table.page.locator(".time").inner_text() == "0:00"
+    assert table.page.locator(".board.solved").count() == 0
+    assert table.page.locator(".board .cell.ship").count() == 1
+    table.page.keyboard.press("u")
+    assert table.page.locator(".board.solved").count() == 0
+    table.page.reload()
+    assert table.page.locator(".board .cell.ship").count() == 1
+
+
+def test_a_game_that_starts_again_has_its_finished_lines_filled(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    filled = table.page.locator(".board .cell.water").count()
+    assert filled > 6
+    table.square(SHIPS[0]).click()
+    table.press("Start again")
+    assert table.page.locator(".board .cell.water").count() == filled
+    table.press("Undo")
+    assert table.shows(SHIPS[0]).endswith("entered")
+
+
+@pytest.mark.parametrize("state", ["solved", "paused"])
+def test_keys_ask_for_no_hint_or_check_once_the_game_is_solved_or_paused(
+    open_page: OpenPage, state: str
+) -> None:
+    table = open_page(SMALL)
+    if state == "solved":
+        solve(table)
+    else:
+        table.square(SHIPS[0]).click()
+        table.press("Pause")
+    before = table.message().inner_html()
+    seen = requests_to(table, "hint")
+    for key in ("i", "v"):
+        table.page.keyboard.press(key)
+        assert state in table.page.locator("#live").inner_text()
+    assert table.message().inner_html() == before
+    assert not seen
+
+
+def test_marks_after_a_checkpoint_are_not_hatched_in_the_solved_board(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.press("Set a checkpoint")
+    table.square(SHIPS[0]).click()
+    assert table.page.locator(".cell.tentative").count() > 0
+    for name in SHIPS[1:]:
+        table.square(name).click()
+    table.page.wait_for_selector(".board.solved")
+    assert table.page.locator(".cell.tentative").count() == 0
+
+
+def test_the_button_for_checkpoints_shows_their_number_and_keeps_its_name(open_page: OpenPage) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    table = open_page(SMALL)
+    table.press("Set a checkpoint")
+    table.press("Set a checkpoint")
+    count = table.page.locator(".count")
+    assert count.evaluate("element => getComputedStyle(element, '::after').content") == '"2"'
+    table.press("Set")
+    table.press("Play")
+    rule = {"runOnly": ["label-content-name-mismatch"]}
+    audit = Axe().run(table.page, options=rule)
+    assert audit.violations_count == 0, audit.generate_report()

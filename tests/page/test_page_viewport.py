@@ -1,0 +1,191 @@
+"""The board in windows of every size: layout on phones, zoom, and fingers that move a large board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from browsing import OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+TWELVE = "#r=" + ".".join(["_"] * 12) + "&c=" + ".".join(["_"] * 12) + "&f=5x1.4x2.3x3.2x4.1x5"
+FORTY = "#r=" + ".".join(["9"] + ["_"] * 39) + "&c=" + ".".join(["9"] + ["_"] * 39) + "&f=6x9"
+UPRIGHT = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NARROW = {"width": 320, "height": 640}
+
+SIDE = "document.querySelector('.board .cell').offsetWidth"
+SCROLL = "[document.querySelector('#frame').scrollLeft, document.querySelector('#frame').scrollTop]"
+MARKED = "document.querySelectorAll('.board .cell.ship, .board .cell.water').length"
+OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
+
+Point = tuple[float, float]
+
+
+class Fingers:
+    """Fingers on the screen, moved together."""
+
+    def __init__(self, table: Table) -> None:
+        self._session = table.page.context.new_cdp_session(table.page)
+
+    def _send(self, kind: str, points: list[Point]) -> None:
+        touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def move(self, *paths: tuple[Point, Point], steps: int = 5) -> None:
+        """Put fingers down one after the other, move each along its path, and lift them."""
+        for count in range(1, len(paths) + 1):
+            self._send("touchStart", [start for start, _ in paths[:count]])
+        for step in range(1, steps + 1):
+            part = step / steps
+            self._send("touchMove", [(x + part * (u - x), y + part * (v - y)) for (x, y), (u, v) in paths])
+        self._send("touchEnd", [])
+
+
+def middle(table: Table, name: str) -> Point:
+    box = table.square(name).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def in_view(table: Table, selector: str) -> bool:
+    """Whether all of an element is within the window."""
+    inside = "box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth"
+    return bool(
+        table.page.evaluate(
+            f"{{ const box = document.querySelector({selector!r}).getBoundingClientRect(); {inside} }}"
+        )
+    )
+
+
+def test_a_12x12_board_fits_an_upright_phone_and_is_painted_by_dragging(open_page: OpenPage) -> None:
+    table = open_page(TWELVE, **UPRIGHT)
+    assert table.page.evaluate(SIDE) >= 24
+    assert table.page.locator("#zoom").is_hidden()
+    Fingers(table).move((middle(table, "B2"), middle(table, "B11")))
+    assert table.page.locator(".board .cell.ship").count() == 10
+
+
+def test_the_tallies_and_the_tools_stay_in_view_beside_a_40x40_board(open_page: OpenPage) -> None:
+    table = open_page(FORTY, **UPRIGHT)
+    for name in ("T20", "AN40", "A1"):
+        table.square(name).focus()
+        assert in_view(table, ".tallies .tally:not(.corner)") or name != "A1"
+        for selector in (".tallies .tally.corner", ".names .name.corner", "#bar"):
+            assert in_view(table, selector), (name, selector)
+
+
+def test_one_finger_paints_a_40x40_board_on_a_phone(open_page: OpenPage) -> None:
+    table = open_page(FORTY, **UPRIGHT)
+    Fingers(table).move((middle(table, "C3"), middle(table, "C9")))
+    assert table.page.locator(".board .cell.ship").count() == 7
+    assert table.page.evaluate(SCROLL) == [0, 0]
+    table.square("F5").tap()
+    assert table.shows("F5") == "ship, entered"
+
+
+def test_two_fingers_move_the_board_and_never_mark(open_page: OpenPage) -> None:
+    table = open_page(FORTY, **UPRIGHT)
+    before = table.page.evaluate(MARKED)
+    a, b = middle(table, "J8"), middle(table, "J12")
+    Fingers(table).move((a, (a[0] - 80, a[1] - 120)), (b, (b[0] - 80, b[1] - 120)))
+    assert table.page.evaluate(MARKED) == before
+    left, top = table.page.evaluate(SCROLL)
+    assert (left, top) == (pytest.approx(80, abs=8), pytest.approx(120, abs=8))
+    assert table.page.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_two_fingers_zoom_about_the_square_between_them(open_page: OpenPage) -> None:
+    table = open_page(FORTY, **UPRIGHT)
+    side = table.page.evaluate(SIDE)
+    x, y = middle(table, "J8")
+    Fingers(table).move(((x - 30, y), (x - 60, y)), ((x + 30, y), (x + 60, y)), steps=10)
+    assert table.page.evaluate(SIDE) > 1.5 * side
+    there = middle(table, "J8")
+    assert there == (pytest.approx(x, abs=30), pytest.approx(y, abs=30))
+    assert table.page.evaluate(MARKED) == 0
+
+
+def test_one_finger_moves_the_board_while_that_is_switched_on(open_page: OpenPage) -> None:
+    table = open_page(FORTY, **UPRIGHT)
+    table.press("Move the board")
+    a = middle(table, "J8")
+    Fingers(table).move((a, (a[0] - 60, a[1] - 90)))
+    table.square("M10").tap()
+    assert table.page.evaluate(MARKED) == 0
+    assert table.page.evaluate(SCROLL) == [pytest.approx(60, abs=8), pytest.approx(90, abs=8)]
+    table.press("Move the board")
+    table.square("M10").tap()
+    assert table.page.evaluate(MARKED) > 0
+
+
+@pytest.mark.parametrize("options", [UPRIGHT, {}], ids=["phone", "desktop"])
+def test_the_whole_board_is_shown_and_left_again(open_page: OpenPage, options: dict[str, Any]) -> None:
+    table = open_page(FORTY, **options)
+    side = table.page.evaluate(SIDE)
+    whole = table.page.get_by_role("button", name="Whole board")
+    whole.click()
+    assert in_view(table, ".board")
+    assert whole.get_attribute("aria-pressed") == "true"
+    assert table.page.get_by_role("button", name="Smaller squares").is_disabled()
+    whole.click()
+    assert table.page.evaluate(SIDE) == side
+
+
+def test_keys_zoom_in_every_mode(open_page: OpenPage) -> None:
+    table = open_page(FORTY)
+    for mode in ("Play", "Set"):
+        table.press(mode)
+        before = table.page.evaluate(SIDE)
+        table.page.keyboard.press("+")
+        assert table.page.evaluate(SIDE) > before
+        table.page.keyboard.press("-")
+        assert table.page.evaluate(SIDE) == before
+        table.page.keyboard.press("z")
+        assert in_view(table, ".board")
+        table.page.keyboard.press("z")
+
+
+def test_a_zoomed_board_shows_the_square_that_the_keys_reach(open_page: OpenPage) -> None:
+    table = open_page(FORTY)
+    table.square("A1").focus()
+    table.page.keyboard.press("Control+End")
+    corner, tally = middle(table, "AN40"), table.page.locator(".tallies .corner.tally").bounding_box()
+    assert tally
+    assert corner[0] < tally["x"]
+    assert corner[1] < tally["y"]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+@pytest.mark.parametrize("fragment", [STEEP, FORTY], ids=["small", "large"])
+def test_a_phone_in_landscape_shows_board_tools_and_message_at_once(
+    open_page: OpenPage, size: tuple[int, int], fragment: str
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    table = open_page(fragment, viewport=viewport, has_touch=True, is_mobile=True)
+    table.square("B4").tap()
+    table.square("C5").tap()
+    table.press("Check")
+    table.page.wait_for_selector("#message.bad")
+    for selector in ("#frame", "#bar", "#message"):
+        assert in_view(table, selector), selector
+    assert table.page.evaluate(OVERFLOW) <= 0
+    table.has_no_barriers()
+
+
+@pytest.mark.parametrize("mode", ["Play", "Learn", "Set"])
+@pytest.mark.parametrize("mobile", [True, False])
+def test_a_page_320_pixels_wide_is_not_wider(open_page: OpenPage, mode: str, *, mobile: bool) -> None:
+    table = open_page(STEEP, viewport=NARROW, has_touch=mobile, is_mobile=mobile)
+    table.press(mode)
+    table.page.locator("#panel .card:visible").first.wait_for()
+    assert table.page.evaluate(OVERFLOW) <= 0
+    if mode == "Play":
+        for name in ("Puzzles", "Help"):
+            table.press(name)
+            assert table.page.evaluate(OVERFLOW) <= 0
+            wide = "document.querySelector('dialog[open]').scrollWidth"
+            assert table.page.evaluate(f"{wide} <= document.querySelector('dialog[open]').clientWidth")
+            table.page.keyboard.press("Escape")
