@@ -17,7 +17,7 @@ from bimaru.deduction.position import (
     sized,
     with_givens,
 )
-from bimaru.deduction.reasons import Line, Squares, listed
+from bimaru.deduction.reasons import Case, Line, Squares, listed
 from bimaru.deduction.sentences import ENGLISH, capitalised, names, ship_name
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
@@ -33,14 +33,17 @@ watch for the contradiction, or the whole step."""
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is impossible on a half-filled board: the squares concerned, and why."""
+    """What is impossible on a half-filled board: the squares concerned, and why; `case` is the refutation of
+    the square, if plain techniques lead to it from the squares that are right."""
 
     squares: Squares
     text: str
+    case: Case | None = None
 
     def to_data(self) -> dict[str, object]:
         """The mistake as JSON."""
-        return {"squares": listed(self.squares), "text": self.text}
+        case = self.case and self.case.to_data()
+        return {"squares": listed(self.squares), "text": self.text, "case": case}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +196,9 @@ def _wrong_square(
     text = f"{names([first.square])} cannot be {value}."
     if first.square in {given.square for given in puzzle.givens}:
         return Mistake((first.square,), f"{text} It is given as {other}.")
-    why = deduction.against(first.square, first.kind != Part.WATER) or f"It is {other} in every solution."
-    return Mistake((first.square,), f"{text} {why}")
+    case = deduction.against(first.square, first.kind != Part.WATER)
+    why = f"It is {other} in every solution." if case is None else case.text
+    return Mistake((first.square,), f"{text} {why}", case)
 
 
 def _wrong_together(puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) -> Mistake:

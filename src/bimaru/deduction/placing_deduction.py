@@ -16,7 +16,7 @@ from bimaru.deduction.placing import Link, Placing, Refutation, Support
 from bimaru.deduction.placing_sentences import Narrator
 from bimaru.deduction.placing_techniques import PLACING_TECHNIQUES, TOGETHER
 from bimaru.deduction.proofs import opposite, refutations, step_of
-from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
 from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
@@ -163,10 +163,10 @@ class PlacingDeduction:
         refuted = self._placing.refute(Given(*square, _value(is_ship)))
         return _NEVER if refuted is None else len(refuted.links)
 
-    def against(self, square: Square, is_ship: bool) -> str | None:
-        """Why a square is not ship, or not water, if plain techniques show it."""
+    def against(self, square: Square, is_ship: bool) -> Case | None:
+        """The refutation of a square's being ship, or water, if plain techniques lead to it."""
         refuted = self._placing.refute(Given(*square, _value(is_ship)))
-        return None if refuted is None else Narrator(self._placing).case(refuted).text
+        return None if refuted is None else Narrator(self._placing).case(refuted)
 
     # Boards
 

@@ -87,7 +87,12 @@ class Step:
             "text": self.text,
             "reasons": [reason.to_data() for reason in self.reasons],
             "cases": [case.to_data() for case in self.cases],
-        }
+        } | ({} if self.board.letters is None else {"letters": self._letters()})
+
+    def _letters(self) -> list[list[int | str]]:
+        """The letters that are known afterwards, with their squares."""
+        known = ((at, self.board.letter(at)) for at, _ in self.board.squares())
+        return [[*at, letter] for at, letter in known if letter]
 
 
 class CannotExplainError(UnsupportedPuzzleError):
@@ -305,10 +310,10 @@ class Deduction:
         links = prover.refute(encode_value(self._turn.to(square), is_ship), NO_END)
         return int(links) if links >= 0 else int(NO_END)
 
-    def against(self, square: Square, is_ship: bool) -> str | None:
-        """Why a square is not ship, or not water, if plain techniques show it."""
+    def against(self, square: Square, is_ship: bool) -> Case | None:
+        """The refutation of a square's being ship, or water, if plain techniques lead to it."""
         proof = self._prover().proof(encode_value(self._turn.to(square), is_ship))
-        return None if proof is None else tell_case(self._renderer.case(proof, self._marks)).text
+        return None if proof is None else tell_case(self._renderer.case(proof, self._marks))
 
     # Boards
 

@@ -334,6 +334,9 @@ class Step(BaseModel):
     text: str
     reasons: list[Reason]
     cases: list[Case]
+    letters: list[tuple[int, int, str]] = Field(
+        [], description="Of a puzzle with letters: those known after the step, with row and column."
+    )
 
 
 class GradeResult(Result):
@@ -429,6 +432,7 @@ class Mistake(BaseModel):
 
     squares: list[Square]
     text: str
+    case: Case | None = Field(None, description="The refutation of the square, if plain techniques do it.")
 
 
 class Focus(BaseModel):

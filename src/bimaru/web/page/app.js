@@ -124,10 +124,10 @@ export class App {
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, actions?: HTMLElement[]}} [look] */
-  showMessage(text, { kind = "plain", title, actions = [] } = {}) {
+  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[]}} [look]  `content`: below the text */
+  showMessage(text, { kind = "plain", title, content, actions = [] } = {}) {
     const close = button("Close", () => this.clearMessage(), { icon: "close", iconOnly: true, class: "quiet close" });
-    const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, h("p", {}, text), actions.length > 0 && h("div", { class: "actions" }, ...actions));
+    const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
     box.replaceChildren(words, close);

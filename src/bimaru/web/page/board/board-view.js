@@ -12,10 +12,18 @@ import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.j
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>,
- *   isSolved?: boolean, isFixed?: boolean,
+ *   isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `tentative`: marked since the
- *   last checkpoint; `isFixed`: nothing can be marked.
+ *   last checkpoint; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
+ *
+ * @typedef {{
+ *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
+ *   lines: Record<"row" | "column", Map<number, string>>,
+ * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
  */
+
+/** What squares are in an argument, in words. @type {Partial<Record<keyof Overlay["layers"], string>>} */
+const LAYER_WORDS = { supposed: "supposed", implied: "follows from the supposition", reached: "follows now", barred: "place ruled out", failed: "contradiction" };
 
 const NONE = /** @type {ReadonlySet<number>} */ (new Set());
 /** Sides of a square in pixels: the smallest for touch (WCAG 2.2, 2.5.8) and for a mouse, and the largest; only zooming goes below. */
@@ -201,16 +209,18 @@ export class BoardView {
   }
 
   /** @param {Scene} scene @param {"row" | "column"} kind @param {readonly (number | null)[]} tallies */
-  #showTallies({ puzzle, cells }, kind, tallies) {
+  #showTallies({ puzzle, cells, overlay }, kind, tallies) {
     tallies.forEach((tally, line) => {
       const { ships, unknown } = countLine(cells, lineSquares(puzzle, kind, line));
       const state = tally === null ? "" : ships > tally || ships + unknown < tally ? "exceeded" : ships === tally ? "met" : "";
       const note = { "": "", met: ", met", exceeded: ships > (tally ?? 0) ? ", too many" : ", out of reach" }[state];
-      const label = `${lineName(kind, line)}: ${ships} of ${tally ?? "unknown"}${note}`;
+      const role = overlay?.lines[kind].get(line) ?? "";
+      const label = `${lineName(kind, line)}: ${ships} of ${tally ?? "unknown"}${note}${role === "failing" ? ", contradiction" : ""}`;
+      const classes = ["tally", tally === null ? "missing" : state, role].filter(Boolean).join(" ");
       const element = this.tallies[kind][line];
-      if (element.getAttribute("aria-label") === label) return;
+      if (element.getAttribute("aria-label") === label && element.className === classes) return;
       element.setAttribute("aria-label", label);
-      element.className = `tally ${tally === null ? "missing" : state}`;
+      element.className = classes;
       element.replaceChildren(tally === null ? h("span", { class: "visually-hidden" }, "unknown") : String(tally));
     });
   }
@@ -220,19 +230,21 @@ export class BoardView {
 const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
 
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
-function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE }, parts, at) {
+export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, overlay }, parts, at) {
   const mark = cells[at];
   const flags = { given: puzzle.givens[at] !== "", lit: lit.has(at), settled: settled.has(at), faulty: faulty.has(at), tentative: tentative.has(at) };
   const content = mark === WATER ? ["water"] : isShip(mark) ? ["ship", `p-${parts[at]}`] : [];
   const states = Object.entries(flags).filter(([, is]) => is).map(([name]) => name);
-  return ["cell", ...content, ...states, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
+  const layers = Object.entries(overlay?.layers ?? {}).filter(([, squares]) => squares.has(at)).map(([name]) => name);
+  return ["cell", ...content, ...states, ...layers, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
 }
 
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
-function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE }, part, letter, at) {
+export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, overlay }, part, letter, at) {
   const origin = puzzle.givens[at] ? "given" : cells[at] === UNKNOWN ? "" : "entered";
   const highlight = faulty.has(at) ? "breaks a rule" : lit.has(at) || settled.has(at) ? "highlighted" : "";
-  return [squareName(puzzle, at), markName(cells[at], part, letter), origin, highlight].filter(Boolean).join(", ");
+  const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
+  return [squareName(puzzle, at), markName(cells[at], part, letter), roles.length > 0 ? "" : origin, highlight, ...roles].filter(Boolean).join(", ");
 }
 
 /** @param {string} kind */

@@ -172,7 +172,7 @@ export function editorMode(app, dialogs) {
       if (signal.aborted) return;
       result = received;
       draw();
-      if (result?.status === "unique" && puzzleOf(data).isPlain) await showGrade(data, signal);
+      if (result?.status === "unique") await showGrade(data, signal);
     } catch (error) {
       if (!signal.aborted) verdict.textContent = errorMessage(error);
     }

@@ -1,18 +1,34 @@
-/** The mode Learn: steps through the explanation of the puzzle on the board. */
+/** The mode Learn: steps through the explanation of the puzzle on the board, and through the argument of each step. */
 
 import { errorMessage } from "../service/api.js";
+import { argumentView, readingTime } from "./argument-view.js";
+import { barredOverlay, branchesOf, changedSquares, conclusionText, withMarks } from "./argument.js";
+import { FleetView } from "../board/fleet-view.js";
 import { button, capitalize, h } from "../dom.js";
 import { newGame } from "../play/game.js";
 import { stepMarks } from "../play/hints.js";
+import { Stage } from "./stage.js";
+import { markShips } from "./ships.js";
+import { whyCard } from "./why.js";
 
 /**
  * @typedef {import("../service/api.js").BoardData} BoardData
  * @typedef {import("../service/api.js").SquareData} SquareData
- * @typedef {import("../service/api.js").StepData} StepData
- * @typedef {{status: string, solved: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null, open: SquareData[], boards: BoardData[]}} ExplanationData
+ * @typedef {import("./argument.js").StepData} StepData
+ * @typedef {import("./argument.js").ClueData} ClueData
+ * @typedef {import("./argument.js").State} State
+ * @typedef {{text: string, unique: boolean | null, changes: {clue: ClueData, before: number | string, after: number | string}[]}} RepairData
+ * @typedef {{clues: ClueData[], squares: SquareData[], smallest: boolean, steps: StepData[], failure: {text: string} | null, repairs: RepairData[], text: string}} ConflictData
+ * @typedef {{squares: SquareData[], additions: [number, number, string][][], smallest: boolean, complete: boolean, text: string}} AmbiguityData
+ * @typedef {{
+ *   status: string, solved: boolean, complete: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null,
+ *   open: SquareData[], boards: BoardData[], conflict: ConflictData | null, ambiguity: AmbiguityData | null,
+ * }} ExplanationData
  */
 
-const STEP_TIME = 1_800; // milliseconds per step during playback
+const STEP_TIME = 1_800; // milliseconds per plain step during playback
+/** Keys that move by a link, or by a step where there is none. @type {Record<string, number>} */
+const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
@@ -25,7 +41,16 @@ export function learnMode(app, commands) {
   let explanation = null;
   /** The board after each number of steps. @type {string[][]} */
   let boards = [];
+  /** The state of an argument that is shown instead of the step. @type {State | null} */
+  let state = null;
+  /** The argument of the current step. @type {import("./argument-view.js").ArgumentView | null} */
+  let argument = null;
 
+  const stage = new Stage((shown) => {
+    state = shown;
+    draw();
+  }, (text) => app.announce(text));
+  const fleet = new FleetView();
   const verdict = h("p", { class: "verdict" });
   const list = h("ol", { class: "steps" });
   const slider = h("input", { type: "range", min: 0, value: "0", "aria-label": "Step", oninput: () => goTo(Number(slider.value)) });
@@ -36,38 +61,85 @@ export function learnMode(app, commands) {
   const next = button("Next step", () => goTo(at + 1), { icon: "next", iconOnly: true, class: "tool" });
   const last = button("To the end", () => goTo(boards.length - 1), { icon: "last", iconOnly: true, class: "tool" });
   const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": "Steps" }, first, previous, play, next, last, count), slider);
-  const panel = h("div", { class: "panels" }, h("section", { class: "card explanation" }, h("h2", {}, "Explanation"), verdict, list));
+  // On phones the list of steps is below the board, so that the current link is repeated here.
+  const words = h("p", { "aria-hidden": "true" });
+  const back = button("Back in the argument", () => move(-1), { icon: "previous", iconOnly: true, class: "tool" });
+  const on = button("On in the argument", () => move(1), { icon: "next", iconOnly: true, class: "tool" });
+  const caption = h("div", { class: "caption", role: "group", "aria-label": "Argument", hidden: true }, back, words, on);
+  bar.append(caption);
+  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }));
+  const panel = h(
+    "div",
+    { class: "panels" },
+    h("section", { class: "card explanation" }, h("h2", {}, "Explanation"), verdict, list),
+    why.element,
+    h("section", { class: "card fleet-card" }, h("h2", {}, "Fleet"), fleet.element),
+  );
 
   /** @param {number} step */
   function goTo(step, isPlayback = false) {
     if (!explanation) return;
     if (!isPlayback) setPlaying(false);
+    stage.clear();
+    state = null;
     at = Math.max(0, Math.min(boards.length - 1, step));
+    showArgument();
     draw();
-    if (at > 0) app.announce(`Step ${at}. ${explanation.steps[at - 1].text}`);
+    if (at > 0) app.announce(`Step ${at}. ${conclusionText(explanation.steps[at - 1])}`);
+  }
+
+  /** Moves by a link of the current argument, or by a step. @param {number} by */
+  function move(by, isPlayback = false) {
+    if (!isPlayback) setPlaying(false);
+    if (argument?.move(by)) return;
+    goTo(at + by, isPlayback);
   }
 
   /** @param {boolean} isPlaying */
   function setPlaying(isPlaying) {
-    clearInterval(timer);
-    timer = isPlaying ? window.setInterval(() => (at + 1 < boards.length ? goTo(at + 1, true) : setPlaying(false)), STEP_TIME) : 0;
+    clearTimeout(timer);
+    timer = isPlaying ? window.setTimeout(advance, state ? readingTime(state.text) : STEP_TIME) : 0;
     play.setAttribute("aria-pressed", String(isPlaying));
+  }
+
+  function advance() {
+    const before = at;
+    move(1, true);
+    setPlaying(at + 1 < boards.length || before !== at || state !== null);
+  }
+
+  /** Puts the argument of the current step below it. */
+  function showArgument() {
+    for (const old of list.querySelectorAll(":scope > li > .argument")) old.remove();
+    argument = null;
+    const step = explanation?.steps[at - 1];
+    if (!step || step.cases.length === 0) return;
+    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage);
+    list.children[at - 1].append(argument.element);
   }
 
   function draw() {
     if (!isActive) return;
     const { puzzle } = session;
     const step = explanation?.steps[at - 1];
-    const settled = new Set(step ? stepMarks(puzzle.width, step).map(([square]) => square) : []);
-    view.show({ puzzle, cells: boards[at] ?? newGame(puzzle).cells, settled, isFixed: true });
+    const cells = state?.cells ?? boards[at] ?? newGame(puzzle).cells;
+    const settled = state || !step ? new Set() : changedSquares(boards[at - 1], cells);
+    const overlay = state?.overlay ?? (step && step.barred.length > 0 ? barredOverlay(puzzle, step) : undefined);
+    view.show({ puzzle, cells, settled, overlay, isFixed: true });
+    fleet.show(puzzle, cells);
+    markShips(fleet.element, state);
     slider.max = String(Math.max(boards.length - 1, 0));
     slider.value = String(at);
     count.textContent = `${at} / ${Math.max(boards.length - 1, 0)}`;
     first.disabled = previous.disabled = at === 0;
-    next.disabled = last.disabled = play.disabled = at >= boards.length - 1;
+    next.disabled = last.disabled = at >= boards.length - 1;
+    play.disabled = at >= boards.length - 1 && !argument;
     slider.disabled = boards.length < 2;
     [...list.children].forEach((item, i) => item.querySelector("button")?.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
-    scrollToCurrent();
+    caption.hidden = !step;
+    back.hidden = on.hidden = !argument;
+    words.textContent = state?.text ?? (step ? conclusionText(step) : "");
+    if (!state) scrollToCurrent();
   }
 
   /** Scrolls the list, but not the page, to the step that is shown. */
@@ -78,12 +150,14 @@ export function learnMode(app, commands) {
 
   async function load() {
     const { puzzle } = session;
+    stage.clear();
     at = 0;
     boards = [];
-    explanation = null;
+    explanation = argument = state = null;
     list.replaceChildren();
+    fleet.build(puzzle);
+    why.reset();
     draw();
-    if (!puzzle.isPlain) return (verdict.textContent = "Only puzzles with straight ships without letters can be explained.");
     verdict.textContent = "Explaining…";
     try {
       const received = await app.api.explain(puzzle.data);
@@ -107,41 +181,51 @@ export function learnMode(app, commands) {
     if (isActive && !explanation) void load();
   });
 
+  document.addEventListener("keydown", (event) => {
+    const by = KEYS[event.key];
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isHere = target === document.body || bar.contains(target) || panel.contains(target);
+    if (!isActive || by === undefined || !isHere || event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select")) return;
+    event.preventDefault();
+    move(by);
+  });
+
   return {
     id: "learn", label: "Learn", icon: "learn", bar, panel,
     handlers: { tap() {}, paint() {}, cancel() {}, command: (name) => commands[name]?.() },
     enter() {
       isActive = true;
+      why.setActive(true);
       if (explanation && boards[0]?.length === session.game.cells.length) draw();
       else void load();
     },
     leave() {
       setPlaying(false);
+      argument?.pause();
+      why.setActive(false);
       isActive = false;
     },
   };
 }
 
 /** @param {StepData} step @param {() => void} press */
-function stepButton({ technique, text, depth }, press) {
-  return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(technique)), h("span", {}, text));
+function stepButton(step, press) {
+  const { technique, depth } = step;
+  return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(technique)), h("span", {}, conclusionText(step)));
 }
 
 /** The cells before the first step and after each. @param {import("../board/puzzle.js").Puzzle} puzzle @param {ExplanationData} explanation */
 function boardsOf(puzzle, { steps }) {
   const boards = [[...newGame(puzzle).cells]];
-  for (const step of steps) {
-    const cells = [...boards[boards.length - 1]];
-    for (const [at, mark] of stepMarks(puzzle.width, step)) cells[at] = mark;
-    boards.push(cells);
-  }
+  for (const step of steps) boards.push(withMarks(boards[boards.length - 1], stepMarks(puzzle.width, step)));
   return boards;
 }
 
 /** @param {ExplanationData} explanation */
-function verdictOf({ status, solved, grade, score, failure, steps }) {
+function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
   if (status === "none") return `This puzzle has no solution${failure ? `: ${failure}` : "."}`;
   if (status === "multiple") return `This puzzle has several solutions; ${steps.length} steps lead to everything that they have in common.`;
+  if (!complete) return `The time limit was reached after ${steps.length} steps.`;
   if (!solved) return "The techniques do not solve this puzzle completely.";
   return `One solution, in ${steps.length} steps. Grade: ${grade}${score === null ? "" : ` (${score.toFixed(1)})`}.`;
 }

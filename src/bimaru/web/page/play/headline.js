@@ -52,10 +52,10 @@ export function showHeadline(app) {
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;
     showGrade(knownGrade);
-    if (!knownGrade && puzzle.isPlain) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
+    if (!knownGrade) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
   });
   api.addEventListener("ready", () => {
-    if (grade.hidden && session.puzzle.isPlain) void loadGrade(session.puzzle);
+    if (grade.hidden) void loadGrade(session.puzzle);
   });
 
   /** @param {import("../board/puzzle.js").Puzzle} puzzle */

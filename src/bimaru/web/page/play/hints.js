@@ -1,4 +1,4 @@
-/** Hints in three strengths (where to look, which technique, the whole step), and mistakes. */
+/** Hints in strengths (where to look, which technique, of a case analysis its idea, the whole step), and mistakes. */
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize } from "../dom.js";
@@ -11,41 +11,47 @@ import { lineSquares } from "../board/referee.js";
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("../service/api.js").HintData} HintData
  * @typedef {import("../service/api.js").StepData} StepData
- * @typedef {{game: Game, where: string, step: StepData, lit: Set<number>, strength: number}} ShownHint
+ * @typedef {{game: Game, where: string, step: StepData, idea: string | null, lit: Set<number>, strength: number}} ShownHint
+ * @typedef {import("../learn/argument.js").CaseData} CaseData
+ * @typedef {import("../learn/argument.js").State} State
+ * @typedef {{title: string, text: string, content?: HTMLElement, more?: string}} Revealed  `more`: the name of the button that reveals more
  */
-
-const STEP = 2; // the strength at which the whole step is shown
 
 /**
  * @param {import("../app.js").App} app
- * @param {(highlights: {lit?: Set<number>, settled?: Set<number>, faulty?: Set<number>}) => void} highlight
+ * @param {(highlights: {lit?: Set<number>, settled?: Set<number>, faulty?: Set<number>, state?: State | null}) => void} highlight
  * @param {(marks: [number, string][]) => void} apply  makes the marks of a step
  */
 export function createHints(app, highlight, apply) {
   /** @type {ShownHint | null} */
   let current = null;
 
-  const reset = () => (current = null);
+  /** Stops the playback of an argument. */
+  let pause = () => {};
+
+  function reset() {
+    pause();
+    current = null;
+  }
 
   /** Shows a hint, or a stronger one if the game has not changed. @param {Game} game */
   async function showNext(game) {
-    if (current?.game === game) return show({ ...current, strength: Math.min(current.strength + 1, STEP) });
+    if (current?.game === game) return void show({ ...current, strength: Math.min(current.strength + 1, strengthsOf(current).length - 1) });
     const hint = await request(game);
     if (!hint || app.session.game !== game) return;
-    if (hint.mistake) return showMistake(game, hint.mistake);
+    if (hint.mistake) return void showMistake(game, hint.mistake);
     if (hint.complete === false) return app.showMessage("No hint was found in the time that a request may take.", { title: "No hint" });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
-    show({ game, where: hint.where, step: hint.step, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
+    await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
 
   /** Shows a mistake in a game, if there is one. @param {Game} game @param {string} otherwise  what is known without the server */
   async function check(game, otherwise) {
-    const hint = game.puzzle.isPlain ? await request(game, otherwise) : null;
+    const hint = await request(game, otherwise);
     if (app.session.game !== game) return;
-    if (hint?.mistake) return showMistake(game, hint.mistake);
+    if (hint?.mistake) return void showMistake(game, hint.mistake);
     if (hint?.complete === false) app.showMessage(`${otherwise} Whether a square is wrong could not be found out in time.`);
     else if (hint) app.showMessage("No mistakes so far.", { kind: "good", title: "Well done" });
-    else if (!game.puzzle.isPlain) app.showMessage(otherwise, { kind: "good" });
   }
 
   /** @param {Game} game @param {string} [otherwise] @returns {Promise<HintData | null>} */
@@ -62,28 +68,59 @@ export function createHints(app, highlight, apply) {
   }
 
   /** @param {Game} game @param {NonNullable<HintData["mistake"]>} mistake */
-  function showMistake({ puzzle }, { squares, text }) {
-    highlight({ faulty: new Set(squareIndexes(puzzle.width, squares)) });
-    app.showMessage(text, { kind: "bad", title: "There is a mistake" });
+  async function showMistake(game, { squares, text, case: refuted }) {
+    const { width } = game.puzzle;
+    const shown = { faulty: new Set(squareIndexes(width, squares)) };
+    const show = (/** @type {string} */ words, /** @type {HTMLElement | undefined} */ content) => {
+      highlight(shown);
+      app.showMessage(words, { kind: "bad", title: "There is a mistake", content });
+    };
+    if (!refuted) return show(text, undefined);
+    const content = await argument(game, refuted, shown);
+    if (app.session.game === game) show(text.replace(` ${refuted.text}`, ""), content);
+  }
+
+  /** A step or the refutation of a mistake, to go through on the board. @param {Game} game @param {StepData | CaseData} tree @param {{settled?: Set<number>, faulty?: Set<number>}} shown  on the board itself */
+  async function argument(game, tree, shown) {
+    const { argumentInPlay } = await import("../learn/argument-in-play.js");
+    const view = argumentInPlay(app, game, tree, (state) => highlight(state ? { state } : shown));
+    pause = view.pause;
+    return view.element;
   }
 
   /** @param {ShownHint} hint */
-  function show(hint) {
-    const { game, where, step, lit, strength } = hint;
-    const marks = stepMarks(game.puzzle.width, step);
-    const text = [where, `Technique: ${step.technique}.`, step.text][strength];
-    const title = ["Where to look", "Which technique", capitalize(step.technique)][strength];
-    const action =
-      strength < STEP
-        ? button(strength === 0 ? "Which technique?" : "Show the step", () => show({ ...hint, strength: strength + 1 }), { class: "primary" })
-        : button("Apply", () => (app.clearMessage(), apply(marks)), { class: "primary" });
-    app.showMessage(text, { title, actions: [action] });
+  async function show(hint) {
+    const { game, step, lit, strength } = hint;
+    const strengths = strengthsOf(hint);
+    const marks = stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
+    const isWhole = strength === strengths.length - 1;
+    const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []) };
+    const content = isWhole && step.cases.length > 0 ? await argument(game, step, shown) : undefined;
+    if (app.session.game !== game) return;
+    const { title, text, more } = strengths[strength];
+    const action = more
+      ? button(more, () => void show({ ...hint, strength: strength + 1 }), { class: "primary" })
+      : button("Apply", () => (app.clearMessage(), apply(marks)), { class: "primary" });
+    app.showMessage(text, { title, content, actions: [action] });
     current = hint;
-    highlight({ lit, settled: new Set(strength < STEP ? [] : marks.map(([at]) => at)) });
+    highlight(shown);
   }
 
   return { showNext, check, reset };
 }
+
+/** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */
+function strengthsOf({ where, step, idea }) {
+  return [
+    { title: "Where to look", text: where, more: "Which technique?" },
+    { title: "Which technique", text: `Technique: ${step.technique}.`, more: idea ? "Which idea?" : "Show the step" },
+    ...(idea ? [{ title: "The idea", text: idea, more: "Show the step" }] : []),
+    { title: capitalize(step.technique), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
+  ];
+}
+
+/** What a case analysis concludes, without its cases. @param {StepData} step */
+const conclusionOf = ({ reasons }) => [...new Set(reasons.map(({ text }) => text))].join(" ");
 
 /** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */
 function focusSquares(puzzle, { squares, lines }) {
@@ -91,9 +128,13 @@ function focusSquares(puzzle, { squares, lines }) {
   return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);
 }
 
-/** The marks that a step makes. @param {number} width @param {{water: [number, number][], ship: [number, number][]}} step @returns {[number, string][]} */
-export function stepMarks(width, { water, ship }) {
+/**
+ * The marks that a step makes, with all letters that are known after it.
+ * @param {number} width @param {Pick<StepData, "water" | "ship" | "letters">} step @returns {[number, string][]}
+ */
+export function stepMarks(width, { water, ship, letters = [] }) {
   /** @type {(squares: [number, number][], mark: string) => [number, string][]} */
   const marked = (squares, mark) => squareIndexes(width, squares).map((at) => [at, mark]);
-  return [...marked(water, WATER), ...marked(ship, SHIP)];
+  const lettered = letters.map(([row, col, letter]) => /** @type {[number, string]} */ ([row * width + col, letter]));
+  return [...new Map([...marked(water, WATER), ...marked(ship, SHIP), ...lettered])];
 }

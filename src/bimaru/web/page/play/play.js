@@ -13,10 +13,10 @@ import { loadSetting, saveSetting } from "../service/storage.js";
 import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
 
-/** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>}} Highlights */
+/** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null}} Highlights */
 
 /** @returns {Highlights} */
-const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set() });
+const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set(), state: null });
 
 /** @param {import("../app.js").App} app @param {{puzzles(): void, help(): void}} dialogs  functions that open them @returns {import("../app.js").Mode} */
 export function playMode(app, dialogs) {
@@ -31,8 +31,10 @@ export function playMode(app, dialogs) {
   const draw = () => {
     if (!isActive) return;
     const { game, isSolved, canAct } = session;
-    const cells = isSolved ? games.filledCells(game) : game.cells;
-    view.show({ puzzle: game.puzzle, cells, tentative: isSolved ? new Set() : games.sinceCheckpoint(game), ...highlights, isSolved, isFixed: !canAct });
+    const { state } = highlights;
+    const cells = isSolved ? games.filledCells(game) : (state?.cells ?? game.cells);
+    const tentative = isSolved ? new Set() : games.sinceCheckpoint(game);
+    view.show({ puzzle: game.puzzle, cells, tentative, ...highlights, overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
     undo.disabled = game.past.length === 0 || isSolved;
     redo.disabled = game.future.length === 0 || isSolved;
@@ -185,7 +187,7 @@ export function playMode(app, dialogs) {
   session.addEventListener("solved", () => void showSolved());
   document.addEventListener("message-closed", () => {
     hints.reset();
-    if ([highlights.lit, highlights.settled, highlights.faulty].some((squares) => squares.size > 0)) highlight({});
+    if (highlights.state || [highlights.lit, highlights.settled, highlights.faulty].some((squares) => squares.size > 0)) highlight({});
   });
 
   return {

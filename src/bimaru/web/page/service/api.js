@@ -11,13 +11,10 @@ import { capitalize } from "../dom.js";
  * @typedef {{board: string[], letters?: string[]}} BoardData
  * @typedef {[row: number, column: number]} SquareData
  * @typedef {{squares: SquareData[], lines: ({row: number} | {column: number})[]}} FocusData
+ * @typedef {import("../learn/argument.js").StepData} StepData
  * @typedef {{
- *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string,
- *   reasons: {squares?: SquareData[], line?: {axis: "row" | "column", number: number}}[],
- * }} StepData
- * @typedef {{
- *   mistake: {squares: SquareData[], text: string} | null,
- *   where: string | null, focus: FocusData | null, technique: string | null, step: StepData | null, complete?: boolean,
+ *   mistake: {squares: SquareData[], text: string, case: import("../learn/argument.js").CaseData | null} | null,
+ *   where: string | null, focus: FocusData | null, technique: string | null, idea: string | null, step: StepData | null, complete?: boolean,
  * }} HintData
  */
 
@@ -78,6 +75,9 @@ export class Api extends EventTarget {
 
   /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
+
+  /** Why a square is water or ship. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square @returns {Promise<import("../learn/why.js").WhyData>} */
+  why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });
 
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
   generate = (options) => this.post("generate", options);

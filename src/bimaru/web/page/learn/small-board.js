@@ -1,0 +1,37 @@
+/** A small board, for what is nested in an argument: a picture with a description in place of a grid to move in. */
+
+import { h } from "../dom.js";
+import { classesOf } from "../board/board-view.js";
+import { SHIP, isShip, rowName } from "../board/puzzle.js";
+import { partsOf } from "../board/referee.js";
+
+/** @typedef {import("./argument.js").State} State */
+
+/** @param {import("../board/puzzle.js").Puzzle} puzzle */
+export function smallBoard(puzzle) {
+  const cells = puzzle.givens.map(() => h("div", { class: "cell" }));
+  const label = (/** @type {string} */ text) => h("div", { class: "name" }, text);
+  const tallies = { row: puzzle.rows.map(tallyOf), column: puzzle.cols.map(tallyOf) };
+  const rows = puzzle.rows.map((_, row) => h("div", { class: "row" }, label(rowName(row)), ...cells.slice(row * puzzle.width, (row + 1) * puzzle.width), tallies.row[row]));
+  const names = h("div", { class: "row names" }, label(""), ...puzzle.cols.map((_, col) => label(String(col + 1))), label(""));
+  const last = h("div", { class: "row tallies" }, label(""), ...tallies.column, label(""));
+  const element = h("div", { class: "board small-board", role: "img" }, names, ...rows, last);
+
+  /** @param {State} state */
+  function show({ cells: marks, overlay, text }) {
+    element.setAttribute("aria-label", text);
+    const parts = partsOf(puzzle, marks);
+    cells.forEach((cell, at) => {
+      cell.className = classesOf({ puzzle, cells: marks, overlay }, parts, at);
+      cell.textContent = isShip(marks[at]) && marks[at] !== SHIP ? marks[at] : "";
+    });
+    for (const axis of /** @type {const} */ (["row", "column"])) {
+      tallies[axis].forEach((tally, line) => (tally.className = `tally ${overlay.lines[axis].get(line) ?? ""}`));
+    }
+  }
+
+  return { element, show };
+}
+
+/** @param {number | null} tally */
+const tallyOf = (tally) => h("div", { class: "tally" }, tally === null ? "" : String(tally));

@@ -1,0 +1,111 @@
+/** The question why a square is what it is, from the givens or from the board shown, and its answer. */
+
+import { ApiError, errorMessage } from "../service/api.js";
+import { chainOf } from "./argument.js";
+import { chainView } from "./argument-view.js";
+import { field, h } from "../dom.js";
+import { boardOf, newGame } from "../play/game.js";
+import { squareIndexes, squareName } from "../board/puzzle.js";
+import { stepsFor } from "./needed-steps.js";
+
+/**
+ * @typedef {import("./argument.js").StepData} StepData
+ * @typedef {import("./learn.js").ExplanationData} ExplanationData
+ * @typedef {{verdict: string, steps: StepData[], squares: [number, number][], text: string, boards: unknown[]}} WhyData
+ * @typedef {{cells: readonly string[], explanation: ExplanationData | null}} Shown  The board shown, and what explains it.
+ */
+
+/**
+ * A card to ask on. A tap on the board, or Enter on one of its squares, asks about it.
+ * @param {import("../app.js").App} app @param {import("./stage.js").Stage} stage @param {() => Shown} shown
+ */
+export function whyCard(app, stage, shown) {
+  const { session, view } = app;
+  let isActive = false;
+  let question = 0; // the number of the latest
+
+  const name = h("input", { id: "why-square", autocomplete: "off", autocapitalize: "characters", maxlength: 6, placeholder: "B4" });
+  const from = h("select", { id: "why-from" }, h("option", { value: "board" }, "from the board shown"), h("option", { value: "givens" }, "from the givens"));
+  const answer = h("div", { class: "answer" });
+  const form = h("form", { class: "why-form", onsubmit: submit }, field("Square", name), field("Argue", from), h("button", { class: "primary" }, "Why?"));
+  const element = h("section", { class: "card why" }, h("h2", {}, "Why?"), h("p", { class: "fine" }, "Tap a square, or press Enter on it: why is it water or ship?"), form, answer);
+
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
+    const at = session.puzzle.givens.findIndex((_, square) => squareName(session.puzzle, square) === name.value.trim().toUpperCase());
+    if (at < 0) return showText(`There is no square ${name.value.trim() || "without a name"} on this board.`);
+    void ask(at);
+  }
+
+  /** @param {number} at */
+  async function ask(at) {
+    const { puzzle } = session;
+    const number = ++question;
+    const { cells, explanation } = shown();
+    const start = from.value === "board" ? cells.map((mark, square) => (square === at && !puzzle.givens[at] ? "?" : mark)) : newGame(puzzle).cells;
+    stage.clear();
+    showText("One moment…");
+    try {
+      const received = await request(at, start, explanation);
+      if (number === question && puzzle === session.puzzle) show(received, start);
+    } catch (error) {
+      if (number === question) showText(errorMessage(error));
+    }
+  }
+
+  /** @param {number} at @param {readonly string[]} cells @param {ExplanationData | null} explanation @returns {Promise<WhyData>} */
+  async function request(at, cells, explanation) {
+    const { puzzle } = session;
+    try {
+      return await app.api.why(puzzle.data, boardOf(puzzle, cells), squareName(puzzle, at));
+    } catch (error) {
+      const found = error instanceof ApiError && error.kind === "refused" && explanation ? stepsFor(explanation.steps, [Math.floor(at / puzzle.width), at % puzzle.width]) : null;
+      if (!found) throw error;
+      return { verdict: "forced", steps: found, squares: [], text: `The explanation leads to ${squareName(puzzle, at)} in ${found.length} steps.`, boards: [] };
+    }
+  }
+
+  /** @param {WhyData} received @param {readonly string[]} cells */
+  function show({ verdict, steps, squares, text }, cells) {
+    const { puzzle } = session;
+    showText(text);
+    if (verdict !== "forced" || steps.length === 0) return;
+    const known = new Set(squareIndexes(puzzle.width, squares));
+    const start = cells.map((mark, at) => (known.has(at) || puzzle.givens[at] ? mark : "?"));
+    const fullStart = squares.length > 0 ? start : cells;
+    const states = chainOf(puzzle, fullStart, steps);
+    answer.append(chainView(puzzle, states, stage, `The argument, in ${states.length} ${states.length === 1 ? "step" : "steps"}`, "").element);
+  }
+
+  /** @param {string} text */
+  function showText(text) {
+    answer.replaceChildren(h("p", {}, text));
+    app.announce(text);
+  }
+
+  /** @param {number} at */
+  function choose(at) {
+    if (!isActive || at < 0) return;
+    name.value = squareName(session.puzzle, at);
+    void ask(at);
+  }
+
+  view.grid.addEventListener("click", (event) => choose(view.squareAt(event.clientX, event.clientY)));
+  view.grid.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !view.cells.includes(/** @type {HTMLElement} */ (event.target))) return;
+    choose(view.focused);
+  });
+
+  return {
+    element,
+    reset() {
+      question++;
+      answer.replaceChildren();
+    },
+    /** @param {boolean} is */
+    setActive(is) {
+      isActive = is;
+    },
+  };
+}

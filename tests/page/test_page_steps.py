@@ -1,0 +1,336 @@
+"""Steps on the page: the argument of a case analysis, link by link, in Learn, hints and checks."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+import bimaru
+from bimaru.board import UNKNOWN, WATER
+from bimaru.squares import Square, square_name
+from browsing import DESKTOP, PHONE, TABLET, OpenPage, Table
+from instances import instance
+
+pytestmark = pytest.mark.needs("browser")
+
+PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-123"), ("lettered", "lettered-1"))
+"""A puzzle with long case analyses, one with nested ones, and one with letters."""
+REPORTS_BROKEN_LINKS = """
+async ([data, explanation]) => {
+  const load = (file) => import(new URL(file, location.href));
+  const [it, { puzzleOf }, { newGame }, { stepMarks }] = await Promise.all(
+    ["learn/argument.js", "board/puzzle.js", "play/game.js", "play/hints.js"].map(load));
+  const puzzle = puzzleOf(data);
+  const number = ([row, col]) => row * puzzle.width + col;
+  const broken = [];
+  let count = 0, deepest = 0;
+  const isWater = (cells, at) => cells[number(at)] === ".";
+  const isShip = (cells, at) => !isWater(cells, at) && cells[number(at)] !== "?";
+  const holds = (cells, { premises: { water = [], ship = [] } = {} }) =>
+    water.every((at) => isWater(cells, at)) && ship.every((at) => isShip(cells, at));
+  const follow = (branch, supposition, depth) => {
+    deepest = Math.max(deepest, depth);
+    supposition.reasons.forEach((reason, i) => {
+      count += 1;
+      if (!holds(branch.states[i].cells, reason)) broken.push(reason.text);
+      const after = branch.states[i + 1];
+      const isShown = (at) => isWater(after.cells, at) || after.overlay.layers.failed.has(number(at));
+      if (!reason.water.every(isShown)) broken.push(`not shown: ${reason.text}`);
+      after.branches.forEach((inner, j) => follow(inner, reason.cases[j], depth + 1));
+    });
+    const end = branch.states.find(({ kind }) => kind === "ending");
+    const { failed } = (end ?? branch.states[0]).overlay.layers;
+    const isClash = branch.states.some(({ kind, overlay }) =>
+      kind === "link" && [...failed].some((at) => overlay.layers.failed.has(at)));
+    if (end && !isClash && !holds(end.cells, supposition.ending)) broken.push(supposition.ending.text);
+  };
+  let cells = newGame(puzzle).cells;
+  for (const step of explanation.steps) {
+    it.branchesOf(puzzle, cells, step).forEach((branch, i) => follow(branch, step.cases[i], 1));
+    cells = it.withMarks(cells, stepMarks(puzzle.width, step));
+  }
+  return { broken, count, deepest, cells };
+}
+"""
+
+
+@cache
+def explained(set_name: str, name: str) -> tuple[bimaru.Puzzle, Any, bimaru.Board]:
+    """A puzzle, its explanation as the API sends it, and what is known in the end."""
+    puzzle = instance(set_name, name).puzzle
+    explanation = bimaru.explain(puzzle)
+    return puzzle, explanation.to_data(), explanation.board
+
+
+def address(puzzle: bimaru.Puzzle) -> str:
+    return "#" + bimaru.write(puzzle, "permalink").strip().partition("#")[2]
+
+
+def open_learn(open_page: OpenPage, which: tuple[str, str], **options: Any) -> Table:
+    """The mode Learn, with an explanation that is computed here, not on a busy server."""
+    puzzle, data, _ = explained(*which)
+    table = open_page(address(puzzle), **options)
+    table.page.route("**/api/explain", lambda route: route.fulfill(json={"id": None} | data))
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    return table
+
+
+def go_to(table: Table, number: int) -> None:
+    table.page.locator(".steps .step").nth(number - 1).click()
+
+
+def with_links(which: tuple[str, str], least: int = 3) -> int:
+    """The number of the first step with one supposition from which several links follow."""
+    steps = explained(*which)[1]["steps"]
+    return next(
+        i for i, step in enumerate(steps, 1) if [len(c["reasons"]) >= least for c in step["cases"]] == [True]
+    )
+
+
+def squares(table: Table, layer: str) -> list[str]:
+    """The names of the squares in a layer of the board."""
+    labels = table.page.locator(f".frame .cell.{layer}").evaluate_all(
+        "all => all.map(cell => cell.getAttribute('aria-label').split(',')[0])"
+    )
+    return sorted(labels)
+
+
+def spoken(table: Table) -> str:
+    return table.page.locator("#live").inner_text()
+
+
+def names(found: list[list[int]]) -> list[str]:
+    return sorted(square_name((row, col)) for row, col in found)
+
+
+@pytest.mark.parametrize("which", PUZZLES, ids=lambda which: which[1])
+def test_every_link_on_the_board_follows_from_what_the_board_shows_before_it(
+    open_page: OpenPage, which: tuple[str, str]
+) -> None:
+    puzzle, data, board = explained(*which)
+    found = open_page(address(puzzle)).page.evaluate(REPORTS_BROKEN_LINKS, [puzzle.to_data(), data])
+    assert found["broken"] == []
+    assert found["count"] > 1
+    assert found["deepest"] == max((step["depth"] for step in data["steps"]), default=0)
+    shown = [mark if mark in (WATER, UNKNOWN) else board.letter(at) or "#" for at, mark in board.squares()]
+    assert found["cells"] == shown
+
+
+def test_the_links_of_a_supposition_appear_one_by_one_and_are_spoken(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    number = with_links(which)
+    (case,) = explained(*which)[1]["steps"][number - 1]["cases"]
+    table = open_learn(open_page, which)
+    go_to(table, number)
+    table.press("Next link")
+    assert squares(table, "supposed") == names(case["supposed"])
+    assert spoken(table).startswith("1 of ")
+    for reason in case["reasons"]:
+        table.press("Next link")
+        assert squares(table, "reached") == names(reason["water"] + reason["ship"])
+        assert spoken(table).endswith(reason["text"])
+    table.press("Next link")
+    assert case["ending"]["text"] in spoken(table)
+    table.press("Next link")
+    assert squares(table, "supposed") == []
+    barred = explained(*which)[1]["steps"][number - 1]["barred"]
+    assert squares(table, "barred") == names(barred[0])
+    for _ in range(len(case["reasons"]) + 3):
+        table.press("Previous link")
+    assert table.page.locator(".branch .step-count").inner_text().startswith("0 /")
+
+
+def test_arrow_keys_lead_through_the_links_and_on_to_the_next_step(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    number = with_links(which)
+    (case,) = explained(*which)[1]["steps"][number - 1]["cases"]
+    table = open_learn(open_page, which)
+    go_to(table, number)
+    for _ in range(2 + len(case["reasons"])):
+        table.page.keyboard.press("ArrowRight")
+    assert table.page.locator(".is-ending [aria-current='step']").count() == 1
+    table.page.keyboard.press("ArrowLeft")
+    assert table.page.locator(".is-link [aria-current='step']").count() == 1
+    for _ in range(3):
+        table.page.keyboard.press("ArrowRight")
+    assert table.page.locator(".bar.learn .step-count").inner_text().startswith(f"{number + 1} /")
+    table.page.keyboard.press("ArrowLeft")
+    assert table.page.locator(".bar.learn .step-count").inner_text().startswith(f"{number} /")
+
+
+def test_the_line_of_a_contradiction_is_lit_on_the_board_and_in_words(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    steps = explained(*which)[1]["steps"]
+    number, case = next(
+        (i, step["cases"][0])
+        for i, step in enumerate(steps, 1)
+        if len(step["cases"]) == 1 and step["cases"][0]["ending"].get("line", {}).get("axis") == "row"
+    )
+    table = open_learn(open_page, which)
+    go_to(table, number)
+    for _ in range(len(case["reasons"]) + 2):
+        table.press("Next link")
+    row = case["ending"]["line"]["number"]
+    assert squares(table, "failing") == sorted(square_name((row, col)) for col in range(10))
+    tally = table.page.locator(".tally.failing")
+    assert (tally.get_attribute("aria-label") or "").endswith("contradiction")
+
+
+def test_several_suppositions_are_folded_until_one_is_opened(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    steps = explained(*which)[1]["steps"]
+    number = next(i for i, step in enumerate(steps, 1) if len(step["cases"]) > 1)
+    table = open_learn(open_page, which)
+    go_to(table, number)
+    assert table.page.locator(".branch").count() == len(steps[number - 1]["cases"])
+    assert table.page.locator(".branch[open]").count() == 0
+    table.page.locator(".branch > summary").nth(1).click()
+    table.press("Next link")
+    assert squares(table, "supposed") == names(steps[number - 1]["cases"][1]["supposed"])
+    table.page.locator(".branch > summary").nth(1).click()
+    table.page.wait_for_selector(".frame .cell.supposed", state="detached")
+
+
+def test_a_nested_supposition_has_a_smaller_board_of_its_own(open_page: OpenPage) -> None:
+    which = PUZZLES[1]
+    steps = explained(*which)[1]["steps"]
+    number = next(
+        i
+        for i, step in enumerate(steps, 1)
+        if len(step["cases"]) == 1 and any(r.get("cases") for r in step["cases"][0]["reasons"])
+    )
+    table = open_learn(open_page, which)
+    go_to(table, number)
+    assert table.page.locator(".small-board").count() == 0
+    nested = table.page.locator(".nested").first
+    nested.locator("summary").click()
+    board = nested.locator(".small-board")
+    board.wait_for()
+    assert "Suppose" in (board.get_attribute("aria-label") or "")
+    before = squares(table, "supposed")
+    nested.get_by_role("button", name="Next link").click()
+    nested.get_by_role("button", name="Next link").click()
+    assert board.locator(".cell.supposed").count() > len(before)
+    assert squares(table, "supposed") == before
+    table.has_no_barriers()
+
+
+def test_the_playback_goes_through_the_links_and_can_be_paused(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    table = open_learn(open_page, which)
+    table.page.clock.install()
+    go_to(table, with_links(which))
+    table.press("Play the argument")
+    assert spoken(table).startswith("1 of ")
+    table.page.clock.run_for(60_000)
+    assert table.page.locator(".is-conclusion [aria-current='step']").count() == 1
+    table.press("Play the argument")
+    table.press("Play the argument")
+    table.page.clock.run_for(60_000)
+    assert table.page.locator(".is-supposition [aria-current='step']").count() == 1
+
+
+def test_a_square_does_not_move_where_motion_is_reduced(open_page: OpenPage) -> None:
+    style = "getComputedStyle(document.querySelector('.frame .cell.supposed'), '::before').animationName"
+    for motion, expected in (("reduce", "none"), ("no-preference", "appear")):
+        table = open_learn(open_page, PUZZLES[0], reduced_motion=motion)
+        go_to(table, with_links(PUZZLES[0]))
+        table.press("Next link")
+        table.page.wait_for_function(f"{style} === '{expected}'")
+
+
+def test_learning_has_no_barriers_and_no_overflow_at_any_size(open_page: OpenPage) -> None:
+    table = open_learn(open_page, PUZZLES[0])
+    go_to(table, with_links(PUZZLES[0]))
+    for _ in range(3):
+        table.press("Next link")
+    table.has_no_barriers()
+    for size in (DESKTOP, TABLET, PHONE, {"width": 320, "height": 640}):
+        table.page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+
+
+def test_lettered_puzzles_are_learned_with_their_letters(open_page: OpenPage) -> None:
+    _, data, board = explained(*PUZZLES[2])
+    table = open_learn(open_page, PUZZLES[2])
+    assert f"in {len(data['steps'])} steps" in table.page.locator(".explanation .verdict").inner_text()
+    table.press("To the end")
+    shown = table.page.locator(".frame .cell").all_inner_texts()
+    assert shown == [board.letter(at) or "" for at, _ in board.squares()]
+
+
+# Hints and checks
+
+
+def test_the_hint_of_a_case_analysis_is_an_idea_and_then_an_argument_on_the_board(
+    open_page: OpenPage,
+) -> None:
+    puzzle, data, _ = explained(*PUZZLES[0])
+    step = data["steps"][with_links(PUZZLES[0]) - 1]
+    step = step | {"water": step["cases"][0]["supposed"], "barred": []}
+    advice = {
+        "mistake": None, "where": "Look.", "focus": {"squares": [], "lines": []},
+        "technique": step["technique"], "idea": "Suppose it.", "step": step,
+    }  # fmt: skip
+    table = open_page(address(puzzle))
+    table.page.route("**/api/hint", lambda route: route.fulfill(json={"id": None} | advice))
+    for name in ("Hint", "Which technique?", "Which idea?", "Show the step"):
+        table.press(name)
+    table.press("Next link")
+    assert squares(table, "supposed") == names(step["cases"][0]["supposed"])
+    table.has_no_barriers()
+    marked = table.page.locator(".frame .cell.ship").count()
+    table.square("A2").click()
+    assert table.page.locator(".frame .cell.ship").count() == marked
+    table.press("Apply")
+    assert squares(table, "supposed") == []
+    for name in names(step["water"]):
+        assert table.shows(name) == "water, entered"
+
+
+def test_a_mistake_is_refuted_link_by_link(open_page: OpenPage) -> None:
+    puzzle = explained(*PUZZLES[0])[0]
+    at, case = refutable(puzzle)
+    table = open_page(address(puzzle))
+    table.square(square_name(at)).click()
+    table.press("Check")
+    table.message().get_by_text(f"{square_name(at)} cannot be ship.", exact=True).wait_for()
+    assert table.square(square_name(at)).get_attribute("class") == "cell ship p-X faulty"
+    table.press("Next link")
+    assert squares(table, "supposed") == [square_name(at)]
+    table.press("To the conclusion")
+    assert case.ending is not None
+    assert case.ending.text in spoken(table)
+    table.press("Close")
+    assert squares(table, "supposed") == []
+
+
+def refutable(puzzle: bimaru.Puzzle) -> tuple[Square, Any]:
+    """A square that cannot be ship, and its refutation."""
+    board = bimaru.solve(puzzle).board
+    assert board is not None
+    given = {one.square for one in puzzle.givens}
+    for at in (at for at, mark in board.squares() if mark == WATER and at not in given):
+        rows = [
+            "".join("X" if (r, c) == at else UNKNOWN for c in range(puzzle.width))
+            for r in range(puzzle.height)
+        ]
+        mistake = bimaru.hint(puzzle, bimaru.Board(tuple(rows))).mistake
+        if mistake is not None and mistake.case is not None and mistake.case.reasons:
+            return at, mistake.case
+    raise AssertionError("no square is refuted in several links")
+
+
+def test_hints_are_given_for_puzzles_with_letters(open_page: OpenPage) -> None:
+    puzzle = instance(*PUZZLES[2]).puzzle
+    table = open_page(address(puzzle))
+    table.press("Hint")
+    table.message().get_by_text(re.compile("^Look at ")).wait_for()
+    table.press("Which technique?")
+    table.press("Show the step")
+    table.press("Apply")
+    assert table.page.locator(".frame .cell.water").count() > 0
