@@ -17,7 +17,8 @@ earlier shards.
 The files are the only state. A shard is finished if its file exists and has the digest in its marks. So
 however a run ends, or its files are damaged, the next run makes the missing shards. Going through a round
 again finds the same duplicates, and changes nothing in shards that were rewritten already. A complete
-collection is checked by the digests in `complete.json`; earlier versions wrote none.
+collection is checked by the sizes and digests in `complete.json` (earlier versions wrote none); if it is
+damaged, it becomes an unfinished one again, whose intact shards are kept.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.collections.directory import CollectionDirectory, Completion, Settings
+from bimaru.collections.directory import CollectionDirectory, Settings
 from bimaru.collections.executors import (
     ExecutorSource,
     JobRunner,
@@ -38,6 +39,7 @@ from bimaru.collections.executors import (
     local_processes,
 )
 from bimaru.collections.fingerprints import FingerprintSet
+from bimaru.collections.records import Completion, Fault
 from bimaru.collections.shards import Shard, make_shard
 from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
@@ -93,15 +95,17 @@ def make_collection(
     executor: Executor | None = None,
     source: ExecutorSource | None = None,
     on_progress: Callable[[Progress], object] = lambda _: None,
+    on_repair: Callable[[Sequence[Fault]], object] = lambda _: None,
 ) -> Completion:
     """Make a collection, or continue one with the same settings.
 
     It is made by `workers` processes (by default one for each processor), by an `executor` of
-    `concurrent.futures`, or by the executors of a `source`. `on_progress` is called after every shard. A
+    `concurrent.futures`, or by the executors of a `source`. `on_progress` is called after every shard,
+    `on_repair` with the missing and damaged files of a complete collection, before they are made again. A
     script that calls this needs the usual `if __name__ == "__main__":`, because worker processes import it.
 
     Raises `CollectionMismatchError` and `LockedError` if the directory cannot be used;
-    `DamagedCollectionError` if files of a complete collection are missing or damaged; `CannotGenerateError`
+    `DamagedCollectionError` if puzzles are missing and it is not known where; `CannotGenerateError`
     if the recipe gives no puzzle; `WorkersLostError`; `OSError`. Finished shards are kept in any case."""
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(
@@ -111,7 +115,7 @@ def make_collection(
         number = workers or available_processors()
         source = local_processes(number) if executor is None else external_executor(executor, number)
     settings = Settings(recipe, seed, count, shard_size, _version())
-    target = CollectionDirectory(Path(directory), settings)
+    target = CollectionDirectory(Path(directory), settings, on_repair)
     with target.acquired(), source.job_runner() as runner:
         return target.completion or _make_rounds(settings, target, runner, on_progress)
 

@@ -9,10 +9,11 @@ import gzip
 import io
 import json
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from threading import local
 from typing import Final, NamedTuple
 
-from bimaru.formats import write
+from bimaru.formats import read_all, write
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
@@ -85,6 +86,11 @@ def _maker(recipe: Recipe) -> Maker | PlacementMaker:
         _cache.maker = maker_of(recipe)
         _cache.recipe = recipe
     return _cache.maker
+
+
+def marks_in(path: Path) -> list[Mark]:
+    """The marks of the puzzles in a shard's file. Raises `InvalidTextError`."""
+    return [Mark(puzzle.provenance.seed or 0, fingerprint(puzzle)) for puzzle in read_all(path)]
 
 
 def keep_seeds(data: bytes, seeds: Collection[int]) -> bytes:

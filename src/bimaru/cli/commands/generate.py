@@ -15,7 +15,7 @@ from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.progress import NoOutput, progress_line
-from bimaru.collections.directory import CollectionMismatchError, summary_of
+from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
 from bimaru.formats import format_named
@@ -36,7 +36,10 @@ from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bimaru.collections.collection import Progress
+    from bimaru.collections.records import Fault
 
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
@@ -325,9 +328,9 @@ def _write_collection(
 
     Raises `BadInputError` and what `make_collection` raises."""
     from bimaru.collections.collection import SHARD_SIZE, VersionMismatchError, make_collection
-    from bimaru.collections.directory import DamagedCollectionError
     from bimaru.collections.executors import NoClusterError, dask_cluster
     from bimaru.collections.locks import LockedError
+    from bimaru.collections.records import DamagedCollectionError
     from bimaru.processes.interrupts import interrupts_held
 
     if seed < 0:
@@ -345,6 +348,7 @@ def _write_collection(
                 workers=workers,
                 source=source,
                 on_progress=progress.update,
+                on_repair=partial(_report_repair, directory),
             )
     except (
         CollectionMismatchError,
@@ -359,6 +363,12 @@ def _write_collection(
     found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
     click.echo(f"{directory}: only {found}; further seeds give hardly any new ones", err=True)
     return Exit.UNDECIDED
+
+
+def _report_repair(directory: str, faults: Sequence[Fault]) -> None:
+    """Report on standard error what is made again."""
+    for fault in faults:
+        click.echo(f"{Path(directory) / fault.name}: {fault.text}; it is made again", err=True)
 
 
 class _CollectionProgress:
