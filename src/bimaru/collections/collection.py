@@ -40,7 +40,7 @@ from bimaru.collections.executors import (
 )
 from bimaru.collections.fingerprints import FingerprintSet
 from bimaru.collections.records import Completion, Fault
-from bimaru.collections.shards import Shard, make_shard
+from bimaru.collections.shards import JSON_LINES, Layout, Shard, make_shard
 from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.interrupts import handle_interrupts
@@ -91,6 +91,7 @@ def make_collection(
     directory: str | PathLike[str],
     *,
     shard_size: int = SHARD_SIZE,
+    layout: Layout = JSON_LINES,
     workers: int | None = None,
     executor: Executor | None = None,
     source: ExecutorSource | None = None,
@@ -114,7 +115,7 @@ def make_collection(
     if source is None:
         number = workers or available_processors()
         source = local_processes(number) if executor is None else external_executor(executor, number)
-    settings = Settings(recipe, seed, count, shard_size, _version())
+    settings = Settings(recipe, seed, count, shard_size, _version(), layout)
     target = CollectionDirectory(Path(directory), settings, on_repair)
     with target.acquired(), source.job_runner() as runner:
         return target.completion or _make_rounds(settings, target, runner, on_progress)
@@ -129,13 +130,14 @@ class _Job(NamedTuple):
     recipe: Recipe
     seeds: range
     version: str
+    layout: Layout
 
 
 def _do_job(job: _Job) -> Shard:
     """Make a shard, in a worker."""
     if job.version != _version():
         raise VersionMismatchError(f"a worker has bimaru {_version()} instead of {job.version}")
-    return make_shard(job.recipe, job.seeds)
+    return make_shard(job.recipe, job.seeds, job.layout)
 
 
 def _make_rounds(
@@ -177,7 +179,7 @@ def _make_missing(
     done = len(shards) - len(missing)
     seeds_done = sum(map(len, shards)) - sum(map(len, missing))
     yield done, seeds_done
-    jobs = (_Job(settings.recipe, seeds, settings.version) for seeds in missing)
+    jobs = (_Job(settings.recipe, seeds, settings.version, settings.layout) for seeds in missing)
     with closing(runner.run(_do_job, jobs)) as results:
         for job, shard in results:
             directory.write_shard(job.seeds, shard)

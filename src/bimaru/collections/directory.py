@@ -32,25 +32,26 @@ from bimaru.collections.records import (
     read_json,
     shortlist,
 )
-from bimaru.collections.shards import Mark, Shard, keep_seeds, marks_in
+from bimaru.collections.shards import JSON_LINES, Layout, Mark, Shard, keep_seeds, marks_in
 from bimaru.formats.source import shards_in
 from bimaru.generation.recipe import Recipe, current_name
 
 FORMAT: Final = 2
 """Version of the directory's format, raised when its contents or the way they are made change."""
-_SHARD: Final = re.compile(r"puzzles-\d+-\d+\.jsonl\.gz")
+_SHARD: Final = re.compile(r"puzzles-\d+-\d+\.(jsonl\.gz|parquet)")
 _FEWEST_DIGITS: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that the files of a collection depend on."""
+    """Everything that the files of a collection depend on. A layout as in earlier versions is not written."""
 
     recipe: Recipe
     seed: int
     count: int
     shard_size: int
     version: str
+    layout: Layout = JSON_LINES
 
     def to_data(self) -> dict[str, Any]:
         """The manifest as JSON."""
@@ -61,13 +62,13 @@ class Settings:
             "seed": self.seed,
             "count": self.count,
             "shard_size": self.shard_size,
-        }
+        } | {key: value for key, value in self.layout._asdict().items() if value != getattr(JSON_LINES, key)}
 
     def name_of(self, seeds: range) -> str:
         """The name of a shard's file: its first and last seed, with the same number of digits in all
         names."""
         digits = max(_FEWEST_DIGITS, len(str(self.seed)) + 1)
-        return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
+        return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}{self.layout.suffix}"
 
 
 class CollectionDirectory:
@@ -163,7 +164,7 @@ class CollectionDirectory:
         for path in shards:
             if path.name not in damaged:
                 data = path.read_bytes()
-                self._write_record(path.name, Shard(data, marks_in(path)))
+                self._write_record(path.name, Shard(data, marks_in(path, self._settings.layout)))
         for path in shards:
             if path.name in damaged:
                 path.unlink()
@@ -211,7 +212,9 @@ class CollectionDirectory:
         """Drop all other puzzles from a shard."""
         name = self._settings.name_of(seeds)
         data = (self.path / name).read_bytes()
-        self._write_files(name, Shard(keep_seeds(data, {mark.seed for mark in kept}), kept))
+        self._write_files(
+            name, Shard(keep_seeds(data, {mark.seed for mark in kept}, self._settings.layout), kept)
+        )
 
     def _write_files(self, name: str, shard: Shard) -> None:
         """Write the record, then the shard. If the run ends in between, they disagree and the shard is made

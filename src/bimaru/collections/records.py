@@ -6,16 +6,14 @@ complete one has the sizes and digests of all shards in `complete.json`, and the
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import zlib
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bimaru.collections.shards import Mark
+from bimaru.collections.shards import Mark, number_of_puzzles
 from bimaru.errors import BimaruError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
@@ -99,7 +97,7 @@ def faults_in(directory: Path) -> list[Fault]:
     if complete is None:
         return [fault for name in found if (fault := _unfinished_fault(directory, name))]
     faults = [*_shard_faults(complete, found)]
-    puzzles = None if faults else sum(_number_of_puzzles(path) or 0 for path in found.values())
+    puzzles = None if faults else sum(number_of_puzzles(path) or 0 for path in found.values())
     if puzzles is not None and puzzles != complete["puzzles"]:
         faults.append(Fault(COMPLETE, f"reports {complete['puzzles']} puzzles; the shards have {puzzles}"))
     return sorted(faults)
@@ -129,17 +127,8 @@ def _shard_faults(complete: Mapping[str, Any], found: Mapping[str, Path]) -> Ite
             yield Fault(name, f"has {size} bytes instead of {sizes[name]}")
         elif name in digests and hashlib.sha256(path.read_bytes()).hexdigest() != digests[name]:
             yield Fault(name, "its digest differs")
-        elif _number_of_puzzles(path) is None:
-            yield Fault(name, "is not a complete gzip file")
-
-
-def _number_of_puzzles(path: Path) -> int | None:
-    """The number of lines of a shard; `None` if it is empty or cannot be decompressed."""
-    data = path.read_bytes()
-    try:
-        return gzip.decompress(data).count(b"\n") if data else None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        return None
+        elif number_of_puzzles(path) is None:
+            yield Fault(name, "is not complete")
 
 
 def summary_of(path: Path) -> dict[str, Any] | None:

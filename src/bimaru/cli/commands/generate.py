@@ -18,7 +18,8 @@ from bimaru.cli.progress import NoOutput, progress_line
 from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
-from bimaru.formats import format_named
+from bimaru.formats import REGISTRY, format_named
+from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.placement_maker import PlacementMaker
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from bimaru.collections.collection import Progress
     from bimaru.collections.records import Fault
 
+PARQUET: Final = "parquet"
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
@@ -163,7 +165,20 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="N",
     help="Seeds in each file of a collection.  [default: 1000]",
 )
-@options.output_format("json")
+@click.option(
+    "--distinct",
+    type=click.Choice(["puzzle", "answer"]),
+    help="What must be different in a collection; turned ones are equal.  [default: puzzle]",
+)
+@click.option(
+    "--to",
+    "name",
+    type=click.Choice([*REGISTRY, PARQUET]),
+    metavar="FORMAT",
+    default="json",
+    show_default=True,
+    help="Format to write; see bimaru formats; or parquet, for collections.",
+)
 @options.output
 def generate(
     size: tuple[int, int],
@@ -183,6 +198,7 @@ def generate(
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
+    distinct: str | None,
     name: str,
     target: str | None,
 ) -> Exit:
@@ -197,8 +213,8 @@ def generate(
     Writes one object a puzzle, with these keys besides the puzzle's own:
       "seed", "solution": {"board": [...]}, "grade" (null without --grade)
 
-    If -o names a directory and the format is json, the puzzles become a collection: files of 1000
-    seeds, without duplicates. An interrupted collection is continued by the same command.
+    If -o names a directory and the format is json or parquet, the puzzles become a collection: files
+    of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
 
     Seeds that give no puzzle within --tries are reported, and the exit code is 3.
 
@@ -224,12 +240,15 @@ def generate(
         tries=tries,
     )
     try:
-        if target is not None and is_directory(target) and name == "json":
+        if target is not None and is_directory(target) and name in ("json", PARQUET):
             first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
-            return _write_collection(recipe, count, first, target, workers, scheduler, shard_size)
-        if scheduler is not None or shard_size is not None:
-            raise click.UsageError("--dask and --shard-size are for collections: -o DIRECTORY/")
+            layout = (name, distinct or "puzzle")
+            return _write_collection(recipe, count, first, target, workers, scheduler, shard_size, layout)
+        if scheduler is not None or shard_size is not None or distinct is not None:
+            raise click.UsageError("--dask, --shard-size and --distinct are for collections: -o DIRECTORY/")
+        if name == PARQUET:
+            raise click.UsageError("--to parquet is for collections: -o DIRECTORY/")
         first = random_seed() if seed is None else seed
         return _write(recipe, range(first, first + count), workers or 1, name, target)
     except FleetDoesNotFitError as error:
@@ -323,6 +342,7 @@ def _write_collection(
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
+    layout: tuple[str, str],
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
@@ -331,11 +351,14 @@ def _write_collection(
     from bimaru.collections.executors import NoClusterError, dask_cluster
     from bimaru.collections.locks import LockedError
     from bimaru.collections.records import DamagedCollectionError
+    from bimaru.collections.shards import Layout
     from bimaru.processes.interrupts import interrupts_held
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
     progress = _CollectionProgress()
+    if layout[0] == PARQUET:
+        pyarrow()  # raises before anything is made
     try:
         source = None if scheduler is None else dask_cluster(scheduler)
         with interrupts_held(), progress_line(NoOutput(), progress):
@@ -345,6 +368,7 @@ def _write_collection(
                 seed,
                 directory,
                 shard_size=shard_size or SHARD_SIZE,
+                layout=Layout(*layout),
                 workers=workers,
                 source=source,
                 on_progress=progress.update,
