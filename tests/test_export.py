@@ -1,25 +1,38 @@
-"""`bimaru export`: the table read back is the puzzles that went in."""
+"""Tables: what is read back is the puzzles that went in; duplicates, splits and cards."""
 
 from __future__ import annotations
 
 import io
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bimaru as package
-from bimaru import export as table
+from bimaru import export as fast
 from bimaru.cli.exit_codes import Exit
-from bimaru.export import write_table
+from bimaru.export import InvalidSplitsError, Splits, plain_row, plain_rows
+from bimaru.formats import tables
+from bimaru.formats.tables import read_table, schema, table_of, table_row, write_rows
+from bimaru.symmetry import answer_fingerprint
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
 from small_collections import CollectionSpec
 
 pq: Any = pytest.importorskip("pyarrow.parquet", reason="for want of pyarrow")
+pa: Any = pytest.importorskip("pyarrow", reason="for want of pyarrow")
+
+
+def table_file(*puzzles: package.Puzzle, with_json: bool = False) -> io.BytesIO:
+    file = io.BytesIO()
+    write_rows([table_row(puzzle, json=with_json) for puzzle in puzzles], file, schema(json=with_json))
+    return file
 
 
 def test_a_collection_becomes_a_table_with_a_row_a_puzzle(tmp_path: Path) -> None:
@@ -34,43 +47,41 @@ def test_a_collection_becomes_a_table_with_a_row_a_puzzle(tmp_path: Path) -> Non
         assert (tuple(row["rows"]), tuple(row["cols"])) == (puzzle.rows, puzzle.cols)
         assert [tuple(given.values()) for given in row["givens"]] == list(puzzle.givens)
         assert (row["id"], row["grade"], row["score"]) == (None, None, None)
-        assert row["solution"] == json.loads(row["json"])["solution"]["board"]
         board = package.solve(puzzle).board
         assert board is not None
-        assert row["solution"] == list(board.rows)
-        assert package.write(package.parse(row["json"]), "json") == package.write(puzzle, "json")
+        assert row["answer"] == "".join(board.rows)
+        assert "json" not in row
 
 
-def test_every_kind_of_puzzle_is_in_it(tmp_path: Path) -> None:
+def test_every_kind_of_puzzle_survives_the_table(tmp_path: Path) -> None:
     files = [DATA / f"{name}.jsonl" for name in SOLVABLE_SETS]
-    assert bimaru("export", *files, "-o", tmp_path / "all.parquet").code == Exit.DONE
     puzzles = [puzzle for file in files for puzzle in package.read_all(file)]
+    for option in ((), ("--with-json",)):
+        assert bimaru("export", *option, *files, "-o", tmp_path / "all.parquet").code == Exit.DONE
+        read = list(package.read_all(tmp_path / "all.parquet"))
+        assert read == puzzles
+        assert [puzzle.id for puzzle in read] == [puzzle.id for puzzle in puzzles]
     rows = pq.read_table(tmp_path / "all.parquet").to_pylist()
-    assert [row["id"] for row in rows] == [str(puzzle.id) for puzzle in puzzles]
     assert [package.parse(row["json"]) for row in rows] == puzzles
-    assert [tuple(row["rows"]) for row in rows] == [puzzle.rows for puzzle in puzzles]
 
 
 def test_the_columns_have_types() -> None:
-    file = io.BytesIO()
-    write_table([], file)
-    assert {field.name: str(field.type) for field in pq.read_schema(file)} == {
-        **dict.fromkeys(("id", "source", "fleet", "grade", "json"), "string"),
+    assert {field.name: str(field.type) for field in pq.read_schema(table_file(with_json=True))} == {
+        **dict.fromkeys(("id", "source", "fleet", "grade", "answer", "letters", "json"), "string"),
         "seed": "int64",
         "score": "double",
-        "techniques": "list<element: string>",
-        "n_steps": "int64",
+        "n_steps": "int32",
         **dict.fromkeys(("height", "width"), "int16"),
         **dict.fromkeys(("rows", "cols"), "list<element: int16>"),
         "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
-        "solution": "list<element: string>",
+        **dict.fromkeys(("words", "shapes", "techniques"), "list<element: string>"),
+        "edges": "struct<top: string, bottom: string, left: string, right: string>",
     }
 
 
 def test_it_is_written_group_by_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "ROWS_AT_ONCE", 4)
-    file = io.BytesIO()
-    write_table([package.parse(json.dumps(UNIQUE))] * 10, file)
+    monkeypatch.setattr(tables, "ROWS_AT_ONCE", 4)
+    file = table_file(*[package.parse(json.dumps(UNIQUE))] * 10)
     assert [pq.ParquetFile(file).metadata.row_group(i).num_rows for i in range(3)] == [4, 4, 2]
 
 
@@ -81,20 +92,21 @@ def test_it_is_written_group_by_group(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"seed": "seven"}, "seed", None),
         ({"grade": 3, "score": "high"}, "score", None),
         ({"grade": "hard", "score": 3}, "score", 3.0),
-        ({"techniques": ["overlap"], "n_steps": 3}, "techniques", ["overlap"]),
-        ({"techniques": ["overlap", 3]}, "techniques", None),
-        ({"n_steps": 2**70}, "n_steps", None),
-        ({"solution": ["S.", ".."]}, "solution", None),
-        ({"solution": {"board": [1]}}, "solution", None),
-        ({"solution": {"board": ["S.", ".."]}}, "solution", ["S.", ".."]),
+        ({"techniques": ["overlap"], "n_steps": 12}, "techniques", ["overlap"]),
+        ({"techniques": ["overlap"], "n_steps": 12}, "n_steps", 12),
+        ({"techniques": [1]}, "techniques", None),
+        ({"solution": ["S.", ".."]}, "answer", None),
+        ({"solution": {"board": [1]}}, "answer", None),
+        ({"solution": {"board": ["S"]}}, "answer", None),
     ],
 )
 def test_strange_notes_are_kept_in_the_json_only(notes: dict[str, Any], column: str, value: object) -> None:
-    file = io.BytesIO()
-    write_table([package.parse(json.dumps(UNIQUE | notes))], file)
-    (row,) = pq.read_table(file).to_pylist()
+    line = json.dumps(UNIQUE | notes)
+    (row,) = pq.read_table(table_file(package.parse(line), with_json=True)).to_pylist()
     assert row[column] == value
     assert json.loads(row["json"]).items() >= notes.items()
+    if quick := plain_row(line):
+        assert quick == table_row(package.parse(line))
 
 
 def test_bad_input_leaves_no_file(tmp_path: Path) -> None:
@@ -104,6 +116,23 @@ def test_bad_input_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1 and more that is not a table PAR1"])
+def test_a_damaged_table_is_reported(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.parquet"
+    path.write_bytes(data)
+    ran = bimaru("solve", path)
+    assert ran.code == Exit.BAD_INPUT
+    assert f"{path}: not a table in Parquet" in ran.err
+
+
+def test_a_table_of_something_else_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "it.parquet"
+    pq.write_table(pa.table({"rows": [[1]], "cols": [["x"]], "fleet": ["1:1"], "givens": [[]]}), path)
+    ran = bimaru("solve", path)
+    assert ran.code == Exit.BAD_INPUT
+    assert f"{path}: a row of the table is no puzzle" in ran.err
+
+
 def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path) -> None:
     program = "import sys; sys.modules['pyarrow'] = None; from bimaru.cli import main; main()"
     command = [sys.executable, "-c", program, "export", "-", "-o", str(tmp_path / "out.parquet")]
@@ -111,3 +140,274 @@ def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path) -> None:
     assert ran.returncode == Exit.BAD_INPUT
     assert ran.stderr == "Error: a table in Parquet needs an extra: pip install 'bimaru[parquet]'\n"
     assert list(tmp_path.iterdir()) == []
+
+
+# The fast way, for plain puzzles
+
+
+@pytest.mark.parametrize("name", SOLVABLE_SETS)
+def test_a_plain_line_has_the_row_of_its_puzzle(name: str) -> None:
+    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        row = plain_row(line)
+        assert row is None or list(row) == list(_as_lists(table_row(package.parse(line))))
+
+
+def _as_lists(row: tables.Row) -> tables.Row:
+    return row._replace(rows=[*row.rows], cols=[*row.cols], givens=[[*given] for given in row.givens])
+
+
+def test_generated_puzzles_are_plain() -> None:
+    lines = bimaru("generate", "--count", "5", "--grade", "easy-hard", "--seed", "3").out.splitlines()
+    for line in lines:
+        row = plain_row(line)
+        assert row is not None
+        assert row == _as_lists(table_row(package.parse(line)))
+
+
+ODD = (
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "rows": [0]}',
+    '{"rows": [true], "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    '{"rows": [1.0], "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    '{"rows": [-1], "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    '{"rows": [NaN], "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "score": 1e999}',
+    '{"rows": [1], "cols": [1], "fleet": {"01": 1, "1": 1}, "givens": []}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": true}, "givens": []}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": -1}, "givens": []}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [[0, 1, "S"]]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [[0, 0, "Q"]]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [[0, 0]]}',
+    '{"rows": [1], "cols": [1, 1], "fleet": {"1": 1}, "givens": [[0, 1, "S"], [0, 0, "W"]]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [[0, 0, "S"], [0, 0, "W"]]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "words": ["1"]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "id": 1.5}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "id": "\\ud800"}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "solution": {"board": ["Q"]}}',
+    '{"rows": "1", "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    '{"rows": [], "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    '[{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []}]',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []',
+    "1:1",
+    "",
+)
+
+
+@pytest.mark.parametrize("line", ODD)
+def test_any_other_line_sends_its_group_the_slow_way(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_text(f"{json.dumps(UNIQUE)}\n{line}\n", encoding="utf-8")
+    assert not next(plain_rows(path), None)
+
+
+@given(st.data())
+def test_a_changed_line_is_plain_only_if_it_is_a_puzzle_with_that_row(data: st.DataObject) -> None:
+    line = json.dumps(UNIQUE | {"seed": 3, "id": "a"})
+    at = data.draw(st.integers(0, len(line) - 1))
+    cut = data.draw(st.integers(0, 3))
+    changed = line[:at] + data.draw(st.text('0123456789[]{},:"SWx. ', max_size=3)) + line[at + cut :]
+    row = plain_row(changed)
+    if row is not None and fast._are_plain([row]):
+        assert row == _as_lists(table_row(package.parse(changed)))
+
+
+def test_files_are_read_the_slow_way_from_the_first_odd_group_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fast, "ROWS_AT_ONCE", 2)
+    path = tmp_path / "it.jsonl"
+    plain = [UNIQUE | {"id": f"{number}"} for number in range(5)]
+    path.write_text(jsonl(*plain, UNIQUE | {"id": "odd", "note": "kept"}, *plain), encoding="utf-8")
+    assert bimaru("convert", "--to", "parquet", path, "-o", tmp_path / "it.parquet").code == Exit.DONE
+    assert [puzzle.id for puzzle in package.read_all(tmp_path / "it.parquet")] == [*"01234", "odd", *"01234"]
+
+
+# Duplicates and splits
+
+
+def turned(puzzle: package.Puzzle) -> list[package.Puzzle]:
+    """The eight orientations with their solutions."""
+    found = []
+    for form in package.orientations(puzzle):
+        board = package.solve(form).board
+        assert board is not None
+        found.append(package.Puzzle.from_data(form.to_data() | {"solution": board.to_data()}))
+    return found
+
+
+def one(seed: int) -> package.Puzzle:
+    return package.generate(size=(5, 6), fleet={3: 1, 2: 1, 1: 2}, seed=seed)
+
+
+def test_answers_have_one_fingerprint_in_all_turns_and_others_have_others() -> None:
+    fingerprints = []
+    for seed in range(20):
+        rows = [table_row(puzzle) for puzzle in turned(one(seed))]
+        (fingerprint,) = {fast.answer_key(row) for row in rows}
+        fingerprints.append(fingerprint)
+    assert len({*fingerprints}) == 20
+    assert answer_fingerprint("LR....", 3) == answer_fingerprint("XX....", 3)
+    assert answer_fingerprint("LR....", 3) != answer_fingerprint("LR....", 6)
+
+
+def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
+    puzzles = [puzzle for seed in range(30) for puzzle in turned(one(seed))]
+    random.Random(1).shuffle(puzzles)
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(package.write_all(puzzles, "json")), encoding="utf-8")
+    ran = bimaru("export", "--splits", "train:2,validation:1,test:1", path, "-o", f"{tmp_path}/set/")
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    names = ("train", "validation", "test")
+    splits = {name: [*package.read_all(tmp_path / "set" / f"{name}.parquet")] for name in names}
+    answers = {name: {fast.answer_key(table_row(puzzle)) for puzzle in splits[name]} for name in names}
+    assert sum(map(len, splits.values())) == 240
+    assert sum(map(len, answers.values())) == 30
+    assert len(answers["train"]) > len(answers["test"]) > 0
+    single = bimaru("export", "--splits", "train:2,validation:1,test:1", path, "-o", tmp_path / "it.parquet")
+    assert single.code == Exit.DONE
+    for row in pq.read_table(tmp_path / "it.parquet").to_pylist():
+        assert answer_fingerprint(row["answer"], row["width"]) in answers[row["split"]]
+
+
+def test_splits_follow_their_weights_and_never_change() -> None:
+    splits = Splits.parse("a:7,b:3")
+    chosen = [splits.of(random.Random(number).getrandbits(64)) for number in range(3000)]
+    assert 2000 < chosen.count("a") < 2200
+    assert (splits.of(0), splits.of(2**64 - 1), splits.of(7 * 2**64 // 10 + 1)) == ("a", "b", "b")
+
+
+@pytest.mark.parametrize("text", ["", "train", "train:0", "train:x", "a:1,a:2", "../a:1", "train:-1"])
+def test_malformed_splits_are_refused(text: str) -> None:
+    with pytest.raises(InvalidSplitsError, match=r"is not a name|the weight of"):
+        Splits.parse(text)
+
+
+def test_splits_need_recorded_answers(tmp_path: Path) -> None:
+    ran = bimaru("export", "--splits", "a:1", "-", "-o", tmp_path / "it.parquet", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "has no recorded solution" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_duplicates_are_left_out_by_puzzle_or_by_answer(tmp_path: Path) -> None:
+    puzzles = turned(one(1)) + turned(one(2))
+    other = puzzles[0].replace(givens=[])
+    path, table = tmp_path / "in.jsonl", tmp_path / "it.parquet"
+    path.write_text("".join(package.write_all([*puzzles, other], "json")), encoding="utf-8")
+    numbers = {}
+    for by in ("puzzle", "answer"):
+        assert bimaru("export", "--distinct", by, path, "-o", table).code == Exit.DONE
+        numbers[by] = pq.read_metadata(table).num_rows
+    assert numbers == {"puzzle": 3, "answer": 2}
+    known = tmp_path / "known.jsonl"
+    known.write_text(package.write(puzzles[3], "json"), encoding="utf-8")
+    for option, expected in (((), 9), (("--distinct", "puzzle"), 2), (("--distinct", "answer"), 1)):
+        assert bimaru("export", *option, "--not-in", known, path, "-o", table).code == Exit.DONE
+        assert pq.read_metadata(table).num_rows == expected
+
+
+# Data sets and collections
+
+
+def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) -> None:
+    CollectionSpec(count=60).make(tmp_path / "made")
+    export = ("export", "--licence", "CC0-1.0", "--title", "Small ones", tmp_path / "made")
+    for name in ("one", "two"):
+        assert bimaru(*export, "-o", f"{tmp_path}/{name}/").code == Exit.DONE
+    files = [
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two")
+    ]
+    assert files[0] == files[1]
+    assert sorted(files[0]) == ["README.md", "puzzles.parquet"]
+    card = files[0]["README.md"].decode()
+    assert card.startswith('---\nlicense: "cc0-1.0"\npretty_name: "Small ones"\nconfigs:\n')
+    assert "  - split: train\n    path: puzzles.parquet\n" in card
+    for expected in (
+        "# Small ones",
+        "60 Battleship puzzles",
+        '"shard_size": 25',
+        "size",
+        "2:1,1:2",
+        "CC0-1.0",
+    ):
+        assert expected in card
+
+
+@pytest.mark.parametrize("distinct", ["puzzle", "answer"])
+def test_a_collection_in_parquet_holds_the_same_puzzles(distinct: str, tmp_path: Path) -> None:
+    make = ("generate", "--size", "4x4", "--fleet", "2:1,1:2", "--seed", "7", "--shard-size", "25")
+    for to in ("json", "parquet"):
+        made = bimaru(
+            *make,
+            "--count",
+            "40",
+            "--workers",
+            "1",
+            "--distinct",
+            distinct,
+            "--to",
+            to,
+            "-o",
+            f"{tmp_path}/{to}/",
+        )
+        assert (made.code, made.err) == (Exit.DONE, "")
+    lines, table = (list(package.read_all(tmp_path / to)) for to in ("json", "parquet"))
+    assert lines == table
+    assert [puzzle.provenance.seed for puzzle in lines] == [puzzle.provenance.seed for puzzle in table]
+    if distinct == "answer":
+        assert len({fast.answer_key(table_row(puzzle)) for puzzle in table}) == 40
+    assert bimaru("stats", "--verify", tmp_path / "parquet").code == Exit.DONE
+    shard = min((tmp_path / "parquet").glob("*.parquet"))
+    whole = shard.read_bytes()
+    shard.write_bytes(whole[:-9])
+    assert bimaru("stats", "--verify", tmp_path / "parquet").code == Exit.FAILED
+    again = bimaru(
+        *make,
+        "--count",
+        "40",
+        "--distinct",
+        distinct,
+        "--to",
+        "parquet",
+        "--workers",
+        "1",
+        "-o",
+        f"{tmp_path}/parquet/",
+    )
+    assert again.code == Exit.DONE
+    assert shard.read_bytes() == whole
+
+
+def test_a_puzzle_takes_at_most_50_bytes(tmp_path: Path) -> None:
+    made = bimaru(
+        "generate",
+        "--count",
+        "1000",
+        "--seed",
+        "1",
+        "--to",
+        "parquet",
+        "--workers",
+        "1",
+        "-o",
+        f"{tmp_path}/a/",
+    )
+    assert made.code == Exit.DONE
+    (shard,) = (tmp_path / "a").glob("*.parquet")
+    assert shard.stat().st_size <= 50 * 1000
+
+
+@pytest.mark.parametrize("command", [("generate",), ("export", "-"), ("convert", "--to", "json", "-")])
+def test_addresses_of_object_stores_are_refused(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = bimaru(*command, "-o", "s3://bucket/x/", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "s3://bucket/x/ is an address; bimaru writes local files" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_table_has_the_columns() -> None:
+    assert table_of([], schema()).num_rows == 0
+    assert list(read_table(table_file())) == []

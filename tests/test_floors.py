@@ -32,6 +32,7 @@ FLOORS: Final = (
     {"arrangements", "drawing"},
     {"generation"},
     {"collections", "library", "statistics", "export"},
+    {"data_set"},
     {"__init__"},  # the public API
     {"web"},
     {"cli"},

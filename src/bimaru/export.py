@@ -1,110 +1,236 @@
-"""Exporting puzzles as a table in Apache Parquet, one row each, for pandas, Polars, DuckDB and others.
+"""Exporting puzzles as tables: many of them fast, without duplicates, in splits, with a data-set card.
 
-| column | type | what |
-| --- | --- | --- |
-| `id`, `source` | text | as in JSON |
-| `seed` | 64-bit integer | the seed of `bimaru generate` |
-| `height`, `width` | 16-bit integers | the grid |
-| `fleet` | text | as in `4:1,3:2`, longest first, straight unlettered ships only |
-| `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
-| `givens` | list of (`row`, `col`, `kind`) | the given squares |
-| `grade`, `score` | text, double | from the puzzle's notes |
-| `techniques`, `n_steps` | list of text, 64-bit integer | of the proof behind the grade |
-| `solution` | list of text | the rows of the board, from the puzzle's notes |
-| `json` | text | the whole puzzle |
-
-Missing values are null.
+A file of plain puzzles in JSON Lines, as `generate` writes it, is converted without making a `Puzzle` of
+each line: `plain_row` accepts a line only if all its keys and types are those of a plain puzzle, and any
+other line sends the rest of its file through the reader for all formats, which also reports what is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
-from typing import IO, Any, Final
+import json
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain, islice
+from os import PathLike
+from typing import Any, Final, NamedTuple
 
-from bimaru.errors import MissingExtraError
-from bimaru.formats import write
-from bimaru.puzzle import Puzzle
+from bimaru.errors import BimaruError
+from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
+from bimaru.formats.source import is_directory, open_source, shards_in
+from bimaru.formats.tables import (
+    ROWS_AT_ONCE,
+    Row,
+    grade_of,
+    score_of,
+    seed_of,
+    steps_of,
+    techniques_of,
+)
+from bimaru.ships import Fleet
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.squares import Part
+from bimaru.symmetry import answer_fingerprint
 
-ROWS_AT_ONCE: Final = 10_000
-"""Rows of a row group, which are in memory together."""
-_SMALLEST, _LARGEST = -(2**63), 2**63 - 1
+_BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solution", "grade"))
+_KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "drawn"}
+"""The keys of plain puzzles. A line with any other one takes the slow way."""
+_PARTS: Final = frozenset(part.value for part in Part)
+_MARKS: Final = frozenset(".SLRTBM")
+_NUMBERS: Final = frozenset((int, type(None)))
+_HASHES: Final = 2**64
 
 
-def write_table(puzzles: Iterable[Puzzle], file: IO[bytes]) -> None:
-    """Write a stream of puzzles, group by group. Raises `MissingExtraError`, and what `puzzles` does."""
-    write_rows(map(table_row, puzzles), file)
+class NoAnswerError(BimaruError, ValueError):
+    """A puzzle comes without the solution that a split or a comparison of answers needs."""
 
 
-def write_rows(rows: Iterable[Mapping[str, object]], file: IO[bytes]) -> None:
-    """Write the rows that `table_row` makes of puzzles. Raises as `write_table`."""
+class InvalidSplitsError(BimaruError, ValueError):
+    """The splits are not names with positive weights."""
+
+
+# Lines of plain puzzles
+
+
+def plain_rows(path: str | PathLike[str]) -> Generator[Row, None, int | None]:
+    """The rows of the plain puzzles at the beginning of a file or directory of JSON Lines, group by group,
+    up to the first group that has any other line.
+
+    Returns `None` if that was all; otherwise the number of puzzles after which the reader of all formats
+    has to go on."""
+    done = 0
+    for shard in shards_in(path) if is_directory(path) else [path]:
+        with open_source(shard) as file:
+            lines = iter(partial(file.readline, MAX_CHARACTERS), b"")
+            try:
+                while group := list(islice(lines, ROWS_AT_ONCE)):
+                    rows = [row for line in group if (row := plain_row(line.decode()))]
+                    if len(rows) < len(group) or not _are_plain(rows):
+                        return done
+                    yield from rows
+                    done += len(rows)
+            except (InvalidTextError, UnicodeDecodeError):
+                return done
+    return None if done else 0
+
+
+def plain_row(line: str) -> Row | None:
+    """The row of a plain puzzle in a line of JSON; `None` for anything else."""
+    if len(line) >= MAX_CHARACTERS or "NaN" in line or "Infinity" in line:
+        return None
     try:
-        import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
-        import pyarrow.parquet as pq  # type: ignore[import-untyped]
-    except ImportError:
-        raise MissingExtraError("a table in Parquet", "parquet") from None
-    schema = _schema(pa)
-    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in _groups(iter(rows)):
-            writer.write_table(pa.Table.from_pylist(group, schema))
+        data = json.loads(line)
+        keys = len(data) + len(data["fleet"]) + len(data.get("solution") or ())
+        # The text has more keys than the object if one of them is repeated, or in a string or deeper.
+        return _row_of(data) if data.keys() <= _KEYS and line.count('":') == keys else None
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        return None
 
 
-def _schema(pa: Any) -> Any:
-    numbers = pa.list_(pa.int16())
-    given = pa.struct({"row": pa.int16(), "col": pa.int16(), "kind": pa.string()})
-    return pa.schema(
-        {
-            "id": pa.string(),
-            "source": pa.string(),
-            "seed": pa.int64(),
-            "height": pa.int16(),
-            "width": pa.int16(),
-            "fleet": pa.string(),
-            "rows": numbers,
-            "cols": numbers,
-            "givens": pa.list_(given),
-            "grade": pa.string(),
-            "score": pa.float64(),
-            "techniques": pa.list_(pa.string()),
-            "n_steps": pa.int64(),
-            "solution": pa.list_(pa.string()),
-            "json": pa.string(),
-        }
+def _row_of(data: Mapping[str, Any]) -> Row | None:
+    """The row, if the parts that can be checked alone are those of a plain puzzle."""
+    rows, cols, givens = data["rows"], data["cols"], data["givens"]
+    if not (type(rows) is type(cols) is type(givens) is list and 1 <= len(rows) <= MAX_SIDE):
+        return None
+    answer = _answer(data.get("solution"), len(rows), len(cols))
+    if answer is None or not (1 <= len(cols) <= MAX_SIDE and _are_plain_givens(givens, len(rows), len(cols))):
+        return None
+    row = Row(
+        id=None,
+        source=None,
+        seed=seed_of(data),
+        fleet=_fleet_text(tuple(data["fleet"].items())),
+        rows=rows,
+        cols=cols,
+        givens=givens,
+        words=None,
+        shapes=None,
+        edges=None,
+        grade=grade_of(data),
+        score=None,
+        techniques=None,
+        n_steps=None,
+        answer=answer or None,
+        letters=None,
+    )
+    return row if data.keys() <= _BARE_KEYS else _with_notes(row, data)
+
+
+def _with_notes(row: Row, data: Mapping[str, Any]) -> Row | None:
+    """The row with its name, score and their like; `None` if they are unusual."""
+    name, source, score = data.get("id"), data.get("source"), data.get("score")
+    if not (type(name) in (int, str, type(None)) and type(source) in (str, type(None))):
+        return None
+    if score_of(data) != score:  # infinite, perhaps
+        return None
+    return row._replace(
+        id=None if name is None else str(name),
+        source=source,
+        score=score_of(data),
+        techniques=techniques_of(data),
+        n_steps=steps_of(data),
     )
 
 
-def table_row(puzzle: Puzzle) -> dict[str, object]:
-    """The row of a puzzle, by column."""
-    known = puzzle.provenance
-    return {
-        "id": None if puzzle.id is None else str(puzzle.id),
-        "source": puzzle.source,
-        "seed": _integer(known.seed),
-        "height": puzzle.height,
-        "width": puzzle.width,
-        "fleet": str(puzzle.fleet),
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "givens": [given._asdict() for given in puzzle.givens],
-        "grade": known.grade,
-        "score": None if known.score is None else float(known.score),
-        "techniques": known.techniques,
-        "n_steps": _integer(known.n_steps),
-        "solution": _board(known.solution),
-        "json": write(puzzle, "json").rstrip("\n"),
-    }
+def _are_plain_givens(givens: Sequence[Any], height: int, width: int) -> bool:
+    """Whether the givens show parts, on different squares of the grid, and in order."""
+    last = -1
+    for row, col, kind in givens:
+        if not (type(row) is type(col) is int and 0 <= row < height and 0 <= col < width and kind in _PARTS):
+            return False
+        if row * width + col <= last:
+            return False
+        last = row * width + col
+    return True
 
 
-def _integer(value: int | None) -> int | None:
-    return value if value is not None and _SMALLEST <= value <= _LARGEST else None
+def _answer(solution: object, height: int, width: int) -> str | None:
+    """The squares of a recorded solution; empty if there is none, `None` if it needs a closer look."""
+    if solution is None:
+        return ""
+    board = solution.get("board") if isinstance(solution, dict) and len(solution) == 1 else None
+    if type(board) is list and len(board) == height and {*map(len, board)} == {width}:
+        return "".join(board)
+    return None
 
 
-def _board(solution: object) -> list[str] | None:
-    """The rows of a board, if in the form that `generate` writes."""
-    rows = solution.get("board") if isinstance(solution, Mapping) else None
-    return rows if isinstance(rows, list) and all(isinstance(row, str) for row in rows) else None
+@cache
+def _fleet_text(items: tuple[tuple[str, Any], ...]) -> str:
+    """A fleet as text. Raises `ValueError` for anything but lengths as numbers and counts."""
+    if any(str(int(length)) != length or type(count) is not int for length, count in items):
+        raise ValueError(items)
+    return str(Fleet({int(length): count for length, count in items}))
 
 
-def _groups(rows: Iterator[Mapping[str, object]]) -> Iterator[list[Mapping[str, object]]]:
-    while group := list(islice(rows, ROWS_AT_ONCE)):
-        yield group
+def _are_plain(rows: Sequence[Row]) -> bool:
+    """Whether the tallies are counts and the answers plain boards; what is cheaper to check for many rows."""
+    tallies = [*chain.from_iterable(chain.from_iterable((row.rows, row.cols) for row in rows))]
+    marks: set[str] = set().union(*(row.answer for row in rows if row.answer))
+    numbers = {tally for tally in {*tallies} if tally is not None}
+    return (
+        {*map(type, tallies)} <= _NUMBERS
+        and (not numbers or (min(numbers) >= 0 and max(numbers) <= MAX_NUMBER))
+        and marks <= _MARKS
+        and all(_is_encodable(row) for row in rows)
+    )
+
+
+def _is_encodable(row: Row) -> bool:
+    return (row.id or "").isascii() and (row.source or "").isascii() and (row.grade or "").isascii()
+
+
+# Splits, and puzzles that are there already
+
+
+class Splits(NamedTuple):
+    """The names of the splits with their weights."""
+
+    weights: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Splits:
+        """The splits of `train:8,validation:1,test:1`. Raises `InvalidSplitsError`."""
+        pairs = [entry.partition(":") for entry in text.split(",")]
+        names = [name.strip() for name, _, _ in pairs]
+        for name, (_, _, weight) in zip(names, pairs, strict=True):
+            if not (name.isidentifier() and names.count(name) == 1):
+                raise InvalidSplitsError(
+                    f"{name!r} is not a name, or is there twice; expected train:8,test:2"
+                )
+            if not (weight.isdigit() and weight.isascii() and 0 < int(weight) < _HASHES):
+                raise InvalidSplitsError(f"the weight of {name} is {weight!r}, not a number from 1")
+        return cls(tuple((name, int(weight)) for name, (_, _, weight) in zip(names, pairs, strict=True)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, in order."""
+        return tuple(name for name, _ in self.weights)
+
+    def of(self, fingerprint: int) -> str:
+        """The split of the answer with that fingerprint: the same for ever, whatever else is in the data
+        set."""
+        rest = fingerprint * sum(weight for _, weight in self.weights) // _HASHES
+        for name, weight in self.weights:
+            rest -= weight
+            if rest < 0:
+                return name
+        return self.weights[-1][0]
+
+
+def answer_key(row: Row) -> int:
+    """A fingerprint of a row's answer, the same for all its turns. Raises `NoAnswerError`."""
+    if row.answer is None:
+        name = "a puzzle" if row.id is None else f"puzzle {row.id}"
+        raise NoAnswerError(f"{name} has no recorded solution, which splits and --distinct answer need")
+    return answer_fingerprint(row.answer, len(row.cols))
+
+
+def with_splits(rows: Iterable[Row], splits: Splits) -> Iterator[Row]:
+    """The rows with their splits, which depend on their answers. Raises `NoAnswerError`."""
+    return (row._replace(split=splits.of(answer_key(row))) for row in rows)
+
+
+def distinct(
+    items: Iterable[tuple[Row, int]], known: Container[int], add: Callable[[int], bool]
+) -> Iterator[Row]:
+    """The rows whose keys are not `known`, and not in the set that `add` adds to; each key once."""
+    return (row for row, key in items if key not in known and add(key))

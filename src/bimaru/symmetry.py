@@ -134,6 +134,20 @@ def fingerprint(puzzle: Puzzle) -> int:
     return int.from_bytes(blake2b(dumps(clues).encode(), digest_size=8).digest(), "big")
 
 
+def answer_fingerprint(squares: str, width: int) -> int:
+    """A 64-bit hash of where the ships of a board lie, the same for its eight orientations.
+
+    `squares` are those of the board, row after row, with `.` for water; what parts they show does not
+    matter."""
+    mask = "".join("." if square == "." else "#" for square in squares)
+    upright = [mask[at : at + width] for at in range(0, len(mask), width)]
+    forms = []
+    for rows in (upright, ["".join(column) for column in zip(*upright, strict=True)]):
+        mirrored = [row[::-1] for row in rows]
+        forms += ["\n".join(form) for form in (rows, rows[::-1], mirrored, mirrored[::-1])]
+    return int.from_bytes(blake2b(min(forms).encode(), digest_size=8).digest(), "big")
+
+
 def canonical_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
     """The turn that takes a puzzle with these givens to its canonical form: fewest rows, then the smallest
     tallies, rows before columns, then the smallest givens and letters."""

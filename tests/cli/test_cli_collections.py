@@ -54,7 +54,7 @@ def test_the_size_of_shards_is_an_option(tmp_path: Path) -> None:
 def test_what_is_for_collections_is_refused_elsewhere(option: tuple[str, str], tmp_path: Path) -> None:
     ran = bimaru(*SMALL, *option, "-o", tmp_path / "file.jsonl")
     assert ran.code == Exit.BAD_INPUT
-    assert "--dask and --shard-size are for collections: -o DIRECTORY/" in ran.err
+    assert "--dask, --shard-size and --distinct are for collections: -o DIRECTORY/" in ran.err
 
 
 def test_the_same_command_again_changes_nothing_and_another_is_refused(tmp_path: Path) -> None:
@@ -65,6 +65,28 @@ def test_the_same_command_again_changes_nothing_and_another_is_refused(tmp_path:
     assert other.code == Exit.BAD_INPUT
     assert other.err == f"Error: {tmp_path} holds another collection: its count is 30, not 31\n"
     assert contents(tmp_path) == before
+
+
+def test_verified_statistics_name_every_damaged_file_and_the_next_run_mends_it(tmp_path: Path) -> None:
+    make = (*IN_SMALL_SHARDS, "-o", tmp_path)
+    bimaru(*make)
+    before = contents(tmp_path)
+    assert bimaru("stats", "--verify", tmp_path).code == Exit.DONE
+    first, second = sorted(tmp_path.glob("*.gz"))[:2]
+    first.write_bytes(b"")
+    second.unlink()
+    ran = bimaru("stats", "--verify", tmp_path)
+    assert (ran.code, ran.out) == (Exit.FAILED, "")
+    assert ran.err == f"{first}: has 0 bytes instead of {len(before[first.name])}\n{second}: is missing\n"
+    again = bimaru(*make)
+    assert again.code == Exit.DONE
+    assert again.err == "".join(f"{line}; it is made again\n" for line in ran.err.splitlines())
+    assert contents(tmp_path) == before
+
+
+def test_only_collections_can_be_verified(tmp_path: Path) -> None:
+    ran = bimaru("stats", "--verify", tmp_path)
+    assert (ran.code, ran.err) == (Exit.BAD_INPUT, f"Error: --verify: {tmp_path} is not a collection\n")
 
 
 def test_where_there_are_too_few_puzzles_it_says_so(tmp_path: Path) -> None:

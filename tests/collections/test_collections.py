@@ -25,10 +25,10 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.collections import shards
 from bimaru.collections.collection import Progress
-from bimaru.collections.directory import CollectionMismatchError, Completion
 from bimaru.collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.collections.fingerprints import FingerprintSet
 from bimaru.collections.locks import LockedError
+from bimaru.collections.records import CollectionMismatchError, Completion
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -20,8 +20,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bimaru.collections.directory import CollectionMismatchError, DamagedCollectionError
 from bimaru.collections.locks import LockedError, locked
+from bimaru.collections.records import (
+    CollectionMismatchError,
+    Completion,
+    DamagedCollectionError,
+    Fault,
+    faults_in,
+)
 from small_collections import CollectionSpec, contents
 
 SPEC: Final = CollectionSpec(count=30, shard_size=7)
@@ -197,31 +203,98 @@ def test_damaged_files_of_an_unfinished_collection_are_made_again(
     assert contents(tmp_path) == whole()
 
 
-@pytest.mark.parametrize("way", ["empty", "cut", "change", "remove"])
-def test_a_damaged_shard_of_a_complete_collection_is_named(way: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["empty", "cut", "longer", "change", "remove"])
+def test_a_damaged_shard_of_a_complete_collection_is_made_again_and_no_other(
+    way: str, tmp_path: Path
+) -> None:
     SPEC.make(tmp_path)
+    assert faults_in(tmp_path) == []
     path = tmp_path / "puzzles-00000000014-00000000020.jsonl.gz"
     if way == "remove":
         path.unlink()
     else:
         path.write_bytes(damaged(path.read_bytes(), way, random.Random(1)))
-    before = contents(tmp_path)
-    with pytest.raises(
-        DamagedCollectionError, match=f"missing or damaged: {path.name}; remove complete.json to have"
-    ):
+    assert [fault.name for fault in faults_in(tmp_path)] == [path.name]
+    repaired: list[Fault] = []
+    made: list[int] = []
+    SPEC.make(
+        tmp_path, on_repair=repaired.extend, on_progress=lambda progress: made.append(progress.shards_done)
+    )
+    assert [fault.name for fault in repaired] == [path.name]
+    assert made[:2] == [4, 5]
+    assert contents(tmp_path) == whole()
+
+
+def test_a_repair_that_is_killed_at_any_step_is_continued(tmp_path: Path) -> None:
+    for step in range(1, 30):
+        place = tmp_path / str(step)
+        SPEC.make(place)
+        next(iter(sorted(place.glob("*.gz")))).write_bytes(b"")
+
+        def kill() -> None:
+            raise Killed
+
+        with suppress(Killed), interfering(step, kill):
+            SPEC.make(place)
+        SPEC.make(place)
+        assert contents(place) == whole()
+
+
+def test_a_wrong_number_of_puzzles_is_a_fault_and_mended(tmp_path: Path) -> None:
+    SPEC.make(tmp_path)
+    path = tmp_path / "complete.json"
+    path.write_text(path.read_text().replace('"puzzles": 30', '"puzzles": 31'))
+    assert faults_in(tmp_path) == [Fault("complete.json", "reports 31 puzzles; the shards have 30")]
+    assert SPEC.make(tmp_path).puzzles == 30
+    assert contents(tmp_path) == whole()
+
+
+def test_an_unfinished_collection_is_verified_by_its_records(tmp_path: Path) -> None:
+    def stop() -> None:
+        raise Killed
+
+    with pytest.raises(Killed), interfering(20, stop):
         SPEC.make(tmp_path)
-    assert contents(tmp_path) == before
-    (tmp_path / "complete.json").unlink()
+    assert faults_in(tmp_path) == []
+    shards = sorted(tmp_path.glob("*.gz"))
+    shards[0].write_bytes(b"")
+    record = tmp_path / "unfinished" / f"{shards[1].name}.marks"
+    record.write_bytes(b"x")
+    assert faults_in(tmp_path) == [
+        Fault(shards[0].name, "its digest differs"),
+        Fault(shards[1].name, "its record in unfinished/ is damaged"),
+    ]
+    record.unlink()
+    assert Fault(shards[1].name, "has no record in unfinished/") in faults_in(tmp_path)
+
+
+def without_digests(directory: Path) -> Completion:
+    """Make a collection as earlier versions left it, without digests."""
+    complete = SPEC.make(directory)
+    (directory / "complete.json").write_text(
+        f'{{"puzzles": {complete.puzzles}, "seeds": {complete.seeds}}}', encoding="utf-8"
+    )
+    return complete
+
+
+def test_a_complete_collection_without_digests_is_one_too(tmp_path: Path) -> None:
+    assert without_digests(tmp_path) == SPEC.make(tmp_path)
+
+
+def test_without_digests_an_emptied_shard_is_made_again(tmp_path: Path) -> None:
+    without_digests(tmp_path)
+    min(tmp_path.glob("*.gz")).write_bytes(b"")
     SPEC.make(tmp_path)
     assert contents(tmp_path) == whole()
 
 
-def test_a_complete_collection_without_digests_is_one_too(tmp_path: Path) -> None:
-    complete = SPEC.make(tmp_path)
-    (tmp_path / "complete.json").write_text(
-        f'{{"puzzles": {complete.puzzles}, "seeds": {complete.seeds}}}', encoding="utf-8"
-    )
-    assert SPEC.make(tmp_path) == complete
+def test_without_digests_a_missing_shard_is_reported(tmp_path: Path) -> None:
+    without_digests(tmp_path)
+    min(tmp_path.glob("*.gz")).unlink()
+    before = contents(tmp_path)
+    with pytest.raises(DamagedCollectionError, match="puzzles are missing"):
+        SPEC.make(tmp_path)
+    assert contents(tmp_path) == before
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"puzzles": "1", "seeds": 2}', "[" * 100_000])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bimaru.collections.collection import make_collection
-from bimaru.collections.directory import Completion
+from bimaru.collections.records import Completion
 from bimaru.generation.recipe import Recipe
 from bimaru.ships import Fleet
 

@@ -17,7 +17,8 @@ earlier shards.
 The files are the only state. A shard is finished if its file exists and has the digest in its marks. So
 however a run ends, or its files are damaged, the next run makes the missing shards. Going through a round
 again finds the same duplicates, and changes nothing in shards that were rewritten already. A complete
-collection is checked by the digests in `complete.json`; earlier versions wrote none.
+collection is checked by the sizes and digests in `complete.json` (earlier versions wrote none); if it is
+damaged, it becomes an unfinished one again, whose intact shards are kept.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.collections.directory import CollectionDirectory, Completion, Settings
+from bimaru.collections.directory import CollectionDirectory, Settings
 from bimaru.collections.executors import (
     ExecutorSource,
     JobRunner,
@@ -38,7 +39,8 @@ from bimaru.collections.executors import (
     local_processes,
 )
 from bimaru.collections.fingerprints import FingerprintSet
-from bimaru.collections.shards import Shard, make_shard
+from bimaru.collections.records import Completion, Fault
+from bimaru.collections.shards import JSON_LINES, Layout, Shard, make_shard
 from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.interrupts import handle_interrupts
@@ -89,19 +91,22 @@ def make_collection(
     directory: str | PathLike[str],
     *,
     shard_size: int = SHARD_SIZE,
+    layout: Layout = JSON_LINES,
     workers: int | None = None,
     executor: Executor | None = None,
     source: ExecutorSource | None = None,
     on_progress: Callable[[Progress], object] = lambda _: None,
+    on_repair: Callable[[Sequence[Fault]], object] = lambda _: None,
 ) -> Completion:
     """Make a collection, or continue one with the same settings.
 
     It is made by `workers` processes (by default one for each processor), by an `executor` of
-    `concurrent.futures`, or by the executors of a `source`. `on_progress` is called after every shard. A
+    `concurrent.futures`, or by the executors of a `source`. `on_progress` is called after every shard,
+    `on_repair` with the missing and damaged files of a complete collection, before they are made again. A
     script that calls this needs the usual `if __name__ == "__main__":`, because worker processes import it.
 
     Raises `CollectionMismatchError` and `LockedError` if the directory cannot be used;
-    `DamagedCollectionError` if files of a complete collection are missing or damaged; `CannotGenerateError`
+    `DamagedCollectionError` if puzzles are missing and it is not known where; `CannotGenerateError`
     if the recipe gives no puzzle; `WorkersLostError`; `OSError`. Finished shards are kept in any case."""
     if seed < 0 or count < 1 or shard_size < 1:
         raise ValueError(
@@ -110,8 +115,8 @@ def make_collection(
     if source is None:
         number = workers or available_processors()
         source = local_processes(number) if executor is None else external_executor(executor, number)
-    settings = Settings(recipe, seed, count, shard_size, _version())
-    target = CollectionDirectory(Path(directory), settings)
+    settings = Settings(recipe, seed, count, shard_size, _version(), layout)
+    target = CollectionDirectory(Path(directory), settings, on_repair)
     with target.acquired(), source.job_runner() as runner:
         return target.completion or _make_rounds(settings, target, runner, on_progress)
 
@@ -125,13 +130,14 @@ class _Job(NamedTuple):
     recipe: Recipe
     seeds: range
     version: str
+    layout: Layout
 
 
 def _do_job(job: _Job) -> Shard:
     """Make a shard, in a worker."""
     if job.version != _version():
         raise VersionMismatchError(f"a worker has bimaru {_version()} instead of {job.version}")
-    return make_shard(job.recipe, job.seeds)
+    return make_shard(job.recipe, job.seeds, job.layout)
 
 
 def _make_rounds(
@@ -173,7 +179,7 @@ def _make_missing(
     done = len(shards) - len(missing)
     seeds_done = sum(map(len, shards)) - sum(map(len, missing))
     yield done, seeds_done
-    jobs = (_Job(settings.recipe, seeds, settings.version) for seeds in missing)
+    jobs = (_Job(settings.recipe, seeds, settings.version, settings.layout) for seeds in missing)
     with closing(runner.run(_do_job, jobs)) as results:
         for job, shard in results:
             directory.write_shard(job.seeds, shard)

@@ -7,47 +7,51 @@ import json
 import os
 import re
 import shutil
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.collections.locks import locked
-from bimaru.collections.shards import Mark, Shard, keep_seeds
-from bimaru.errors import BimaruError
-from bimaru.formats import InvalidTextError
-from bimaru.formats.jsonl import value_in
+from bimaru.collections.records import (
+    COMPLETE,
+    DIGESTS,
+    MANIFEST,
+    MARKS,
+    SIZES,
+    UNFINISHED,
+    CollectionMismatchError,
+    Completion,
+    DamagedCollectionError,
+    Fault,
+    ShardRecord,
+    faults_in,
+    read_complete,
+    read_json,
+    shortlist,
+)
+from bimaru.collections.shards import JSON_LINES, Layout, Mark, Shard, keep_seeds, marks_in
 from bimaru.formats.source import shards_in
 from bimaru.generation.recipe import Recipe, current_name
 
 FORMAT: Final = 2
 """Version of the directory's format, raised when its contents or the way they are made change."""
-MANIFEST: Final = "manifest.json"
-COMPLETE: Final = "complete.json"
-UNFINISHED: Final = "unfinished"
-_SHARD: Final = re.compile(r"puzzles-\d+-\d+\.jsonl\.gz")
+_SHARD: Final = re.compile(r"puzzles-\d+-\d+\.(jsonl\.gz|parquet)")
 _FEWEST_DIGITS: Final = 11
-_MOST_LISTED: Final = 3
-_DIGEST: Final = hashlib.sha256().digest_size
-_RESULT_KEYS: Final = ("puzzles", "seeds")
-
-
-class CollectionMismatchError(BimaruError, ValueError):
-    """The directory holds another collection, or something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that the files of a collection depend on."""
+    """Everything that the files of a collection depend on. A layout as in earlier versions is not written."""
 
     recipe: Recipe
     seed: int
     count: int
     shard_size: int
     version: str
+    layout: Layout = JSON_LINES
 
     def to_data(self) -> dict[str, Any]:
         """The manifest as JSON."""
@@ -58,75 +62,37 @@ class Settings:
             "seed": self.seed,
             "count": self.count,
             "shard_size": self.shard_size,
-        }
+        } | {key: value for key, value in self.layout._asdict().items() if value != getattr(JSON_LINES, key)}
 
     def name_of(self, seeds: range) -> str:
         """The name of a shard's file: its first and last seed, with the same number of digits in all
         names."""
         digits = max(_FEWEST_DIGITS, len(str(self.seed)) + 1)
-        return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}.jsonl.gz"
-
-
-class DamagedCollectionError(BimaruError, ValueError):
-    """A file of the collection is missing, or not as it was written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """The result of a collection: its puzzles, and the seeds used, duplicates included."""
-
-    puzzles: int
-    seeds: int
-
-
-class ShardRecord(NamedTuple):
-    """The SHA-256 digest of a finished shard's file, and its marks.
-
-    As bytes: the digest; for each mark, its seed counted from the collection's first and its fingerprint (two
-    64-bit numbers); and the digest of all that."""
-
-    digest: bytes
-    marks: Sequence[Mark]
-
-    def matches(self, data: bytes) -> bool:
-        """Whether the file has the digest of this record."""
-        return hashlib.sha256(data).digest() == self.digest
-
-    def to_bytes(self, first_seed: int) -> bytes:
-        """The bytes of a `.marks` file."""
-        numbers = (number for mark in self.marks for number in (mark.seed - first_seed, mark.fingerprint))
-        data = self.digest + array("Q", numbers).tobytes()
-        return data + hashlib.sha256(data).digest()
-
-    @classmethod
-    def from_bytes(cls, data: bytes, first_seed: int) -> ShardRecord | None:
-        """The record that `to_bytes` wrote; `None` for anything else."""
-        body, digest = data[:-_DIGEST], data[-_DIGEST:]
-        if len(body) < _DIGEST or hashlib.sha256(body).digest() != digest:
-            return None
-        numbers = array("Q", body[_DIGEST:])
-        marks = [Mark(first_seed + at, print_) for at, print_ in zip(*[iter(numbers)] * 2, strict=True)]
-        return cls(body[:_DIGEST], marks)
+        return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}{self.layout.suffix}"
 
 
 class CollectionDirectory:
     """The directory of a collection with the given settings."""
 
-    def __init__(self, path: Path, settings: Settings) -> None:
+    def __init__(
+        self, path: Path, settings: Settings, on_repair: Callable[[Sequence[Fault]], object] = lambda _: None
+    ) -> None:
+        """`on_repair` is called with what is damaged in a complete collection, before it is made again."""
         self.path = path
         self._settings = settings
+        self._on_repair = on_repair
         self._unfinished = path / UNFINISHED
 
     # Beginning and end
 
     @contextmanager
     def acquired(self) -> Iterator[None]:
-        """A context in which the directory is prepared and locked. A complete collection is verified instead.
+        """A context in which the directory is prepared and locked. A complete collection is verified, and
+        loses its damaged shards.
 
         Raises `CollectionMismatchError`, `LockedError` and `DamagedCollectionError`."""
         self._check()
-        if self.completion and not self._unfinished.exists():
-            self._verify_shards()
+        if self.completion and not self._unfinished.exists() and not faults_in(self.path):
             yield
             return
         is_new = not self.path.exists()
@@ -135,6 +101,8 @@ class CollectionDirectory:
             self._check()
             try:
                 self._prepare()
+                if self.completion and (faults := faults_in(self.path)):
+                    self._reopen(faults)
                 yield
             finally:
                 self._clean_up(is_new)
@@ -143,7 +111,7 @@ class CollectionDirectory:
         """Raise `CollectionMismatchError` if the directory holds anything else."""
         if not self.path.exists():
             return
-        manifest = _with_current_names(_read(self.path / MANIFEST))
+        manifest = _with_current_names(read_json(self.path / MANIFEST))
         if manifest is None:
             _refuse_foreign_files(
                 self.path, (path for path in self.path.iterdir() if path.name != UNFINISHED)
@@ -176,23 +144,31 @@ class CollectionDirectory:
     @property
     def completion(self) -> Completion | None:
         """The result of the collection; `None` while it is unfinished."""
-        data = _read_complete(self.path)
+        data = read_complete(self.path)
         return None if data is None else Completion(data["puzzles"], data["seeds"])
 
-    def _verify_shards(self) -> None:
-        """Raise `DamagedCollectionError` if a shard of a complete collection is missing or has changed."""
-        found = {path.name: path for path in shards_in(self.path)}
-        digests: dict[str, str] = (_read_complete(self.path) or {}).get("sha256", {})
-        damaged = [
-            name
-            for name, digest in digests.items()
-            if name not in found or hashlib.sha256(found[name].read_bytes()).hexdigest() != digest
-        ]
-        if damaged:
+    def _reopen(self, faults: Sequence[Fault]) -> None:
+        """Turn a damaged collection into an unfinished one, without the damaged shards.
+
+        Raises `CollectionMismatchError` for files that do not belong to it, and `DamagedCollectionError` if
+        the damaged ones are not known, because an earlier version recorded no digests."""
+        digests = (read_complete(self.path) or {}).get(DIGESTS, {})
+        damaged = {fault.name for fault in faults}
+        if not digests and COMPLETE in damaged:
             raise DamagedCollectionError(
-                f"{self.path}: missing or damaged: {_shortlist(damaged)}; "
-                f"remove {COMPLETE} to have them made again"
+                f"{self.path}: puzzles are missing, and there are no digests to find where"
             )
+        shards = shards_in(self.path)
+        _refuse_foreign_files(self.path, (path for path in shards if digests and path.name not in digests))
+        self._on_repair(faults)
+        for path in shards:
+            if path.name not in damaged:
+                data = path.read_bytes()
+                self._write_record(path.name, Shard(data, marks_in(path, self._settings.layout)))
+        for path in shards:
+            if path.name in damaged:
+                path.unlink()
+        (self.path / COMPLETE).unlink()
 
     def finish(self, completion: Completion) -> Completion:
         """Write the result, and remove shards that have no puzzle left.
@@ -206,7 +182,8 @@ class CollectionDirectory:
         for path in records:
             if path.name not in digests:
                 path.unlink()
-        self._write(self.path / COMPLETE, _as_json(asdict(completion) | {"sha256": digests}))
+        sizes = {name: (self.path / name).stat().st_size for name in digests}
+        self._write(self.path / COMPLETE, _as_json(asdict(completion) | {DIGESTS: digests, SIZES: sizes}))
         return completion
 
     # Shards
@@ -235,17 +212,22 @@ class CollectionDirectory:
         """Drop all other puzzles from a shard."""
         name = self._settings.name_of(seeds)
         data = (self.path / name).read_bytes()
-        self._write_files(name, Shard(keep_seeds(data, {mark.seed for mark in kept}), kept))
+        self._write_files(
+            name, Shard(keep_seeds(data, {mark.seed for mark in kept}, self._settings.layout), kept)
+        )
 
     def _write_files(self, name: str, shard: Shard) -> None:
         """Write the record, then the shard. If the run ends in between, they disagree and the shard is made
         again."""
-        record = ShardRecord(hashlib.sha256(shard.data).digest(), shard.marks)
-        self._write(self._marks_path(name), record.to_bytes(self._settings.seed))
+        self._write_record(name, shard)
         self._write(self.path / name, shard.data)
 
+    def _write_record(self, name: str, shard: Shard) -> None:
+        record = ShardRecord(hashlib.sha256(shard.data).digest(), shard.marks)
+        self._write(self._marks_path(name), record.to_bytes(self._settings.seed))
+
     def _marks_path(self, name: str) -> Path:
-        return self._unfinished / f"{name}.marks"
+        return self._unfinished / f"{name}{MARKS}"
 
     def _record_of(self, name: str) -> ShardRecord | None:
         """The record of a shard; `None` if there is none, or it is damaged."""
@@ -266,43 +248,6 @@ class CollectionDirectory:
             os.fsync(file.fileno())
 
 
-def summary_of(path: Path) -> dict[str, Any] | None:
-    """The settings and the state of the collection in a directory, as JSON; `None` for anything else.
-
-    The keys are `seed`, `count` and `complete`; if complete, also `puzzles` and `seeds`. Raises
-    `CollectionMismatchError`."""
-    if not path.is_dir() or not isinstance(manifest := _read(path / MANIFEST), dict):
-        return None
-    result = _read_complete(path)
-    summary = {key: manifest.get(key) for key in ("seed", "count")} | {"complete": result is not None}
-    return summary | {key: result[key] for key in _RESULT_KEYS if result}
-
-
-def _read(path: Path) -> Any:
-    """The JSON of a file; `None` if there is no file."""
-    try:
-        return value_in(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except InvalidTextError:
-        raise CollectionMismatchError(f"{path} is not JSON") from None
-
-
-def _read_complete(directory: Path) -> dict[str, Any] | None:
-    """The contents of `complete.json`; `None` while the collection is unfinished.
-
-    Raises `CollectionMismatchError`."""
-    path = directory / COMPLETE
-    data = _read(path)
-    if data is None:
-        return None
-    numbers = [data.get(key) for key in _RESULT_KEYS] if isinstance(data, dict) else [None]
-    has_digests = isinstance(data, dict) and isinstance(data.get("sha256", {}), dict)
-    if not (has_digests and all(isinstance(number, int) for number in numbers)):
-        raise CollectionMismatchError(f"{path} does not have the numbers of puzzles and of seeds")
-    return dict(data)
-
-
 def _with_current_names(manifest: object) -> object:
     """A manifest with the entries of its recipe under their present names."""
     if isinstance(manifest, dict) and isinstance(recipe := manifest.get("recipe"), dict):
@@ -318,12 +263,8 @@ def _refuse_foreign_files(directory: Path, files: Iterable[Path]) -> None:
     others = sorted(path.name for path in files if not path.name.startswith("."))
     if others:
         raise CollectionMismatchError(
-            f"{directory} holds other files ({_shortlist(others)}): a collection needs a directory of its own"
+            f"{directory} holds other files ({shortlist(others)}): a collection needs a directory of its own"
         )
-
-
-def _shortlist(names: Sequence[str]) -> str:
-    return ", ".join(names[:_MOST_LISTED]) + (", ..." if names[_MOST_LISTED:] else "")
 
 
 def _describe_differences(found: object, expected: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
-"""A shard: the puzzles of a range of seeds in one file of gzipped JSON Lines.
+"""A shard: the puzzles of a range of seeds in one file, of gzipped JSON Lines or in Parquet.
 
-Its bytes depend only on the recipe, the seeds and the version of zlib; they contain no time and no name.
+Its bytes depend only on the recipe, the layout, the seeds and the version of zlib, or of pyarrow; they
+contain no time and no name.
 """
 
 from __future__ import annotations
@@ -8,16 +9,21 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Collection, Iterator, Sequence
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
 from threading import local
 from typing import Final, NamedTuple
 
-from bimaru.formats import write
+from bimaru.board import Board
+from bimaru.formats import read_all, write
+from bimaru.formats.source import PARQUET
+from bimaru.formats.tables import Row, number_of_rows, read_table, schema, table_row, write_rows
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
-from bimaru.symmetry import fingerprint
+from bimaru.symmetry import answer_fingerprint, fingerprint
 
 _LEVEL: Final = 6
 """Compression level of gzip: a twentieth of the time of making the puzzles. Level 9 takes nine times that
@@ -40,20 +46,54 @@ class Shard(NamedTuple):
     marks: Sequence[Mark]
 
 
-def make_shard(recipe: Recipe, seeds: range) -> Shard:
-    """The shard of these seeds. Of puzzles that can be turned or flipped into each other, the first is
-    kept; a seed that gives no puzzle is skipped.
+class Layout(NamedTuple):
+    """The format of the files, `json` or `parquet`, and what must be different: `puzzle`s or their
+    `answer`s."""
+
+    to: str = "json"
+    distinct: str = "puzzle"
+
+    @property
+    def suffix(self) -> str:
+        """The ending of the names of the files."""
+        return ".parquet" if self.to == "parquet" else ".jsonl.gz"
+
+    def fingerprint_of(self, puzzle: Puzzle) -> int:
+        """The fingerprint by which duplicates are recognised."""
+        if self.distinct == "puzzle":
+            return fingerprint(puzzle)
+        rows = Board.from_data(puzzle.provenance.solution).rows
+        return answer_fingerprint("".join(rows), puzzle.width)
+
+
+JSON_LINES: Final = Layout()
+"""What collections are made in unless another layout is chosen."""
+
+
+def make_shard(recipe: Recipe, seeds: range, layout: Layout = JSON_LINES) -> Shard:
+    """The shard of these seeds. Of puzzles (or answers) that can be turned or flipped into each other, the
+    first is kept; a seed that gives no puzzle is skipped.
 
     Raises `CannotGenerateError` if the first `FRUITLESS_TRIES` give none."""
     seen: set[int] = set()
-    lines, marks = [], []
+    kept, marks = [], []
     for puzzle, seed in _puzzles(recipe, seeds):
-        mark = Mark(seed, fingerprint(puzzle))
+        mark = Mark(seed, layout.fingerprint_of(puzzle))
         if mark.fingerprint not in seen:
             seen.add(mark.fingerprint)
             marks.append(mark)
-            lines.append(write(puzzle, "json").encode())
-    return Shard(_compress(lines), marks)
+            kept.append(puzzle)
+    return Shard(_table(map(table_row, kept)) if layout.to == "parquet" else _lines(kept), marks)
+
+
+def _lines(puzzles: Iterable[Puzzle]) -> bytes:
+    return _compress([write(puzzle, "json").encode() for puzzle in puzzles])
+
+
+def _table(rows: Iterable[Row]) -> bytes:
+    file = io.BytesIO()
+    write_rows(rows, file, schema())
+    return file.getvalue()
 
 
 def _puzzles(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
@@ -87,8 +127,27 @@ def _maker(recipe: Recipe) -> Maker | PlacementMaker:
     return _cache.maker
 
 
-def keep_seeds(data: bytes, seeds: Collection[int]) -> bytes:
+def marks_in(path: Path, layout: Layout) -> list[Mark]:
+    """The marks of the puzzles in a shard's file. Raises `InvalidTextError`."""
+    return [Mark(puzzle.provenance.seed or 0, layout.fingerprint_of(puzzle)) for puzzle in read_all(path)]
+
+
+def number_of_puzzles(path: Path) -> int | None:
+    """The number of puzzles in a shard's file; `None` if it is empty or cannot be read."""
+    if path.suffix == PARQUET:
+        return number_of_rows(path)
+    data = path.read_bytes()
+    try:
+        return gzip.decompress(data).count(b"\n") if data else None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return None
+
+
+def keep_seeds(data: bytes, seeds: Collection[int], layout: Layout) -> bytes:
     """The bytes of a shard with only the puzzles of these seeds."""
+    if layout.to == "parquet":
+        puzzles = read_table(io.BytesIO(data))
+        return _table(table_row(puzzle) for puzzle in puzzles if puzzle.provenance.seed in seeds)
     lines = gzip.decompress(data).splitlines(keepends=True)
     return _compress([line for line in lines if json.loads(line)["seed"] in seeds])
 

@@ -12,7 +12,7 @@ from typing import Final
 from bimaru.formats.format import CannotWriteError
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, TextFault, bounded, first_nonblank
 from bimaru.formats.registry import REGISTRY, format_named
-from bimaru.formats.source import SHARDS, Source, is_directory, lines_of, open_source, shards_in
+from bimaru.formats.source import PARQUET, SHARDS, Source, is_directory, lines_of, open_source, shards_in
 from bimaru.puzzle import Puzzle
 
 _HEAD_LINES: Final = 1000
@@ -31,11 +31,15 @@ def read(source: Source, format: str | None = None) -> Puzzle:
 
 def read_all(source: Source, format: str | None = None) -> Generator[Puzzle, None, None]:
     """Every puzzle of a file, as a stream; for a directory, of all its JSON Lines files, gzipped or not,
-    in order of name.
+    and its Parquet files, in order of name.
 
-    Raises what `read` does; a malformed puzzle raises after the puzzles before it."""
+    Raises what `read` does, and `MissingExtraError` for Parquet without the extra; a malformed puzzle
+    raises after the puzzles before it."""
     if is_directory(source):
         yield from _puzzles_in_directory(source)
+        return
+    if isinstance(source, str | PathLike) and str(source).endswith(PARQUET):
+        yield from _puzzles_in_table(source)
         return
     with open_source(source) as file:
         yield from _puzzles(lines_of(file), format)
@@ -44,12 +48,25 @@ def read_all(source: Source, format: str | None = None) -> Generator[Puzzle, Non
 def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle]:
     puzzle = None
     for path in shards_in(directory):
-        with open_source(path) as file:
-            for puzzle in _read_as("json", lines_of(file)):
-                yield puzzle
+        for puzzle in _puzzles_in_table(path) if path.suffix == PARQUET else _puzzles_in_lines(path):
+            yield puzzle
     if puzzle is None:
         fault = f"no puzzle in files ending in {' or '.join(SHARDS)}"
         raise InvalidTextError([TextFault(None, fault)], str(directory))
+
+
+def _puzzles_in_lines(path: PathLike[str]) -> Iterator[Puzzle]:
+    with open_source(path) as file:
+        yield from _read_as("json", lines_of(file))
+
+
+def _puzzles_in_table(path: str | PathLike[str]) -> Iterator[Puzzle]:
+    from bimaru.formats.tables import read_table
+
+    try:
+        yield from read_table(path)
+    except InvalidTextError as error:
+        raise error.in_file(str(path)) from None
 
 
 def parse(text: str, format: str | None = None) -> Puzzle:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
 """A path (`-` for standard input; gzip is decompressed), a directory of files, or an open file."""
 
-SHARDS: Final = (".jsonl", ".jsonl.gz")
+PARQUET: Final = ".parquet"
+SHARDS: Final = (".jsonl", ".jsonl.gz", PARQUET)
 """The endings of the names of the files that are read from a directory."""
 _GZIP: Final = b"\x1f"
 """The first byte of gzip data, and of no text."""
@@ -32,7 +33,7 @@ def is_directory(source: Source) -> TypeGuard[str | PathLike[str]]:
 
 
 def shards_in(directory: str | PathLike[str]) -> list[Path]:
-    """The JSON Lines files in a directory, sorted by name, except hidden ones."""
+    """The JSON Lines and Parquet files in a directory, sorted by name, except hidden ones."""
     from pathlib import Path
 
     return sorted(

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
-from bimaru.cli.exit_codes import Exit
+from bimaru.cli.commands.export import table_rows, until_failure, write_table
+from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.formats import REGISTRY, format_named
+
+PARQUET: Final = "parquet"
+"""What `--to` takes besides the formats of puzzles as text."""
 
 
 @click.command()
@@ -16,10 +22,10 @@ from bimaru.formats import REGISTRY, format_named
 @click.option(
     "--to",
     "name",
-    type=click.Choice(list(REGISTRY)),
+    type=click.Choice([*REGISTRY, PARQUET]),
     metavar="FORMAT",
     required=True,
-    help=f"Format to write: {', '.join(REGISTRY)}.",
+    help=f"Format to write: {', '.join(REGISTRY)}; or parquet, a table.",
 )
 @options.output
 def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
@@ -34,6 +40,8 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
       bimaru convert puzzle.txt --to puzzlink
       bimaru convert puzzles.jsonl --to minizinc -o data/
     """
+    if name == PARQUET:
+        return _convert_to_table(paths, target)
     chosen = format_named(name)
     puzzles = read_puzzles(paths)
     if not (chosen.many or is_directory(target)):
@@ -42,3 +50,13 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
     with open_output(target, chosen.suffix) as output:
         separated = Separated(output, separator)
         return puzzle_batch().run(puzzles, puzzle_work(chosen.write), answer_writer(separated))
+
+
+def _convert_to_table(paths: tuple[str, ...], target: str | None) -> Exit:
+    if is_directory(target):
+        raise BadInputError(
+            "a table is one file: give -o FILE, or use bimaru export, which fills directories"
+        )
+    batch = puzzle_batch()
+    write_table(until_failure(table_rows(paths, batch), batch), target or "-")
+    return batch.end()

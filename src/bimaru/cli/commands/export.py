@@ -2,46 +2,227 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from bimaru.atomic_files import write_errors
+from bimaru.atomic_files import temporary_directory, write_errors
 from bimaru.cli import options
-from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
-from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import Stream, open_file
+from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
-from bimaru.export import table_row, write_rows
+from bimaru.collections.fingerprints import FingerprintSet
+from bimaru.export import (
+    InvalidSplitsError,
+    NoAnswerError,
+    Splits,
+    answer_key,
+    distinct,
+    plain_rows,
+    with_splits,
+)
+from bimaru.formats.tables import Row, schema, table_row, write_rows
+from bimaru.puzzle import Puzzle
+from bimaru.symmetry import fingerprint
+
+
+class Selection(NamedTuple):
+    """Which puzzles are exported, and into which splits."""
+
+    splits: Splits | None = None
+    distinct: str | None = None
+    """`puzzle` or `answer`: what must not be there twice."""
+    not_in: Sequence[str] = ()
+    """Paths of puzzles that must not be there."""
+
+
+def _parse_splits(ctx: click.Context, param: click.Parameter, value: str | None) -> Splits | None:
+    try:
+        return None if value is None else Splits.parse(value)
+    except InvalidSplitsError as error:
+        raise click.BadParameter(f"{error}.", ctx, param) from error
 
 
 @click.command()
 @options.paths
 @click.option(
+    "--with-json", is_flag=True, help="Add a column with each puzzle as JSON, all its notes included."
+)
+@click.option(
+    "--splits",
+    callback=_parse_splits,
+    metavar="NAME:WEIGHT,...",
+    help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
+)
+@click.option(
+    "--distinct",
+    "distinct_by",
+    type=click.Choice(["puzzle", "answer"]),
+    help="Keep the first of equal puzzles, or of puzzles with equal answers; turned ones are equal.",
+)
+@click.option(
+    "--not-in",
+    multiple=True,
+    type=options.INPUT,
+    metavar="PATH",
+    help="Leave out puzzles (with --distinct answer: answers) that are in PATH; may be repeated.",
+)
+@click.option(
+    "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
+)
+@click.option("--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0.")
+@click.option(
     "-o",
     "--output",
     "target",
-    type=click.Path(dir_okay=False, allow_dash=True),
+    type=click.Path(allow_dash=True),
+    callback=options.local_target,
     metavar="FILE",
     required=True,
-    help="Write to FILE; - is standard output.",
+    help="Write to FILE; - is standard output. If it ends with / or is a directory, a data set with a card.",
 )
-def export(paths: tuple[str, ...], target: str) -> Exit:
+def export(
+    paths: tuple[str, ...],
+    with_json: bool,
+    splits: Splits | None,
+    distinct_by: str | None,
+    not_in: tuple[str, ...],
+    title: str,
+    licence: str | None,
+    target: str,
+) -> Exit:
     """Export puzzles as a table in Apache Parquet, one row each.
 
-    The columns are id, source, seed, height, width, fleet, rows, cols, givens, grade, score,
-    techniques, n_steps, solution and json, which holds the whole puzzle; missing values are null.
+    The columns are id, source, seed, height, width, fleet, rows, cols, givens, words, shapes,
+    edges, grade, score, techniques, n_steps, answer and letters; missing values are null. Every
+    column has one type.
+
+    A directory gets a file for each of the --splits, or one for all puzzles, and a card, README.md,
+    with the recipe, counts and histograms. A file gets a column "split". The split of a puzzle
+    depends on its answer only: all its turns, and other puzzles with that answer, are in the same.
 
     \b
     Example:
       bimaru export puzzles.jsonl -o puzzles.parquet
+      bimaru export --splits train:8,test:2 --licence CC0-1.0 collection/ -o data-set/
     """
+    selection = Selection(splits, distinct_by, not_in)
     batch = puzzle_batch()
+    rows = until_failure(_selected(paths, selection, batch, with_json), batch)
+    try:
+        with _no_garbage_collection():
+            if is_directory(target):
+                _write_directory(rows, Path(target), paths, selection, title, licence, with_json)
+            else:
+                write_table(rows, target, with_json=with_json, with_split=splits is not None)
+    except NoAnswerError as error:
+        raise BadInputError(str(error)) from error
+    return batch.end()
+
+
+def until_failure(rows: Iterable[Row], batch: Batch[InputPuzzle]) -> Iterator[Row]:
+    """The rows; raises `ReportedExit` at their end if a puzzle has failed, so that no file is left."""
+    yield from rows
+    batch.end()
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """A context without the search for cycles, which rows do not have; it takes a quarter of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def write_table(
+    rows: Iterable[Row], target: str, *, with_json: bool = False, with_split: bool = False
+) -> None:
+    """Write rows to a file or to standard output."""
+    columns = schema(json=with_json, split=with_split)
     is_piped = target == "-"
     name = "standard output" if is_piped else target
     opened = nullcontext(Stream(sys.stdout, name)) if is_piped else open_file(target)
-    rows = batch.answers(read_puzzles(paths), puzzle_work(table_row))
-    with opened as stream, write_errors(name), counted_items(rows) as counted:
-        write_rows((row for _, row in counted), stream.binary)
-        return batch.end()
+    with opened as stream, write_errors(name), counted_items(iter(rows)) as counted:
+        write_rows(counted, stream.binary, columns)
+
+
+def _write_directory(
+    rows: Iterable[Row],
+    directory: Path,
+    paths: Sequence[str],
+    selection: Selection,
+    title: str,
+    licence: str | None,
+    with_json: bool,
+) -> None:
+    from bimaru import __version__
+    from bimaru.data_set import Description, write_data_set
+
+    description = Description(title, licence, [*_manifests(paths)], __version__)
+    names = selection.splits.names if selection.splits else ()
+    with temporary_directory(directory) as part, counted_items(iter(rows)) as counted:
+        write_data_set(counted, part, names, description, with_json=with_json)
+
+
+def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
+    """The manifests of the collections among the paths."""
+    from bimaru.collections.records import MANIFEST, CollectionMismatchError, read_json
+
+    for path in paths:
+        try:
+            manifest = read_json(Path(path) / MANIFEST) if Path(path).is_dir() else None
+        except CollectionMismatchError:
+            continue
+        if isinstance(manifest, dict):
+            yield manifest
+
+
+def _selected(
+    paths: Sequence[str], selection: Selection, batch: Batch[InputPuzzle], with_json: bool
+) -> Iterator[Row]:
+    by = selection.distinct or ("puzzle" if selection.not_in else None)
+    if by == "puzzle":
+        keyed = batch.answers(read_puzzles(paths), puzzle_work(partial(_row_and_key, with_json)))
+        rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
+    else:
+        rows = table_rows(paths, batch, with_json=with_json)
+    if by == "answer":
+        rows = _distinct(((row, answer_key(row)) for row in rows), selection, _answer_of)
+    return rows if selection.splits is None else with_splits(rows, selection.splits)
+
+
+def _row_and_key(with_json: bool, puzzle: Puzzle) -> tuple[Row, int]:
+    return table_row(puzzle, json=with_json), fingerprint(puzzle)
+
+
+def _answer_of(puzzle: Puzzle) -> int:
+    return answer_key(table_row(puzzle))
+
+
+def _distinct(
+    items: Iterable[tuple[Row, int]], selection: Selection, key: Callable[[Puzzle], int]
+) -> Iterator[Row]:
+    """The rows whose keys are new: not in other paths and, with `--distinct`, only once."""
+    known = {key(item.puzzle) for item in read_puzzles(selection.not_in)}
+    seen = FingerprintSet()
+    return distinct(items, known, seen.add if selection.distinct else lambda _: True)
+
+
+def table_rows(paths: Sequence[str], batch: Batch[InputPuzzle], *, with_json: bool = False) -> Iterator[Row]:
+    """The rows of all puzzles, those of plain puzzles the fast way."""
+    for path in paths:
+        done = 0 if path == "-" or with_json else (yield from plain_rows(path))
+        if done is not None:
+            rest = islice(read_puzzles([path]), done, None)
+            for _, row in batch.answers(rest, puzzle_work(partial(table_row, json=with_json))):
+                yield row

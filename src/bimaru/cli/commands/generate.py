@@ -15,10 +15,11 @@ from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.progress import NoOutput, progress_line
-from bimaru.collections.directory import CollectionMismatchError, summary_of
+from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
-from bimaru.formats import format_named
+from bimaru.formats import REGISTRY, format_named
+from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.placement_maker import PlacementMaker
@@ -36,8 +37,12 @@ from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
 
 if TYPE_CHECKING:
-    from bimaru.collections.collection import Progress
+    from collections.abc import Sequence
 
+    from bimaru.collections.collection import Progress
+    from bimaru.collections.records import Fault
+
+PARQUET: Final = "parquet"
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
@@ -165,7 +170,20 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="N",
     help="Seeds in each file of a collection.  [default: 1000]",
 )
-@options.output_format("json")
+@click.option(
+    "--distinct",
+    type=click.Choice(["puzzle", "answer"]),
+    help="What must be different in a collection; turned ones are equal.  [default: puzzle]",
+)
+@click.option(
+    "--to",
+    "name",
+    type=click.Choice([*REGISTRY, PARQUET]),
+    metavar="FORMAT",
+    default="json",
+    show_default=True,
+    help="Format to write; see bimaru formats; or parquet, for collections.",
+)
 @options.output
 def generate(
     size: tuple[int, int],
@@ -186,6 +204,7 @@ def generate(
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
+    distinct: str | None,
     name: str,
     target: str | None,
 ) -> Exit:
@@ -202,8 +221,8 @@ def generate(
     and with a grade:
       "score", "techniques" (that the proof takes, easiest first), "n_steps" (of the proof)
 
-    If -o names a directory and the format is json, the puzzles become a collection: files of 1000
-    seeds, without duplicates. An interrupted collection is continued by the same command.
+    If -o names a directory and the format is json or parquet, the puzzles become a collection: files
+    of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
 
     Seeds that give no puzzle within --tries are reported, and the exit code is 3.
 
@@ -230,12 +249,15 @@ def generate(
         score=score,
     )
     try:
-        if target is not None and is_directory(target) and name == "json":
+        if target is not None and is_directory(target) and name in ("json", PARQUET):
             first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
-            return _write_collection(recipe, count, first, target, workers, scheduler, shard_size)
-        if scheduler is not None or shard_size is not None:
-            raise click.UsageError("--dask and --shard-size are for collections: -o DIRECTORY/")
+            layout = (name, distinct or "puzzle")
+            return _write_collection(recipe, count, first, target, workers, scheduler, shard_size, layout)
+        if scheduler is not None or shard_size is not None or distinct is not None:
+            raise click.UsageError("--dask, --shard-size and --distinct are for collections: -o DIRECTORY/")
+        if name == PARQUET:
+            raise click.UsageError("--to parquet is for collections: -o DIRECTORY/")
         first = random_seed() if seed is None else seed
         return _write(recipe, range(first, first + count), workers or 1, name, target)
     except FleetDoesNotFitError as error:
@@ -329,19 +351,23 @@ def _write_collection(
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
+    layout: tuple[str, str],
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
     Raises `BadInputError` and what `make_collection` raises."""
     from bimaru.collections.collection import SHARD_SIZE, VersionMismatchError, make_collection
-    from bimaru.collections.directory import DamagedCollectionError
     from bimaru.collections.executors import NoClusterError, dask_cluster
     from bimaru.collections.locks import LockedError
+    from bimaru.collections.records import DamagedCollectionError
+    from bimaru.collections.shards import Layout
     from bimaru.processes.interrupts import interrupts_held
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
     progress = _CollectionProgress()
+    if layout[0] == PARQUET:
+        pyarrow()  # raises before anything is made
     try:
         source = None if scheduler is None else dask_cluster(scheduler)
         with interrupts_held(), progress_line(NoOutput(), progress):
@@ -351,9 +377,11 @@ def _write_collection(
                 seed,
                 directory,
                 shard_size=shard_size or SHARD_SIZE,
+                layout=Layout(*layout),
                 workers=workers,
                 source=source,
                 on_progress=progress.update,
+                on_repair=partial(_report_repair, directory),
             )
     except (
         CollectionMismatchError,
@@ -368,6 +396,12 @@ def _write_collection(
     found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
     click.echo(f"{directory}: only {found}; further seeds give hardly any new ones", err=True)
     return Exit.UNDECIDED
+
+
+def _report_repair(directory: str, faults: Sequence[Fault]) -> None:
+    """Report on standard error what is made again."""
+    for fault in faults:
+        click.echo(f"{Path(directory) / fault.name}: {fault.text}; it is made again", err=True)
 
 
 class _CollectionProgress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import fill
@@ -14,10 +14,10 @@ import click
 from bimaru import statistics
 from bimaru.cli import options
 from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
-from bimaru.cli.exit_codes import Exit
+from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.progress import counted_items
-from bimaru.collections.directory import summary_of
+from bimaru.collections.records import faults_in, summary_of
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
 from bimaru.statistics import features_of
@@ -26,6 +26,9 @@ from bimaru.statistics import features_of
 @click.command()
 @options.paths
 @click.option("--grade", "grading", is_flag=True, help="Grade the puzzles instead of using recorded grades.")
+@click.option(
+    "--verify", "verifying", is_flag=True, help="Check the files of collections; count only if all is well."
+)
 @options.time_limit
 @options.workers
 @options.as_json
@@ -34,6 +37,7 @@ from bimaru.statistics import features_of
 def stats(
     paths: tuple[str, ...],
     grading: bool,
+    verifying: bool,
     time_limit: float | None,
     workers: int,
     as_json: bool,
@@ -43,7 +47,9 @@ def stats(
     """Chart puzzles by size, ships, givens and grade.
 
     Grades and scores are those recorded in the puzzles; --grade computes them. For a collection,
-    its progress and the number of seeds used are shown, too.
+    its progress and the number of seeds used are shown, too. --verify compares every file of a
+    collection with the sizes, digests and number of puzzles recorded when it was made; each fault
+    is reported, and the exit code is 1.
 
     \b
     With --json, one object for all puzzles, with the number of each:
@@ -54,7 +60,10 @@ def stats(
     Example:
       bimaru stats puzzles.jsonl
       bimaru stats --grade --json puzzles.jsonl
+      bimaru stats --verify collection/
     """
+    if verifying and _report_faults(paths):
+        return Exit.FAILED
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
     batch = puzzle_batch()
@@ -66,6 +75,17 @@ def stats(
         text = json.dumps(data) if as_json else "\n".join(_as_text(data, look.ascii, look.room or PAGE))
         output.put(None, f"{text}\n")
         return batch.end()
+
+
+def _report_faults(paths: Sequence[str]) -> bool:
+    """Report on standard error what is damaged in the collections; whether anything is."""
+    for path in paths:
+        if summary_of(Path(path)) is None:
+            raise BadInputError(f"--verify: {path} is not a collection")
+    faults = [(path, fault) for path in paths for fault in faults_in(Path(path))]
+    for path, fault in faults:
+        click.echo(f"{Path(path) / fault.name}: {fault.text}", err=True)
+    return bool(faults)
 
 
 def _as_text(data: Mapping[str, Any], ascii: bool, width: int) -> Iterator[str]:
