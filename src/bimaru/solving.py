@@ -279,7 +279,7 @@ _NEW: Final = object.__new__
 _SET_STATUS, _SET_BOARDS, _SET_COMPLETE, _SET_ENGINE, _SET_STATS = (
     Result.__dict__[name].__set__ for name in Result.__slots__
 )
-"""They write the fields of a result in a third of the time of its constructor, which counts in `solve_many`."""
+"""They write the fields of a result in a third of the time that its constructor needs."""
 
 
 def _status(found: int, complete: bool) -> Status:
