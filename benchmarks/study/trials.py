@@ -48,7 +48,9 @@ class Results:
     def find(self, puzzle: Puzzle, engine: str, experiment: Experiment, seconds: float) -> Measured | None:
         """The measurement of an engine on a puzzle; `None` if there is none, or it ran out of less time."""
         found = self._measured.get(_cell(puzzle, engine, experiment))
-        return None if found is None or (_is_late(found, experiment) and found.time_limit < seconds) else found
+        return (
+            None if found is None or (_is_late(found, experiment) and found.time_limit < seconds) else found
+        )
 
     def measure(self, puzzle: Puzzle, engine: str, experiment: Experiment, seconds: float) -> Measured:
         """The same, measured now if there is none. It is written to the file at once."""
