@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import bimaru
+from bimaru.engines import REGISTRY
 from bimaru.puzzle import Puzzle
 
 DATA: Final = Path(__file__).parents[2] / "tests" / "data"
@@ -111,5 +112,11 @@ EXPERIMENTS: Final = (
         (*MODELS, *(f"{model}:solver={solver}" for model in MIPS for solver in ("highs", "scip"))),
         (OPEN_BOARD,),
         limit=None,
+    ),
+    Experiment(
+        "agreement",
+        "Do all engines agree on all puzzles?",
+        tuple(REGISTRY),
+        tuple(map(PuzzleSet, ("csplib014", "boats", "solbat", "large", "lettered", "polyomino", "seeds"))),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -112,9 +113,14 @@ def _size_tables(sizes: Sizes, number: int | None) -> str:
     lines = [["", *known]]
     for key, text in (("placements_raw", "all placements"), ("placements", "placements that fit the clues")):
         lines.append([text, *(median(rows, 0, key) for rows in known.values())])
-    for column, model in enumerate(models):
-        cells = (f"{median(r, column, 'variables')} / {median(r, column, 'rows')}" for r in known.values())
-        lines.append([f"`{model}`", *cells])
+    for (column, model), (suffix, text) in product(
+        enumerate(models), (("", ""), ("_raw", ", all placements"))
+    ):
+        cells = (
+            f"{median(r, column, f'variables{suffix}')} / {median(r, column, f'rows{suffix}')}"
+            for r in known.values()
+        )
+        lines.append([f"`{model}`{text}", *cells])
     bounds = [["", *known]]
     for column, model in enumerate(MODELS):
         bounds.append([f"`{model}`", *(_bounds(rows, column) for rows in known.values())])

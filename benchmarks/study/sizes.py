@@ -10,7 +10,7 @@ from bimaru.engines import engine_named
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.model_engine import ModelEngine
-from bimaru.placements import fitting, number_of_placements
+from bimaru.placements import fitting, number_of_placements, unfiltered
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.study.relaxation import relaxation_bound
@@ -51,23 +51,32 @@ def _sizes(puzzle: Puzzle, model: str, seconds: float) -> dict[str, Any]:
             number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships
         ),
     }
+    with unfiltered():
+        raw, _ = _model_sizes(puzzle, model)
+    sizes, formulation = _model_sizes(puzzle, model)
+    counts |= sizes | {f"{name}_raw": size for name, size in raw.items()}
+    if formulation is None or formulation.nonzeros > _MOST_NONZEROS:
+        return counts
+    return counts | {"bound": _bound(puzzle, formulation, seconds)}
+
+
+def _model_sizes(puzzle: Puzzle, model: str) -> tuple[dict[str, int], Formulation | None]:
+    """The sizes of a model, and the model if it is linear; nothing if the engine does not take the puzzle."""
     engine = engine_named(model)
     if engine.refusal(puzzle):
-        return counts
+        return {}, None
     if isinstance(engine, CnfEngine):
         cnf = engine.cnf(puzzle)
-        return {**counts, "variables": cnf.variables, "rows": len(cnf.clauses)}
+        return {"variables": cnf.variables, "rows": len(cnf.clauses)}, None
     if not isinstance(engine, ModelEngine):
         raise TypeError(f"{model} has no model")
     formulation = engine.model(puzzle)
-    counts |= {
+    sizes = {
         "variables": len(formulation.variables),
         "rows": len(formulation.constraints),
         "nonzeros": formulation.nonzeros,
     }
-    if formulation.nonzeros > _MOST_NONZEROS:
-        return counts
-    return counts | {"bound": _bound(puzzle, formulation, seconds)}
+    return sizes, formulation
 
 
 def _bound(puzzle: Puzzle, formulation: Formulation, seconds: float) -> float | None:

@@ -48,9 +48,9 @@ class Results:
     def find(self, puzzle: Puzzle, engine: str, experiment: Experiment, seconds: float) -> Measured | None:
         """The measurement of an engine on a puzzle; `None` if there is none, or it ran out of less time."""
         found = self._measured.get(_cell(puzzle, engine, experiment))
-        if found is None or (not found.trial.decided and found.trial.has_run and found.time_limit < seconds):
-            return None
-        return found
+        return (
+            None if found is None or (_is_late(found, experiment) and found.time_limit < seconds) else found
+        )
 
     def measure(self, puzzle: Puzzle, engine: str, experiment: Experiment, seconds: float) -> Measured:
         """The same, measured now if there is none. It is written to the file at once."""
@@ -97,6 +97,13 @@ def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
         return ordered[round(last / 4)], ordered[round(last / 2)], ordered[round(3 * last / 4)]
     low, middle, high = statistics.quantiles(ordered, n=4, method="inclusive")
     return low, middle, high
+
+
+def _is_late(measured: Measured, experiment: Experiment) -> bool:
+    """Whether a trial ran out of time, and not of nodes."""
+    trial = measured.trial
+    has_nodes = experiment.nodes is None or trial.stats.get("nodes", 0) < experiment.nodes
+    return trial.has_run and not trial.decided and has_nodes
 
 
 def _cell(puzzle: Puzzle, engine: str, experiment: Experiment) -> Cell:

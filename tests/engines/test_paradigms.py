@@ -6,16 +6,19 @@ import sys
 from typing import Final
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.engines import engine_named, minizinc
+from bimaru.engines import diagram, engine_named, minizinc
 from bimaru.engines.asp import program
 from bimaru.engines.automaton import automaton
 from bimaru.engines.choco import ORDERS
+from bimaru.engines.matrix import Matrix
+from bimaru.engines.mip_ship import ship_based_with_sums
 from bimaru.engines.model_engine import SolverFailedError
 from bimaru.errors import MissingExtraError
-from brute_force import boards_of
+from brute_force import boards_of, small_puzzles
 from instances import instance
 
 SMITH: Final = [
@@ -29,6 +32,7 @@ FOREIGN: Final = {
     "asp": "clingo",
     "smt": "z3",
     "choco": "pychoco",
+    "diagram": "oxidd",
     "pumpkin": "pumpkin_solver",
     "pseudo-boolean": "exact",
 }
@@ -119,3 +123,33 @@ def test_learning_solvers_count_what_they_cost(name: str) -> None:
     stats = bimaru.solve(KNOWN.puzzle, engine=name).stats
     assert stats["variables"] > 100
     assert 0 < stats["solve_seconds"] < stats["seconds"]
+
+
+@settings(max_examples=25, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles())
+def test_a_diagram_is_counted_as_it_is_enumerated(puzzle: Puzzle) -> None:
+    assert bimaru.count(puzzle, engine="diagram") == len(boards_of(puzzle))
+
+
+def test_a_diagram_counts_boards_without_enumeration() -> None:
+    puzzle = Puzzle(KNOWN.puzzle.rows, KNOWN.puzzle.cols, KNOWN.puzzle.fleet)
+    counted = bimaru.count(puzzle, engine="diagram")
+    assert counted.complete
+    assert counted == bimaru.count(puzzle, engine="search")
+    open_grid = Puzzle([None] * 6, [None] * 6, {3: 1, 2: 2, 1: 3})
+    assert bimaru.count(open_grid, engine="diagram") == 894296  # as in the guide for researchers
+
+
+def test_words_that_change_places_on_one_board_are_one_solution() -> None:
+    puzzle = Puzzle([None], [None] * 5, words=["AB", "BA"])
+    assert bimaru.count(puzzle, engine="diagram") == len(boards_of(puzzle)) > 1
+
+
+def test_a_diagram_without_room_or_time_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    formulation = ship_based_with_sums(KNOWN.puzzle)
+    size, matrix = len(formulation.variables), Matrix(formulation.constraints)
+    assert diagram.count_with_oxidd(size, matrix, None) == 1
+    assert diagram.count_with_oxidd(size, matrix, 0.0) is None
+    assert not bimaru.count(KNOWN.puzzle, engine="diagram", time_limit=0).complete
+    monkeypatch.setattr(diagram, "MOST_NODES", 1 << 10)
+    assert diagram.count_with_oxidd(size, matrix, None) is None

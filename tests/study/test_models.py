@@ -52,7 +52,14 @@ def test_every_engine_with_a_model_and_no_other_is_listed() -> None:
     assert set(models()) == REGISTRY.keys() - {
         *("auto", "search", "placements", "backtracking"),
         *("automaton", "rectangles", "smith", "minizinc", "exact-cover"),  # no linear constraints nor clauses
-        *("asp", "smt", "choco", "pumpkin", "pseudo-boolean"),  # another solver for the model of mip-ship
+        *(
+            "asp",
+            "smt",
+            "choco",
+            "pumpkin",
+            "diagram",
+            "pseudo-boolean",
+        ),  # another solver for the model of mip-ship
     }
 
 

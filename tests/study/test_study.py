@@ -39,6 +39,8 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     assert [json.loads(line)["engine"] for line in lines] == list(experiment("encodings").engines)
     assert "| `sat:encoding=binomial` | 1 of 1: " in first.stdout
     assert "| placements that fit the clues | 60 |" in first.stdout
+    assert "| `mip-ship` | 60 / 40 |" in first.stdout
+    assert "| `mip-ship`, all placements | 144 / 40 |" in first.stdout
     assert (tmp_path / "report.md").read_text(encoding="utf-8") == first.stdout
     assert ElementTree.parse(tmp_path / "cactus-encodings.svg").getroot().tag.endswith("svg")
 

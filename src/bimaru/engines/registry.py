@@ -33,6 +33,7 @@ REGISTRY: Final = {
     "smt": "bimaru.engines.smt:Smt",
     "choco": "bimaru.engines.choco:Choco",
     "pumpkin": "bimaru.engines.pumpkin:Pumpkin",
+    "diagram": "bimaru.engines.diagram:Diagram",
     "pseudo-boolean": "bimaru.engines.pseudo_boolean:PseudoBoolean",
 }
 """Names to `module:class`; the class is called with the engine's options, if any."""
