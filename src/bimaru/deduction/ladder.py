@@ -1512,7 +1512,7 @@ class Ladder(Techniques):
             self.way_start = [0] * 64
         self.is_tracing = False
         self.n_tried = self.n_chained = 0
-        self.cursor = self.ticks = 0
+        self.cursor = self.ticks = self.n_steps = 0
         self.watch = None
         self.only = None
         self.findings = []

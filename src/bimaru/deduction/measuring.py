@@ -13,12 +13,20 @@ from bimaru.squares import Part
 from bimaru.symmetry import Turn, canonical_turn
 
 
-def work_of(puzzle: Puzzle, board: Board, watch: Callable[[], None]) -> Work | None:
+def work_of(
+    puzzle: Puzzle, board: Board, watch: Callable[[], None], *, with_extreme: bool = True
+) -> Work | None:
     """The work of a puzzle of straight ships whose only solution is `board`; `None` if the techniques do not
-    lead there."""
+    lead there or, without `with_extreme`, if those of easier grades do not."""
     turn = canonical_turn(puzzle, puzzle.givens)
     clues = (*turn.tallies(puzzle), puzzle.fleet, [*map(turn.given, puzzle.givens)])
-    return measured(Ladder(*clues), lambda: Prover(*clues), lambda: turned(board, turn), watch)
+    return measured(
+        Ladder(*clues),
+        lambda: Prover(*clues),
+        lambda: turned(board, turn),
+        watch,
+        with_extreme=with_extreme,
+    )
 
 
 def turned(board: Board, turn: Turn) -> list[str]:
@@ -38,9 +46,11 @@ def measured(
     start: Callable[[], Prover],
     forced: Callable[[], Sequence[str]],
     watch: Callable[[], None],
+    *,
+    with_extreme: bool = True,
 ) -> Work | None:
     """The work that leads to the solution, whose squares are those of `forced`; `None` if the techniques do
-    not lead there.
+    not lead there or, without `with_extreme`, if those of easier grades do not.
 
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
     and suppositions nested in others."""
@@ -50,6 +60,8 @@ def measured(
     tried, links, squares = ladder.n_tried, ladder.n_chained, steps[SUPPOSE]
     if ladder.is_solved():
         return Work(steps[:SUPPOSE], tried, links, squares)
+    if not with_extreme:
+        return None
     prover = start()
     prover.watch = watch
     prover.add_known(*ladder.known_rows())

@@ -23,32 +23,28 @@ from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 if cython.compiled:
+    from cython.cimports.bimaru.bits import popcount
     from cython.cimports.bimaru.engines.pose_rules import (
         CHANGED,
         OPEN,
         SOLVED,
         add_given,
         covering,
-        first_of_kind,
-        number_covering,
-        number_of_kind,
+        lowest_bit,
         place,
-        preferred,
         propagate_once,
     )
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
+    from bimaru.bits import popcount
     from bimaru.engines.pose_rules import (
         CHANGED,
         OPEN,
         SOLVED,
         add_given,
         covering,
-        first_of_kind,
-        number_covering,
-        number_of_kind,
+        lowest_bit,
         place,
-        preferred,
         propagate_once,
     )
 
@@ -101,6 +97,100 @@ _POSITION_SIZE = cython.declare(cython.int, 3)
 _LEVEL_SIZE = cython.declare(cython.int, 2)
 
 
+# Candidates
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def preferred(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
+    pose times `64 * WORDS` plus start; -1 if there is none."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    start: cython.longlong
+    x: cython.ulonglong
+    for pose in range(t[_N_POSES]):
+        if kind >= 0 and t[t[_POSES] + 3 * pose] != kind:
+            continue
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
+        for i in range(n):
+            x = m[f + t[_STARTS] + n * pose + i] & m[t[_AT_PREFERRED] + n * pose + i]
+            while x:
+                start = 64 * i + lowest_bit(x)
+                if kind >= 0:
+                    return 64 * n * pose + start
+                for k in range(t[entry + _N_SQUARES]):
+                    if start + t[t[entry + _SQUARES] + k] == cell:
+                        return 64 * n * pose + start
+                x &= x - 1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def number_covering(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    f: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+    most: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """The number of candidates that cover a square, or `most` if there are at least as many."""
+    found: cython.longlong
+    if most <= 0:
+        return 0
+    found = covering(m, t, f, cell, most - 1)
+    return most if found >= 0 else most + found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def number_of_kind(
+    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The number of candidates of a kind."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    found: cython.Py_ssize_t = 0
+    for pose in range(t[_N_POSES]):
+        if t[t[_POSES] + 3 * pose] == kind:
+            for i in range(f + t[_STARTS] + n * pose, f + t[_STARTS] + n * pose + n):
+                if m[i]:
+                    found += popcount(m[i])
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def first_of_kind(
+    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
+) -> cython.longlong:
+    """The first candidate of a kind, as `covering` returns it; -1 if there is none."""
+    n: cython.Py_ssize_t = t[_WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for pose in range(t[_N_POSES]):
+        if t[t[_POSES] + 3 * pose] == kind:
+            for i in range(n):
+                if m[f + t[_STARTS] + n * pose + i]:
+                    return 64 * (n * pose + i) + lowest_bit(m[f + t[_STARTS] + n * pose + i])
+    return -1
+
+
 # Searching
 
 
@@ -132,24 +222,12 @@ def choose_branch(
         x = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
         while x:
             kind = 64 * i
-            number = number_covering(m, t, f, kind + lowest(x), fewest)
+            number = number_covering(m, t, f, kind + lowest_bit(x), fewest)
             if number < fewest:
                 fewest = number
                 levels[_LEVEL_SIZE * level] = -1
-                levels[_LEVEL_SIZE * level + 1] = kind + lowest(x)
+                levels[_LEVEL_SIZE * level + 1] = kind + lowest_bit(x)
             x &= x - 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def lowest(x: cython.ulonglong) -> cython.Py_ssize_t:
-    """The position of the lowest bit of a word that is not 0."""
-    bit: cython.Py_ssize_t = 0
-    while not x >> bit & 1:
-        bit += 1
-    return bit
 
 
 @cython.cfunc

@@ -23,6 +23,10 @@ else:
         """A word of 64 bits, beyond which the words of C do not grow."""
         return x & 2**64 - 1
 
+    def lowest_bit(x: int) -> int:
+        """The position of the lowest bit of a word that is not 0."""
+        return popcount((x & -x) - 1)
+
 
 # The layout, as C variables.
 _HEIGHT = cython.declare(cython.Py_ssize_t, _poses.HEIGHT)
@@ -45,7 +49,6 @@ _AT_CAN = cython.declare(cython.Py_ssize_t, _poses.AT_CAN)
 _AT_ONCE = cython.declare(cython.Py_ssize_t, _poses.AT_ONCE)
 _AT_TWICE = cython.declare(cython.Py_ssize_t, _poses.AT_TWICE)
 _AT_TIGHT = cython.declare(cython.Py_ssize_t, _poses.AT_TIGHT)
-_AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
 _AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
 _LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
 _HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
@@ -124,15 +127,6 @@ def add(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t)
     """Add a square to a set."""
     one: cython.ulonglong = 1
     m[base + (cell >> 6)] |= one << (cell & 63)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def lowest_bit(x: cython.ulonglong) -> cython.Py_ssize_t:
-    """The position of the lowest bit of a word that is not 0."""
-    return popcount((x & word(~x + 1)) - 1)
 
 
 # The first frame, and placing
@@ -256,97 +250,6 @@ def covering(
                         return 64 * n * pose + start
                     skip -= 1
     return -1 - skip
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def preferred(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-) -> cython.longlong:
-    """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
-    pose times `64 * WORDS` plus start; -1 if there is none."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    start: cython.longlong
-    x: cython.ulonglong
-    for pose in range(t[_N_POSES]):
-        if kind >= 0 and t[t[_POSES] + 3 * pose] != kind:
-            continue
-        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
-        for i in range(n):
-            x = m[f + t[_STARTS] + n * pose + i] & m[t[_AT_PREFERRED] + n * pose + i]
-            while x:
-                start = 64 * i + lowest_bit(x)
-                if kind >= 0:
-                    return 64 * n * pose + start
-                for k in range(t[entry + _N_SQUARES]):
-                    if start + t[t[entry + _SQUARES] + k] == cell:
-                        return 64 * n * pose + start
-                x &= x - 1
-    return -1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def number_covering(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    most: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """The number of candidates that cover a square, or `most` if there are at least as many."""
-    found: cython.longlong
-    if most <= 0:
-        return 0
-    found = covering(m, t, f, cell, most - 1)
-    return most if found >= 0 else most + found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def number_of_kind(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """The number of candidates of a kind."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    found: cython.Py_ssize_t = 0
-    for pose in range(t[_N_POSES]):
-        if t[t[_POSES] + 3 * pose] == kind:
-            for i in range(f + t[_STARTS] + n * pose, f + t[_STARTS] + n * pose + n):
-                if m[i]:
-                    found += popcount(m[i])
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def first_of_kind(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
-) -> cython.longlong:
-    """The first candidate of a kind, as `covering` returns it; -1 if there is none."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    for pose in range(t[_N_POSES]):
-        if t[t[_POSES] + 3 * pose] == kind:
-            for i in range(n):
-                if m[f + t[_STARTS] + n * pose + i]:
-                    return 64 * (n * pose + i) + lowest_bit(m[f + t[_STARTS] + n * pose + i])
-    return -1
 
 
 # Rules

@@ -159,13 +159,14 @@ class Maker:
 
     def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, grade: str) -> None:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
-        grade below don't. The squares of a plain grade are chosen so that its techniques do."""
+        grade below don't. The squares of a plain grade are chosen so that its techniques do; whether those
+        of `expert` do is left to `with_score`, unless more squares will be given."""
         if grade == GRADES[0]:
             return
         easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
         self._start_ladder(sheet, lines, min(easier, PLAIN_RUNGS))
         is_too_easy = self._ladder.suffice(groups, easier)
-        has_bound = grade in RUNGS_BY_GRADE and grade not in _PLAIN_GRADES
+        has_bound = grade == GRADES[-2] and (self.recipe.spare > 0 or self.recipe.givens_number is not None)
         if is_too_easy or (has_bound and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
             raise RejectedFleetError(f"came out other than {grade}")
 

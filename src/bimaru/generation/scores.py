@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bimaru.board import Board
 from bimaru.deduction.deductions import grade_of_solved, refusal
+from bimaru.deduction.grading import GRADES
 from bimaru.generation.recipe import RejectedFleetError
 from bimaru.puzzle import Provenance, Puzzle
 
@@ -13,7 +14,8 @@ def with_score(puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzl
     techniques do not lead to the solution.
 
     Raises `RejectedFleetError` if `wanted` is another grade."""
-    found = None if refusal(puzzle) else grade_of_solved(puzzle, board)
+    with_extreme = wanted in (None, GRADES[-1])
+    found = None if refusal(puzzle) else grade_of_solved(puzzle, board, with_extreme=with_extreme)
     if wanted is not None and found != wanted:
         raise RejectedFleetError(f"came out other than {wanted}")
     if found is None:

@@ -1,0 +1,133 @@
+"""The ladder for choosing givens agrees with the ladder that explains, in whatever order it works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+
+from bimaru.arrangements.random_fleets import fleet_sampler
+from bimaru.arrangements.rejection import Chance
+from bimaru.deduction import ladder
+from bimaru.deduction.grading import RUNGS
+from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder, Ladder
+from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.clue_selection import KIND_BY_CODE, SquareGroup
+from bimaru.generation.uniqueness import GIVEN, JUST_SHIP
+from bimaru.puzzle import Given
+from bimaru.ships import Fleet
+from uncompiled import uncompiled
+
+SIZES: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, (7, 12): {5: 1, 3: 2, 1: 3}}
+MISSING: Final = (0, 5)
+"""Numbers of lines without a tally."""
+slow_ladder: Final = uncompiled(ladder)
+
+
+class Case:
+    """A random board with random tallies missing, and random squares in random order."""
+
+    def __init__(self, size: tuple[int, int], missing: int, seed: int) -> None:
+        chance = Chance(seed)
+        self.height, self.width = size
+        self.fleet = Fleet(SIZES[size])
+        others = AlternativeBoards(*size, self.fleet.pairs)
+        self.sheet = others.sheet(fleet_sampler(*size, self.fleet).draw(chance))
+        lines = [*range(self.height + self.width)]
+        chance.shuffle(lines)
+        self.lines = lines[missing:]
+        squares = [*range(self.height * self.width)]
+        chance.shuffle(squares)
+        self.groups = [SquareGroup((at,), JUST_SHIP if chance.below(5) == 0 else GIVEN, 0) for at in squares]
+        self.number = chance.below(len(self.groups) // 3)
+
+    def chooser(self, rungs: int, module: type[ClueLadder] = ClueLadder) -> ClueLadder:
+        """The ladder for choosing givens, started."""
+        found = module(self.height, self.width, self.fleet)
+        found.start(self.sheet, self.lines, min(rungs, PLAIN_RUNGS))
+        return found
+
+    def explainer(self, groups: Sequence[SquareGroup]) -> Ladder:
+        """The ladder that explains, with the squares of these groups given."""
+        squares = self.height * self.width
+        tallies = [
+            self.sheet[squares + line] if line in self.lines else None
+            for line in range(self.height + self.width)
+        ]
+        givens = [
+            Given(*divmod(at, self.width), KIND_BY_CODE[self.sheet[at] & group.revealed])
+            for group in groups
+            for at in group.squares
+        ]
+        return Ladder(tuple(tallies[: self.height]), tuple(tallies[self.height :]), self.fleet, givens)
+
+
+CASES: Final = [(size, missing) for size in SIZES for missing in MISSING]
+every_case: Final = pytest.mark.parametrize(("size", "missing"), CASES, ids=str)
+
+
+@every_case
+def test_the_same_givens_suffice(size: tuple[int, int], missing: int) -> None:
+    outcomes = set()
+    for seed in range(25):
+        case = Case(size, missing, seed)
+        for rungs in (*RUNGS, SUPPOSE + 1):
+            given = case.groups[: case.number]
+            slow = case.explainer(given)
+            slow.run(rungs)
+            chooser = case.chooser(rungs)
+            assert chooser.suffice(given, rungs) == slow.is_solved()
+            assert chooser.known_rows() == slow.known_rows()
+            outcomes.add((rungs, slow.is_solved()))
+    assert len(outcomes) > len(RUNGS) + 1
+
+
+@every_case
+@pytest.mark.parametrize("rungs", [*RUNGS, SUPPOSE + 1])
+def test_what_is_selected_suffices_and_what_is_left_is_irreducible(
+    size: tuple[int, int], missing: int, rungs: int
+) -> None:
+    for seed in range(4):
+        case = Case(size, missing, seed)
+        chooser = case.chooser(rungs)
+        chosen = chooser.select(case.groups, rungs)
+        if chosen is None:
+            continue
+        kept = chooser.drop([case.groups[i] for i in chosen], rungs, len(chosen))
+        assert kept is not None
+        for left_out in (None, *kept):
+            explainer = case.explainer([group for group in kept if group is not left_out])
+            explainer.run(rungs)
+            assert explainer.is_solved() == (left_out is None)
+
+
+def test_dropping_ends_when_more_squares_are_needed_than_allowed() -> None:
+    case = Case((10, 10), 0, 1)
+    chooser = case.chooser(RUNGS[0])
+    chosen = chooser.select(case.groups, RUNGS[0])
+    assert chosen is not None
+    groups = [case.groups[i] for i in chosen]
+    kept = chooser.drop(groups, RUNGS[0], len(groups))
+    assert kept
+    again = case.chooser(RUNGS[0])
+    assert again.drop(groups, RUNGS[0], len(kept) - 1) is None
+    assert case.chooser(RUNGS[0]).drop(groups, RUNGS[0], len(kept)) == kept
+
+
+def test_goes_on_where_easier_techniques_end() -> None:
+    for seed in range(20):
+        case = Case((10, 10), 0, seed)
+        given = case.groups[: case.number]
+        chooser = case.chooser(RUNGS[0])
+        chooser.suffice(given, RUNGS[0])
+        assert chooser.go_on(RUNGS[2]) == case.chooser(RUNGS[2]).suffice(given, RUNGS[2])
+
+
+def test_works_uncompiled_as_compiled() -> None:
+    for seed in range(3):
+        case = Case((6, 6), 2, seed)
+        one, other = case.chooser(SUPPOSE + 1), case.chooser(SUPPOSE + 1, slow_ladder.ClueLadder)
+        chosen = one.select(case.groups, SUPPOSE + 1)
+        assert chosen == other.select(case.groups, SUPPOSE + 1)
+        assert one.known_rows() == other.known_rows()
