@@ -5,8 +5,8 @@ Conflict-driven clause learning (Joao Marques-Silva and Karem Sakallah, "GRASP: 
 propositional satisfiability", IEEE Transactions on Computers 48(5), 1999) with two watched literals,
 assumptions and final conflicts as in MiniSat (Niklas Eén and Niklas Sörensson, "An extensible SAT-solver",
 SAT 2003), a queue of variables moved to the front (Armin Biere and Andreas Fröhlich, "Evaluating CDCL
-variable scoring schemes", SAT 2015), and restarts by Luby's sequence (Michael Luby, Alistair Sinclair and David
-Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47(4), 1993). It is
+variable scoring schemes", SAT 2015), and restarts by Luby's sequence (Michael Luby, Alistair Sinclair and
+David Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47(4), 1993). It is
 compiled (Cython, pure-Python mode), and also runs uncompiled, slower.
 
 A literal is `2 * v` for variable `v` and `2 * v + 1` for its negation, variables from 1 as outside. Clauses
