@@ -11,9 +11,10 @@ from hypothesis import given, settings
 
 import bimaru
 from bimaru import Board, Given, Puzzle
-from bimaru.deduction.clues import clues_of, reduced, without
+from bimaru.deduction.clues import clues_of, reduced, ships_of, without
 from bimaru.deduction.oracle import Oracle
 from brute_force import boards_of, small_puzzles
+from citations import Citations, all_links
 from clue_worlds import unproved
 from instances import instances
 
@@ -56,15 +57,36 @@ def test_a_moved_unit_is_explained_by_clues_none_of_which_can_be_left_out(seed: 
             lengths = [len(ship) for ship in board.ships()]
             fleet = {length: lengths.count(length) for length in lengths}
             assert bimaru.check(reduced(puzzle, rest).replace(fleet=fleet), board) == []
-    for reason in (
-        *chain.from_iterable(step.reasons for step in conflict.steps),
-        *filter(None, [conflict.failure]),
-    ):
-        assert {*reason.clues} <= {*conflict.clues}
-        assert unproved(puzzle, reason) == []
+    reasons = [*chain.from_iterable(step.reasons for step in conflict.steps)]
+    reasons += [*filter(None, [conflict.failure])]
+    assert all({*reason.clues} <= {*conflict.clues, *ships_of(puzzle)} for reason in reasons)
+    if puzzle.is_plain:
+        citations = Citations(puzzle)
+        assert [link for link in all_links(reasons) if not citations.follows(link)] == []
+    else:
+        assert [unproved(puzzle, reason) for reason in reasons] == [[]] * len(reasons)
     for repair in conflict.repairs[:2]:
         status = bimaru.solve(repair.applied(puzzle)).status
         assert status == ("unique" if repair.is_unique else "multiple")
+
+
+def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
+    original = next(one.puzzle for one in REAL if one.id == "csplib014-850")
+    tallies = [*original.rows]
+    giving = next(r for r, tally in enumerate(tallies) if tally)
+    taking = (giving + 3) % len(tallies)
+    tallies[giving] = (tallies[giving] or 0) - 1
+    tallies[taking] = (tallies[taking] or 0) + 1
+    puzzle = original.replace(rows=tallies)
+    conflict = bimaru.conflict(puzzle)
+    assert conflict is not None
+    assert len(conflict.clues) >= 9
+    assert conflict.steps
+    assert conflict.failure is not None
+    citations = Citations(puzzle)
+    assert citations.follows(conflict.failure)
+    for step in conflict.steps:
+        assert [link for link in all_links(step.reasons) if not citations.follows(link)] == []
 
 
 def test_the_unit_that_was_moved_is_among_the_repairs() -> None:

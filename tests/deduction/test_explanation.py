@@ -217,7 +217,7 @@ def test_a_puzzle_without_a_solution_has_its_contradiction_explained() -> None:
     explanation = explain(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
     assert explanation.status == "none"
     assert explanation.failure is not None
-    assert explanation.failure.text == "row A would have too few squares left for the 2 it needs"
+    assert explanation.failure.text == "row A would have no room for 2 more"
 
 
 def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
@@ -349,7 +349,7 @@ NO_TALLIES: Final = (None,) * 5
         (
             {(0, 1): "M"},
             NO_TALLIES,
-            "A2 cannot lie in column 2, which ends there: A1, A3 are ship; B2 is water.",
+            "A2 cannot lie in column 2, because the grid ends there: A1, A3 are ship; B2 is water.",
         ),
         (
             {(1, 1): "M", (0, 1): "W"},

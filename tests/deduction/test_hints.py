@@ -192,7 +192,7 @@ def test_explain_prints_every_step_and_how_it_ends() -> None:
     assert "There are several solutions: nothing more follows, and A1, A3, C1, C3 stay open." in ran.out
     ran = call("explain", "-", stdin=jsonl(NONE))
     assert ran.code == Exit.FAILED
-    assert "No solution: row A would have too few squares left for the 2 it needs." in ran.out
+    assert "No solution: row A would have no room for 2 more." in ran.out
 
 
 def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.clues import Clues, clue_texts, ordered
+from bimaru.deduction.clues import Clues, clue_texts, ordered, reduced
 from bimaru.deduction.minimal_sets import smallest_set
-from bimaru.deduction.oracle import Item, Oracle
+from bimaru.deduction.oracle import Item, Items, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
 from bimaru.deduction.reasons import Clue, Reason, Squares, listed
 from bimaru.deduction.repairs import Repair, find_repairs
 from bimaru.deduction.sentences import capitalised, names
-from bimaru.deduction.session import Step
+from bimaru.deduction.session import Deduction, Step
+from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -27,10 +28,11 @@ MOST_REPAIRS: Final = 10
 class Conflict:
     """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
-    `is_smallest`: no other conflict has fewer. `steps` lead from these clues alone to the contradiction
-    `failure`, `None` where no technique does: then the clues together have no solution. `repairs`: the
-    smallest changes of clues after which the puzzle has a solution, up to `MOST_REPAIRS`. `complete` is false
-    if the time ran out first: there may be more repairs."""
+    `is_smallest`: no other conflict has fewer. `steps` lead to the contradiction `failure` from these clues
+    and, where that takes the techniques for straight ships, from the numbers of ships; `failure` is `None`
+    where no technique leads there: then the clues together have no solution. `repairs`: the smallest changes
+    of clues after which the puzzle has a solution, up to `MOST_REPAIRS`. `complete` is false if the time ran
+    out first: there may be more repairs."""
 
     clues: Clues
     squares: Squares
@@ -81,13 +83,24 @@ def find_conflict(puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline) 
     try:
         if not known:
             repairs, complete = find_repairs(oracle, found.items, MOST_REPAIRS)
-        proof = prove_failure(puzzle, found.items, deadline) or proof
+        proof = prove_failure(puzzle, found.items, deadline) or _by_ladder(puzzle, found.items, deadline)
     except OutOfTimeError:
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
     squares = tuple(item.square for item in found.items if isinstance(item, Given))
     text = _sentence(puzzle, clues, squares)
     return Conflict(clues, squares, found.is_smallest, proof.steps, proof.failure, repairs, complete, text)
+
+
+def _by_ladder(puzzle: Puzzle, items: Items, deadline: Deadline) -> Proof:
+    """A contradiction by the ladder, which always knows how many ships there are; empty if it finds none."""
+    clues = [item for item in items if isinstance(item, Clue)]
+    part = reduced(puzzle, clues)
+    if ladder_refusal(part) is not None:
+        return Proof(())
+    deduction = Deduction(part, [item for item in items if isinstance(item, Given)], deadline)
+    steps = tuple(deduction.steps_to_contradiction())
+    return Proof(()) if deduction.failure is None else Proof(steps, deduction.failure)
 
 
 def _sentence(puzzle: Puzzle, clues: Clues, squares: Squares) -> str:

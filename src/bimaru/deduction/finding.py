@@ -279,7 +279,7 @@ class Search:
             for supposition in order:
                 inner = [*values, *places]
                 if not has_all:
-                    inner = [one for one in inner if self._disagree(one, supposition)]
+                    inner = self._disagreeing(inner, supposition)
                 proof = prover.refute_nested(supposition, inner, NO_END) if inner else None
                 if proof is not None and (best is None or size(proof) < size(best)):
                     best = proof
@@ -290,13 +290,17 @@ class Search:
                 break
         return best
 
-    def _disagree(self, one: int, other: int) -> bool:
-        """Whether two suppositions lead to different values of some square."""
-        if one not in self._reached or other not in self._reached:
-            return False
-        ship, water, _ = self._reached[one]
-        other_ship, other_water, _ = self._reached[other]
-        return bool(ship & other_water or water & other_ship)
+    def _disagreeing(self, suppositions: Iterable[int], other: int) -> list[int]:
+        """The suppositions that lead to another value of some square than one does."""
+        ship, water, _ = self._reached.get(other, (0, 0, 0))
+        nothing = (0, 0, 0)
+        return [
+            one
+            for one, (its_ship, its_water, _) in (
+                (one, self._reached.get(one, nothing)) for one in suppositions
+            )
+            if its_ship & water or its_water & ship
+        ]
 
     def _reach(self, supposition: int) -> int:
         """The number of squares that stay open after a supposition."""

@@ -3,7 +3,7 @@ last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import or_
@@ -60,6 +60,51 @@ def merged(links: Iterable[Link]) -> Iterator[Link]:
             yield reduce(_joined, group)
         else:
             yield from group
+
+
+def gathered(links: Sequence[Link]) -> tuple[Link, ...]:
+    """The links of a chain in an order in which those of one technique are together, as far as what they rest
+    on allows. Each such group has a scan of its own; suppositions nested in the chain keep their places."""
+    ordered: list[Link] = []
+    for is_nested, found in groupby(links, key=lambda link: link.proof is not None):
+        group = [*found]
+        ordered += group if is_nested else _by_technique(group)
+    scans: list[Link] = []
+    for number, (_, same) in enumerate(groupby(ordered, key=lambda link: (link.rung, link.scan))):
+        scans += [link._replace(scan=number) for link in same]
+    return tuple(scans)
+
+
+def _by_technique(links: Sequence[Link]) -> Iterator[Link]:
+    """The links, those next that are ready and whose technique has the most; `scan` numbers the groups."""
+    needs = [
+        {j for j, other in enumerate(links[:i]) if _rests_on(link, other)} for i, link in enumerate(links)
+    ]
+    left = dict(enumerate(links))
+    number = 0
+    while left:
+        ready = [i for i in left if not needs[i] & left.keys()]
+        rungs = [left[i].rung for i in ready]
+        rung = max(rungs, key=lambda one: (rungs.count(one) - _waiting(one, ready, left), -rungs.index(one)))
+        for i in ready:
+            if left[i].rung == rung:
+                yield left.pop(i)._replace(scan=number)
+        number += 1
+
+
+def _waiting(rung: int, ready: Sequence[int], left: Mapping[int, Link]) -> bool:
+    """Whether links of a technique are not ready yet, so that it is better to wait for them."""
+    return any(link.rung == rung for i, link in left.items() if i not in ready)
+
+
+def _rests_on(link: Link, other: Link) -> bool:
+    """Whether a link has a premise that another one settles."""
+    return any(
+        need_ship & ship or need_water & water
+        for need_ship, need_water, ship, water in zip(
+            link.from_ship, link.from_water, other.ship, other.water, strict=True
+        )
+    )
 
 
 def _joined(one: Link, other: Link) -> Link:

@@ -23,7 +23,10 @@ def refined(moves: Sequence[Move], start: Callable[[], Prover]) -> Iterable[Move
     try:
         budget = _Budget(start())
         for _ in range(_PASSES):
+            before = len(proofs)
             proofs = _pruned(proofs, start, budget)
+            if len(proofs) == before:
+                break
         return [*_moves(proofs, start())]
     except OutOfTimeError:
         return moves

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
@@ -23,6 +24,8 @@ _PARTS: Final = {
     Part.SHIP: "ship",
     Part.WATER: "water",
 }
+_MANY: Final = 2
+"""Placements in a row that a sentence lists one by one."""
 _MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
 
@@ -91,8 +94,21 @@ def _ship_squares(number: int) -> str:
     return f"{number} more ship square{'' if number == 1 else 's'}"
 
 
-def _either(places: Iterable[Squares]) -> str:
+def _either(places: Sequence[Squares]) -> str:
+    """`A1-A2 or C3-C4`; `within A1-A4` for all placements there, one beside the other."""
+    if len(places) > _MANY and all(_is_next(one, other) for one, other in pairwise(places)):
+        return f"within {names({square for place in places for square in place})}"
     return joined([names(place) for place in places], "or")
+
+
+def _on(places: Sequence[Squares]) -> str:
+    where = _either(places)
+    return where if where.startswith("within ") else f"on {where}"
+
+
+def _is_next(place: Squares, other: Squares) -> bool:
+    """Whether a placement of several squares is another one moved by a square along its line."""
+    return len(place) > 1 and place[1:] == other[:-1] and len({*place, *other}) == len(place) + 1
 
 
 def _ruled_out(starved: Sequence[Starved]) -> str:
@@ -117,6 +133,15 @@ def _ruled_out_by(line: Line, starved: Iterable[Starved]) -> str:
 def starved_lines(starved: Iterable[Starved]) -> list[Line]:
     """The lines that would starve, rows first."""
     return sorted({one.line for one in starved}, key=line_order)
+
+
+def _starved_names(reason: Reason) -> str:
+    """`row A or column 3`."""
+    return joined([line.name for line in starved_lines(reason.starved)], "or")
+
+
+def _without_starving(reason: Reason) -> str:
+    return f" without starving {_starved_names(reason)}" if reason.starved else ""
 
 
 def _ruled_out_first(reason: Reason) -> str:
@@ -257,20 +282,14 @@ def _obstacle(reason: Reason) -> str:
     if lines:
         return f"{line.name}, whose tally leaves no room for it"
     if not reason.premises:
-        return f"{line.name}, which ends there"
+        return f"{line.name}, because the grid ends there"
     return f"{line.name}, because {values(reason.premises.ship, reason.premises.water)}"
 
 
 def unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    if reason.starved:
-        lines = joined([line.name for line in starved_lines(reason.starved)], "or")
-        it = "it" if len(reason.water) == 1 else "they"
-        return (
-            f"A ship on {names(reason.water)} would leave too few squares in {lines}{_causes(reason)}: "
-            f"{it} {'is' if it == 'it' else 'are'} water."
-        )
-    return f"No ship fits on {names(reason.water)}{_causes(reason)}: {_verdict(reason.water)}."
+    without = f" without leaving too few squares in {_starved_names(reason)}" if reason.starved else ""
+    return f"No ship fits on {names(reason.water)}{without}{_causes(reason)}: {_verdict(reason.water)}."
 
 
 def _verdict(squares: Squares) -> str:
@@ -282,7 +301,8 @@ def growth(reason: Reason) -> str:
     where = names(reason.squares)
     if len(reason.places) > _MAX_LISTED or not reason.places:
         return f"Wherever the ship on {where} lies{_causes(reason)}, {conclusion(reason)}."
-    return f"The ship on {where} can only be {_either(reason.places)}{_causes(reason)}: {conclusion(reason)}."
+    places = joined([names(place) for place in reason.places], "or")
+    return f"The ship on {where} can only be {places}{_causes(reason)}: {conclusion(reason)}."
 
 
 def missing_tally(reason: Reason) -> str:
@@ -320,8 +340,9 @@ def _overlapping(reason: Reason) -> str:
             f"The {number} places left for {kind}{causes} form {reason.wanted} groups with room for one each"
         )
     if reason.wanted == 1:
-        return f"{capitalised(kind)} can only lie on {_either(reason.places)}{causes}"
-    return f"Of {kind}, {joined([f'one lies on {_either(group)}' for group in reason.groups])}{causes}"
+        return f"{capitalised(kind)} can only lie {_on(reason.places)}{causes}"
+    lies = [f"one {'' if number else 'lies '}{_on(group)}" for number, group in enumerate(reason.groups)]
+    return f"Of {kind}, {joined(lies)}{causes}"
 
 
 def filling(reason: Reason) -> str:
@@ -336,6 +357,12 @@ def filling(reason: Reason) -> str:
 # The same in a chain, where every word counts
 
 
+def brief_diagonals(reason: Reason) -> str:
+    """Squares at the corners of a ship are water."""
+    makes = "makes" if len(reason.premises.ship) == 1 else "make"
+    return f"{names(reason.premises.ship)} {makes} {names(reason.water)} water."
+
+
 def brief_water(reason: Reason) -> str:
     """A line has all its ship squares."""
     return f"{capitalised(_line_name(reason))} is full: {conclusion(reason)}."
@@ -348,16 +375,16 @@ def brief_ship(reason: Reason) -> str:
 
 def brief_unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    if reason.starved:
-        lines = joined([line.name for line in starved_lines(reason.starved)], "or")
-        return f"A ship on {names(reason.water)} would starve {lines}{_causes(reason)}."
-    return f"No ship fits on {names(reason.water)}{_causes(reason)}."
+    return f"No ship fits on {names(reason.water)}{_without_starving(reason)}{_causes(reason)}."
 
 
 def brief_filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
-    needs = "" if reason.needs is None or reason.needs <= 0 else f", which takes {reason.needs} more"
-    return f"However one fills {_line_name(reason)}{needs}{_causes(reason)}, {conclusion(reason)}."
+    parts = [f"with {names(reason.ship)}"] if reason.ship else []
+    parts += [f"without {names(reason.water)}"] if reason.water else []
+    takes = f"takes {reason.needs} more" if (reason.needs or 0) > 0 else "can be filled"
+    why = f"{_without_starving(reason)}{_causes(reason)}"
+    return f"{capitalised(_line_name(reason))} {takes}, always {joined(parts)}{why}."
 
 
 def brief_placements(reason: Reason) -> str:
@@ -383,7 +410,7 @@ def _starving(reason: Reason) -> str:
 
 def no_part(reason: Reason) -> str:
     """A given part points off the grid."""
-    return f"{names(reason.squares)} cannot be {_part_name(reason)}, which ends at the border"
+    return f"{names(reason.squares)} cannot be {_part_name(reason)}, because the grid ends there"
 
 
 def touching(reason: Reason) -> str:
@@ -393,15 +420,14 @@ def touching(reason: Reason) -> str:
 
 def too_many(reason: Reason) -> str:
     """A line would have too many ship squares."""
-    return f"{_line_name(reason)} would have more ship squares than its {reason.tally or 0}"
+    tally = reason.tally or 0
+    most = f"more than {tally} ship square{'' if tally == 1 else 's'}" if tally else "a ship square"
+    return f"{_line_name(reason)} would have {most}"
 
 
 def too_few(reason: Reason) -> str:
     """A line would have too few squares left."""
-    left = (
-        "no square left for the one" if reason.needs == 1 else f"too few squares left for the {reason.needs}"
-    )
-    return f"{_line_name(reason)} would have {left} it needs"
+    return f"{_line_name(reason)} would have no room for {reason.needs} more"
 
 
 def impossible_tally(reason: Reason) -> str:
@@ -425,10 +451,7 @@ def no_direction(reason: Reason) -> str:
 
 def no_ship(reason: Reason) -> str:
     """No ship would fit on a ship square."""
-    if reason.starved:
-        lines = joined([line.name for line in starved_lines(reason.starved)], "or")
-        return f"any ship on {names(reason.squares)} would leave too few squares in {lines}{_causes(reason)}"
-    return f"no ship would fit on {names(reason.squares)}{_causes(reason)}"
+    return f"no ship would fit on {names(reason.squares)}{_without_starving(reason)}{_causes(reason)}"
 
 
 def no_placement(reason: Reason) -> str:
@@ -443,16 +466,16 @@ def no_placement(reason: Reason) -> str:
         if reason.places
         else "no room"
     )
-    return f"there would be {room} left for {_missing_ships(reason)}{_since(reason)}{_causes(reason)}"
+    return (
+        f"there would be {room} left for {_missing_ships(reason)}{_without_starving(reason)}{_causes(reason)}"
+    )
 
 
 def no_filling(reason: Reason) -> str:
     """A line could not be filled."""
-    return f"there would be no way left to fill {_line_name(reason)}{_since(reason)}{_causes(reason)}"
-
-
-def _since(reason: Reason) -> str:
-    return f", since {_ruled_out(reason.starved)}" if reason.starved else ""
+    return (
+        f"there would be no way left to fill {_line_name(reason)}{_without_starving(reason)}{_causes(reason)}"
+    )
 
 
 # Cases
@@ -553,6 +576,7 @@ ENGLISH: Final = Language(
         f"ways to fill a line{_STARVED}": filling,
     },
     brief={
+        "ships do not touch": brief_diagonals,
         "rest of the line is water": brief_water,
         "rest of the line is ship": brief_ship,
         "no ship fits": brief_unreached,

@@ -5,7 +5,7 @@ Explanations render each step; grades only count them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -37,7 +37,8 @@ from bimaru.deduction.ladder import (
     encode_value,
 )
 from bimaru.deduction.measuring import measured, turned
-from bimaru.deduction.ordering import Marks, merged, one_by_one, settled_by, sweeps
+from bimaru.deduction.narrowing import narrowed
+from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import families, refined
 from bimaru.deduction.renderer import Renderer
@@ -132,7 +133,7 @@ class Deduction:
         self._turn = canonical_turn(puzzle, puzzle.givens)
         self._clues = (*self._turn.tallies(puzzle), puzzle.fleet, [*map(self._turn.given, givens)])
         self.watch: Callable[[], None] = (deadline or Deadline()).check
-        self._size = (puzzle.height, puzzle.width)
+        self._squares = [[self._turn.to((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height)]
         self._renderer = Renderer(puzzle, self._turn, givens)
         prover = Prover(*self._clues)
         self._checker = Checker(*self._clues)
@@ -141,6 +142,7 @@ class Deduction:
         self._barred: list[Placement] = []
         self._last: tuple[Square, ...] = ()
         self._has_analysed = False
+        self._narrows = True
         self.failure: Reason | None = None
 
     def _prover(self) -> Prover:
@@ -184,13 +186,16 @@ class Deduction:
         if self.failure is not None:
             return
         if forced is None or not refine:
+            self._narrows = forced is None
             yield from self._worded(find(self._prover(), forced))
             return
+        self._narrows = True
         moves: list[Move] = []
         try:
             for move in find(self._prover(), forced):
                 moves.append(move)  # noqa: PERF402  # one by one: they stand when the time runs out
         except OutOfTimeError:
+            self._narrows = False
             yield from self._worded(moves)
             raise
         yield from self._worded(refined(moves, self._prover))
@@ -228,7 +233,7 @@ class Deduction:
 
     def _case_step(self, proof: Proof) -> Step:
         """The step of a refutation."""
-        proof = self._lean(proof)
+        proof = self._lean(narrowed(proof, self._narrow_prover) if self._narrows else proof)
         reason = self._renderer.refutation(proof, self._marks)
         (case,) = (tell_case(case) for case in reason.cases)
         conclusion = replace(reason, cases=(), text=ENGLISH.refuted(reason))
@@ -244,11 +249,22 @@ class Deduction:
         self._has_analysed = True
         return self._step((conclusion,), (case,), f"{case.text} {conclusion.text}")
 
+    def _narrow_prover(self, lines: Collection[int], proof: Proof) -> Prover:
+        """A prover that knows only the tallies of these lines, and the premises of a refutation."""
+        rows, cols, fleet, givens = self._clues
+        kept_rows = tuple(tally if r in lines else None for r, tally in enumerate(rows))
+        kept_cols = tuple(tally if c in lines else None for c, tally in enumerate(cols, len(rows)))
+        prover = Prover(kept_rows, kept_cols, fleet, givens)
+        for placement in proof.from_barred:
+            prover.bar(placement)
+        prover.add_known(proof.from_ship, proof.from_water)
+        return prover
+
     def _lean(self, proof: Proof) -> Proof:
         """The refutation with links that cite nothing superfluous."""
         links = (
             self._checker.lean(link) if link.proof is None else link._replace(proof=self._lean(link.proof))
-            for link in merged(proof.links)
+            for link in merged(gathered(proof.links))
         )
         return proof._replace(links=tuple(links), ending=self._checker.lean(proof.ending))
 
@@ -319,15 +335,15 @@ class Deduction:
 
     def board(self) -> Board:
         """What is known, with every part that is."""
-        height, width = self._size
-        squares = ([self._turn.to((r, c)) for c in range(width)] for r in range(height))
-        rows = tuple("".join(self._mark(r, c) for r, c in row) for row in squares)
+        ship, water = self._marks.ship, self._marks.water
+        rows = tuple(
+            "".join(
+                Part.SHIP.value if ship[r] >> c & 1 else WATER if water[r] >> c & 1 else UNKNOWN
+                for r, c in row
+            )
+            for row in self._squares
+        )
         return Board.spelled(rows).with_parts()
-
-    def _mark(self, r: int, c: int) -> str:
-        if self._marks.ship[r] >> c & 1:
-            return Part.SHIP.value
-        return WATER if self._marks.water[r] >> c & 1 else UNKNOWN
 
 
 def _family_step(steps: Sequence[Step]) -> Step:

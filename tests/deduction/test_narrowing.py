@@ -1,0 +1,53 @@
+"""Refutations cite no tally that their own techniques can do without, and tell equal techniques together."""
+
+from __future__ import annotations
+
+from operator import and_
+
+from bimaru.deduction.ladder import NO_END, Proof, encode_placement
+from bimaru.deduction.narrowing import narrowed
+from bimaru.deduction.ordering import gathered
+from bimaru.deduction.session import Deduction
+from instances import instance
+
+PUZZLE = instance("csplib014", "csplib014-113").puzzle
+
+
+def refutations(deduction: Deduction) -> list[Proof]:
+    """The refutations of placements where the plain techniques end."""
+    prover = deduction._prover()
+    prover.advance()
+    suppositions = [
+        encode_placement(placement) for length in PUZZLE.fleet for placement in prover.placements_of(length)
+    ]
+    found = [prover.proof(one) for one in suppositions if prover.refute(one, NO_END) >= 0]
+    return [proof for proof in found if proof is not None]
+
+
+def cited(proof: Proof) -> set[int]:
+    return {line for link in (*proof.links, proof.ending) for line in link.lines}
+
+
+def test_a_narrowed_refutation_cites_fewer_tallies_and_cannot_be_narrowed_again() -> None:
+    deduction = Deduction(PUZZLE)
+    proofs = refutations(deduction)
+    once = [narrowed(proof, deduction._narrow_prover) for proof in proofs]
+    assert len(proofs) > 10
+    assert sum(len(cited(proof)) for proof in once) < sum(len(cited(proof)) for proof in proofs)
+    for proof, before in zip(once, proofs, strict=True):
+        assert proof.supposition == before.supposition
+        assert len(cited(proof)) <= len(cited(before))
+        assert narrowed(proof, deduction._narrow_prover) == proof
+
+
+def test_links_are_gathered_by_technique_after_all_that_they_rest_on() -> None:
+    for proof in refutations(Deduction(PUZZLE)):
+        links = gathered(proof.links)
+        unnumbered = [link._replace(scan=0) for link in links]
+        assert sorted(unnumbered) == sorted(link._replace(scan=0) for link in proof.links)
+        for i, link in enumerate(links):
+            for later in links[i + 1 :]:
+                assert not any(map(and_, link.from_ship, later.ship))
+                assert not any(map(and_, link.from_water, later.water))
+            same = [other.rung for other in links if other.scan == link.scan]
+            assert {*same} == {link.rung}
