@@ -53,9 +53,9 @@ _TIME_CLICKS: Final = """() => {
 
 
 @contextmanager
-def server() -> Iterator[str]:
+def server(*options: str) -> Iterator[str]:
     """Start a server; yields its address."""
-    command = [sys.executable, "-m", "bimaru", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "bimaru", "serve", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout else ""
         yield next(word for word in line.split() if word.startswith("http"))

@@ -55,6 +55,16 @@ json.dumps({
 })
 """
 """What a notebook runs; `wheel` is the name of bimaru's wheel."""
+INSTALL: Final = """async (pyodide, addresses) => {
+  const wheel = name => addresses.find(address => address.includes(`/${name}-`))
+  await pyodide.loadPackage([wheel('micropip'), wheel('packaging')], { messageCallback() {} })
+  for (const name of ['click', 'bimaru']) {
+    pyodide.globals.set('address', wheel(name))
+    await pyodide.runPythonAsync('import micropip; await micropip.install(address)')
+  }
+  pyodide.globals.set('wheel', wheel('bimaru').split('/').pop())
+}"""
+"""Installs bimaru with micropip, as a notebook does, from the addresses of wheels."""
 
 
 def wheels() -> list[Path]:
@@ -96,26 +106,25 @@ def test_the_digests_of_the_wheel_are_those_of_its_files() -> None:
 
 
 @pytest.mark.needs("node")
-def test_the_wheel_works_under_node(tmp_path: Path) -> None:
-    found = wheels()
+def test_micropip_installs_the_wheel_under_node(tmp_path: Path) -> None:
     script = tmp_path / "notebook.mjs"
-    script.write_text(
-        f"""
+    with plain_server(built("wheels")) as url:
+        script.write_text(
+            f"""
 import {{ loadPyodide }} from {json.dumps((PYODIDE / "pyodide.mjs").as_uri())}
 const pyodide = await loadPyodide()
-await pyodide.loadPackage({json.dumps([str(path) for path in found])}, {{ messageCallback() {{}} }})
-pyodide.globals.set('wheel', {json.dumps(found[0].name)})
+await ({INSTALL})(pyodide, {json.dumps([url + path.name for path in wheels()])})
 process.stdout.write(pyodide.runPython({json.dumps(CELL)}))
 """,
-        encoding="utf-8",
-    )
-    run = subprocess.run(["node", str(script)], capture_output=True, text=True, check=False, timeout=300)
+            encoding="utf-8",
+        )
+        run = subprocess.run(["node", str(script)], capture_output=True, text=True, check=False, timeout=300)
     assert run.returncode == 0, run.stderr[-2000:]
     check(json.loads(run.stdout))
 
 
 @pytest.mark.needs("browser")
-def test_the_wheel_works_in_chromium(chromium: Browser, tmp_path: Path) -> None:
+def test_micropip_installs_the_wheel_in_chromium(chromium: Browser, tmp_path: Path) -> None:
     found = wheels()
     for file in (*(PYODIDE / name for name in FILES), *found):
         shutil.copy(file, tmp_path)
@@ -126,14 +135,12 @@ def test_the_wheel_works_in_chromium(chromium: Browser, tmp_path: Path) -> None:
         page.on("request", lambda request: requested.append(request.url))
         page.goto(url)
         answer = page.evaluate(
-            """async ([cell, names]) => {
-          const { loadPyodide } = await import(new URL('pyodide.mjs', location.href))
+            f"""async ([cell, names]) => {{
+          const {{ loadPyodide }} = await import(new URL('pyodide.mjs', location.href))
           const pyodide = await loadPyodide()
-          const addresses = names.map(name => new URL(name, location.href).href)
-          await pyodide.loadPackage(addresses, { messageCallback() {} })
-          pyodide.globals.set('wheel', names[0])
+          await ({INSTALL})(pyodide, names.map(name => new URL(name, location.href).href))
           return pyodide.runPython(cell)
-        }""",
+        }}""",
             [CELL, [path.name for path in found]],
         )
         page.close()

@@ -308,6 +308,28 @@ def test_a_browser_without_simd_gets_a_sentence_and_plays_on(open_site: Callable
     assert table.shows("B2") == "ship, entered"
 
 
+def test_a_request_that_exhausts_memory_gets_a_sentence_and_the_game_goes_on(
+    open_site: Callable[..., Table],
+) -> None:
+    """A worker whose memory is exhausted breaks down; one that does so on every request stands in for it."""
+    worker = """onmessage = ({ data }) => {
+      if (data.address) postMessage({ kind: 'ready' })
+      else throw new RangeError('memory')
+    }"""
+    table = open_site(STEEP)
+    table.page.context.route(
+        "**/service/engine-worker.js",
+        lambda route: route.fulfill(body=worker, content_type="text/javascript"),
+    )
+    table.press("Hint")
+    table.page.wait_for_selector("#message.bad")
+    assert "needed too much memory and was stopped" in table.message().inner_text()
+    table.square("B2").click()
+    assert table.shows("B2") == "ship, entered"
+    table.page.context.unroute_all(behavior="wait")
+    hint(table)
+
+
 def test_an_engine_that_cannot_be_loaded_is_reported_and_tried_again(open_site: Callable[..., Table]) -> None:
     table = open_site(STEEP)
     table.expected += ("ERR_FAILED",)

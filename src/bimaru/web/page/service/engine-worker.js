@@ -7,6 +7,8 @@
 
 const scope = /** @type {any} */ (self); // a worker's; the types are those of a window
 const PACKAGES = "/lib/python3.14/site-packages";
+const WASM = "application/wasm";
+const LOCAL_FILE = 0x04034b50; // the signature of a file in a ZIP archive
 const ENGINE = `
 from importlib.resources import files
 from bimaru.web.in_browser import Engine
@@ -44,7 +46,10 @@ async function load(address, timeLimit) {
     lockFileContents: { info: contents.pyodide, packages: {} },
     packageBaseUrl: address,
   });
-  pyodide.unpackArchive(archive, "zip", { extractDir: PACKAGES });
+  for (const [path, content] of filesOf(archive)) {
+    pyodide.FS.mkdirTree(`${PACKAGES}/${path}`.replace(/\/[^/]*$/, ""));
+    pyodide.FS.writeFile(`${PACKAGES}/${path}`, content, { canOwn: true });
+  }
   pyodide.globals.set("time_limit", timeLimit);
   return pyodide.runPython(ENGINE);
 }
@@ -52,9 +57,27 @@ async function load(address, timeLimit) {
 /** @param {string} address */
 const bytesOf = async (address) => new Uint8Array(await (await scope.fetch(address)).arrayBuffer());
 
+/** The files of an uncompressed ZIP archive, by their paths. @param {Uint8Array} archive @returns {Generator<[path: string, content: Uint8Array]>} */
+function* filesOf(archive) {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const text = new TextDecoder();
+  for (let at = 0; view.getUint32(at, true) === LOCAL_FILE; ) {
+    const [size, nameLength, extraLength] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
+    const name = at + 30;
+    const content = name + nameLength + extraLength;
+    yield [text.decode(archive.subarray(name, name + nameLength)), archive.subarray(content, content + size)];
+    at = content + size;
+  }
+}
+
 /** The response, with its bytes reported as they arrive. @param {Response} response @param {(bytes: number) => void} count */
 function counted(response, count) {
   if (!response.ok || !response.body) throw new TypeError(`${response.url}: ${response.status}`);
+  // Browsers keep the code that they compile from a response of their own, and only from one.
+  if (response.headers.get("Content-Type") === WASM) {
+    void response.clone().body?.pipeTo(new WritableStream({ write: (chunk) => count(chunk.byteLength) })).catch(() => {});
+    return response;
+  }
   const counter = new TransformStream({
     transform(chunk, controller) {
       count(chunk.byteLength);
@@ -62,7 +85,7 @@ function counted(response, count) {
     },
   });
   // Only this type is compiled while it arrives, and a host may not know it.
-  const type = response.url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  const type = response.url.endsWith(".wasm") ? WASM : "application/octet-stream";
   return new Response(response.body.pipeThrough(counter), { headers: { "Content-Type": type } });
 }
 
