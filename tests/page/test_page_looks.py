@@ -14,7 +14,7 @@ from browsing import DESKTOP, PHONE, TABLET, OpenPage, Server, Table
 pytestmark = pytest.mark.needs("browser")
 
 PAGE = Path(bimaru.web.__file__).resolve().parent / "page"
-MAX_BYTES = 190_000
+MAX_BYTES = 200_000
 
 STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
 """Board 113 of CSPLib prob014."""

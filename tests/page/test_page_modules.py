@@ -293,7 +293,7 @@ def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page
     given = []
     for puzzle in puzzles()[:10]:
         size = puzzle.height * puzzle.width
-        kinds = ["mark", "markAgain", "join", "undo", "redo", "checkpoint", "back", "drop", "fill", "clear"]
+        kinds = ["mark", "again", "join", "undo", "redo", "checkpoint", "back", "drop", "fill", "clear"]
         weights = [9, 9, 6, 3, 2, 1, 1, 1, 1, 1]
         steps = [
             [kind, draw.randrange(size), draw.choice("#.?")] for kind in draw.choices(kinds, weights, k=200)
@@ -304,7 +304,7 @@ def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page
       const fills = { fills: true }
       const actions = {
         mark: (game, at, value) => it.mark(game, [[at, value]], fills),
-        markAgain: (game, at, value) => it.markAgain(game, game.past.at(-1)?.[0]?.[0] ?? at, value, fills),
+        again: (game, at, value) => it.mark(game, [[game.past.at(-1)?.[0]?.[0] ?? at, value]], fills),
         join: (game, at, value) => it.mark(game, [[at, value]], { fills: true, joins: true }),
         undo: it.undo, redo: it.redo, checkpoint: it.setCheckpoint, back: it.backToCheckpoint,
         drop: it.dropCheckpoint, fill: it.fillFinishedLines, clear: it.clear,

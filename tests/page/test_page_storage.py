@@ -78,11 +78,11 @@ def test_a_damaged_game_says_so_and_begins_anew(open_page: OpenPage) -> None:
     assert table.shows("A4").endswith("entered")
 
 
-def test_a_file_whose_marks_do_not_fit_says_so(open_page: OpenPage) -> None:
+def test_a_file_whose_marks_do_not_fit_says_so(open_page: OpenPage, tmp_path: Path) -> None:
     table = open_page(SMALL)
     file = {"bimaru": 1, "puzzle": {"rows": [1], "cols": [1, None], "fleet": {"1": 1}}, "cells": "#"}
     table.press("Puzzles")
-    content = {"name": "x.json", "mimeType": "application/json", "buffer": json.dumps(file).encode()}
-    table.page.locator("#paste-file").set_input_files(content)
+    (tmp_path / "x.json").write_text(json.dumps(file))
+    table.page.locator("#paste-file").set_input_files(tmp_path / "x.json")
     table.has_squares(2)
     assert "The marks in this file do not fit its puzzle" in table.message().inner_text()

@@ -104,7 +104,7 @@ def test_two_fingers_zoom_about_the_square_between_them(open_page: OpenPage) -> 
     Fingers(table).move(((x - 30, y), (x - 60, y)), ((x + 30, y), (x + 60, y)), steps=10)
     assert table.page.evaluate(SIDE) > 1.5 * side
     there = middle(table, "J8")
-    assert there == (pytest.approx(x, abs=30), pytest.approx(y, abs=30))
+    assert max(abs(there[0] - x), abs(there[1] - y)) <= 30
     assert table.page.evaluate(MARKED) == 0
 
 

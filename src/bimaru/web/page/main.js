@@ -17,14 +17,23 @@ import { storageLine } from "./play/share.js";
 import { recentGames } from "./service/storage.js";
 import { galleryAddress } from "./service/gallery.js";
 import { offlineLine } from "./service/offline.js";
+import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
 import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
 
+settings.apply();
 const session = new Session();
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
-const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog() };
+/** @type {(() => void) | undefined} */
+let showSettings;
+/** Opens the settings, whose panel is loaded first. */
+async function openSettings() {
+  showSettings ??= (await import("./settings-panel.js")).settingsPanel();
+  showSettings();
+}
+const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog(), settings: () => void openSettings() };
 
 showHeadline(app);
 preparePrinting(app);
@@ -34,6 +43,7 @@ byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, "All puzzles")]),
   button("Puzzles", dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
   themeButton(),
+  button("Settings", dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
   button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
 );
 // The modes, in the order of their tabs.

@@ -5,6 +5,7 @@
  */
 
 import { SHIP, UNKNOWN, WATER } from "./puzzle.js";
+import { settings } from "../settings.js";
 import { panning } from "./viewport.js";
 
 /**
@@ -20,14 +21,17 @@ import { panning } from "./viewport.js";
  *   taps make, or "" if they cycle. Commands: `undo`, `redo`, `hint`, ...
  */
 
-/** @type {Record<string, string>} */
-const CYCLE = { [UNKNOWN]: SHIP, [SHIP]: WATER, [WATER]: UNKNOWN };
+/** The marks in the order of taps, by what comes first. @type {Record<string, Record<string, string>>} */
+const CYCLES = {
+  ship: { [UNKNOWN]: SHIP, [SHIP]: WATER, [WATER]: UNKNOWN },
+  water: { [UNKNOWN]: WATER, [WATER]: SHIP, [SHIP]: UNKNOWN },
+};
 const DRAG_DISTANCE = 10; // pixels beyond which a touch is no longer a tap
 
 /** The mark after a tap on a square. @param {string} mark @param {string} [selected] */
 function nextMark(mark, selected) {
   if (selected) return mark === selected ? UNKNOWN : selected;
-  return CYCLE[mark] ?? WATER;
+  return CYCLES[settings.get("clicks")][mark] ?? WATER;
 }
 
 /** Keys and what they do, as the help dialog lists them. */
@@ -46,6 +50,7 @@ export const KEYS = /** @type {const} */ ([
   ["P", "pause"],
   ["+ / − / Z", "larger and smaller squares; the whole board"],
   ["N", "puzzles"],
+  [",", "settings"],
   ["?", "this help"],
 ]);
 
@@ -57,7 +62,7 @@ const MOVES = {
 /** @type {Record<string, string>} */
 const MARKS = { x: SHIP, s: SHIP, w: WATER, ".": WATER, backspace: UNKNOWN, delete: UNKNOWN, 0: UNKNOWN };
 /** @type {Record<string, string>} */
-const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", "?": "help", "+": "larger", "=": "larger", "-": "smaller", z: "whole" };
+const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", ",": "settings", "?": "help", "+": "larger", "=": "larger", "-": "smaller", z: "whole" };
 
 /**
  * Listens to the board. `handlers()` are those of the current mode.
@@ -70,7 +75,8 @@ export function listenToBoard(view, handlers) {
 
   /** @param {PointerEvent} event */
   const valueFor = (event, /** @type {string} */ mark) => {
-    if (event.button === 2) return mark === WATER ? UNKNOWN : WATER;
+    const secondary = settings.get("clicks") === "water" ? SHIP : WATER; // the other mark
+    if (event.button === 2) return mark === secondary ? UNKNOWN : secondary;
     return nextMark(mark, handlers()?.selectedMark?.());
   };
 

@@ -158,6 +158,11 @@ export function sinceCheckpoint({ cells, checkpoints }) {
   return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
 }
 
+/** The marked squares that break a rule on a half-filled board. @param {Game} game */
+export function brokenSquares({ puzzle, cells }) {
+  return faults(puzzle, cells).filter(({ rule }) => rule !== "unfinished").flatMap(({ squares }) => squares).filter((at) => cells[at] !== UNKNOWN);
+}
+
 // Solved
 
 /** The cells with water wherever nothing is marked. @param {Game} game */

@@ -2,6 +2,7 @@
 
 import { ApiError } from "../service/api.js";
 import { button, byId, h } from "../dom.js";
+import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { formatTime } from "./session.js";
 
 const GRADE_AFTER = 250; // milliseconds: the board comes first
@@ -60,6 +61,7 @@ export function showHeadline(app) {
 
   /** @param {import("../board/puzzle.js").Puzzle} puzzle */
   async function loadGrade(puzzle) {
+    if (Math.max(puzzle.height, puzzle.width) > MAX_LADDER_SIDE) return;
     if (!api.isReady) return; // an engine that is not there yet is not loaded for this
     const { signal } = new AbortController(); // nobody waits for it
     try {

@@ -9,24 +9,33 @@ import { createHints } from "./hints.js";
 import { letterPalette } from "./palette.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
 import { countLine, faults, lineName, lineSquares } from "../board/referee.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { settings } from "../settings.js";
 import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
+
+const VIBRATION = 12; // milliseconds
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null}} Highlights */
 
 /** @returns {Highlights} */
 const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set(), state: null });
 
-/** @param {import("../app.js").App} app @param {{puzzles(): void, help(): void}} dialogs  functions that open them @returns {import("../app.js").Mode} */
+/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them @returns {import("../app.js").Mode} */
 export function playMode(app, dialogs) {
   const { session, view } = app;
   const fleet = new FleetView();
-  let fills = loadSetting("fills", true);
+  const how = () => ({ fills: settings.get("fills") });
   let highlights = noHighlights();
   let isActive = false;
   /** Whether the current stroke has changed the game, so that further marks join its step. */
   let hasMarked = false;
+
+  /** What is highlighted as wrong: what a check found, and all broken rules if they are to be shown at once. */
+  const shownFaults = () => {
+    const { game, isSolved } = session;
+    if (isSolved || settings.get("mistakes") !== "once") return highlights.faulty;
+    return new Set([...highlights.faulty, ...games.brokenSquares(game)]);
+  };
 
   const draw = () => {
     if (!isActive) return;
@@ -34,13 +43,14 @@ export function playMode(app, dialogs) {
     const { state } = highlights;
     const cells = isSolved ? games.filledCells(game) : (state?.cells ?? game.cells);
     const tentative = isSolved ? new Set() : games.sinceCheckpoint(game);
-    view.show({ puzzle: game.puzzle, cells, tentative, ...highlights, overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
+    view.show({ puzzle: game.puzzle, cells, tentative, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
     undo.disabled = game.past.length === 0 || isSolved;
     redo.disabled = game.future.length === 0 || isSolved;
     checkpoint.disabled = isSolved;
     back.disabled = drop.disabled = game.checkpoints.length === 0 || isSolved;
     check.disabled = hint.disabled = !canAct;
+    check.hidden = settings.get("mistakes") === "never";
     const count = game.checkpoints.length;
     checkpointCount.dataset.count = count === 0 ? "" : String(count);
   };
@@ -63,7 +73,7 @@ export function playMode(app, dialogs) {
     }
   };
 
-  const hints = createHints(app, highlight, (marks) => update(games.mark(session.game, marks, { fills }), "Step applied."));
+  const hints = createHints(app, highlight, (marks) => update(games.mark(session.game, marks, how()), "Step applied."));
 
   /** Begins or continues a stroke. @param {games.Game} game @param {string} text */
   const stroke = (game, text) => {
@@ -75,9 +85,10 @@ export function playMode(app, dialogs) {
   const handlers = {
     tap(at, value) {
       hasMarked = false;
-      stroke(games.mark(session.game, [[at, value]], { fills }), describeMark(session.game, at, value));
+      if (settings.get("vibrates")) navigator.vibrate?.(VIBRATION);
+      stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
     },
-    paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { fills, joins: hasMarked }), describeMark(session.game, at, value)),
+    paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
     tally: (kind, line) => update(games.mark(session.game, restOfLine(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
     cancel: () => hasMarked && update(games.undo(session.game), "Stroke cancelled."),
     selectedMark: () => palette.selected(),
@@ -85,6 +96,7 @@ export function playMode(app, dialogs) {
   };
 
   async function runCheck() {
+    if (settings.get("mistakes") === "never") return app.announce("The settings say that mistakes are never shown.");
     const { game } = session;
     const broken = faults(game.puzzle, game.cells).filter(({ rule }) => rule !== "unfinished");
     if (broken.length > 0) return showFaults(broken);
@@ -103,7 +115,7 @@ export function playMode(app, dialogs) {
     highlights = noHighlights();
     draw();
     const { game, seconds } = session;
-    const title = `Solved in ${formatTime(seconds)}`;
+    const title = settings.get("clock") ? `Solved in ${formatTime(seconds)}` : "Solved";
     const actions = [button("Next puzzle", dialogs.puzzles, { class: "primary" })];
     const text = "Every ship is found";
     if (!isNew) return app.showMessage(`${text}.`, { kind: "good", title, actions });
@@ -125,11 +137,6 @@ export function playMode(app, dialogs) {
   };
   /** Runs a command, unless the game is solved or paused. @param {() => void} run */
   const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? "The puzzle is solved." : "The game is paused."));
-  /** @param {boolean} on */
-  const setFills = (on) => {
-    saveSetting("fills", (fills = on));
-    if (on) update(games.fillFinishedLines(session.game), "Finished lines are filled.");
-  };
   /** @type {Record<string, () => void>} */
   const commands = {
     undo: () => update(games.undo(session.game), "Undone."),
@@ -156,7 +163,6 @@ export function playMode(app, dialogs) {
   const hint = button("Hint", commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
   const bar = h("div", { class: "bar", role: "group", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
 
-  const fillBox = h("input", { type: "checkbox", checked: fills, onchange: () => setFills(fillBox.checked) });
   const palette = letterPalette();
   const panel = h(
     "div",
@@ -168,13 +174,14 @@ export function playMode(app, dialogs) {
       { class: "card" },
       h("h2", {}, "This puzzle"),
       shareActions(app),
-      h("label", { class: "switch" }, fillBox, "Fill finished lines with water"),
       h("div", { class: "actions" }, button("Start again", restart, { icon: "again" })),
     ),
     downloadCard(app, () => session.puzzle.data),
   );
 
   session.addEventListener("change", draw);
+  settings.addEventListener("mistakes", draw);
+  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinishedLines(session.game), "Finished lines are filled."));
   session.addEventListener("open", () => {
     highlights = noHighlights();
     hints.reset();
