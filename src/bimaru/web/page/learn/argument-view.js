@@ -24,7 +24,7 @@ const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowLeft: 
 export const readingTime = (text) => Math.max(LEAST_TIME, TIME_PER_LETTER * text.length);
 
 /** Loads the style of arguments, once. */
-function loadStyle() {
+export function loadStyle() {
   if (!document.querySelector('link[href="learn/argument.css"]')) document.head.append(h("link", { rel: "stylesheet", href: "learn/argument.css" }));
 }
 
