@@ -23,7 +23,10 @@ import { stepMarks } from "../play/hints.js";
  * }} StepData
  *
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../board/board-view.js").Overlay} Overlay
+ * @typedef {{
+ *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
+ *   lines: Record<"row" | "column", Map<number, string>>,
+ * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
  * @typedef {import("../service/api.js").SquareData} SquareData
  *
  * @typedef {{

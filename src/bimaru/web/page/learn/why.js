@@ -59,7 +59,7 @@ export function whyCard(app, stage, shown) {
   async function request(at, cells, explanation) {
     const { puzzle } = session;
     try {
-      return await app.api.why(puzzle.data, boardOf(puzzle, cells), squareName(puzzle, at));
+      return await app.api.post("why", { puzzle: puzzle.data, board: boardOf(puzzle, cells) }, { square: squareName(puzzle, at) });
     } catch (error) {
       const found = error instanceof ApiError && error.kind === "refused" && explanation ? stepsFor(explanation.steps, [Math.floor(at / puzzle.width), at % puzzle.width]) : null;
       if (!found) throw error;
