@@ -120,6 +120,25 @@ def test_an_answer_that_takes_too_long_is_not_waited_for() -> None:
     assert (ran.code, ran.err) == (Exit.UNDECIDED, "open: undecided within the time limit\n")
 
 
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_a_case_analysis_is_a_strip_of_boards(suffix: str, puzzle: Path, tmp_path: Path) -> None:
+    file = tmp_path / f"strip.{suffix}"
+    assert bimaru("draw", "--step", "11", "--strip", "--size", "8", puzzle, "-o", file).code == Exit.DONE
+    assert file.stat().st_size > 1000
+
+
+def test_a_case_analysis_is_an_animation(puzzle: Path) -> None:
+    ran = bimaru("draw", "--step", "11", "--animation", "--seconds", "1.5", puzzle)
+    case = api.explain(CSPLIB)[10].cases[0]
+    assert ran.code == Exit.DONE
+    assert ran.out.count('class="bimaru-turn ') == len(case.reasons) + 3
+
+
+def test_an_explanation_is_one_strip(puzzle: Path) -> None:
+    ran = bimaru("draw", "--explanation", "--strip", "--columns", "9", puzzle)
+    assert ran.out.count('class="bimaru-frame"') == len(api.explain(CSPLIB))
+
+
 # Documents
 
 
@@ -205,6 +224,12 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
         ),
         (["--explanation"], "an explanation has many pictures"),
         (["--step", "99"], "--step 99: the explanation has 90 steps"),
+        (["--step", "1", "--strip"], "--step 1: a plain step, without a case analysis to go through"),
+        (["--strip"], "--strip needs --step N or --explanation."),
+        (["--step", "11", "--animation", "-o", "x.png"], "--animation needs SVG."),
+        (["--step", "11", "--strip", "-o", "x.txt"], "--strip needs SVG, PDF or PNG."),
+        (["--step", "11", "--columns", "2"], "--columns needs --strip."),
+        (["--step", "11", "--seconds", "2"], "--seconds needs --animation."),
         (["--per-page", "7", "-o", "x.pdf"], "7 is not in the range 1<=x<=6"),
     ],
 )

@@ -141,7 +141,7 @@ def test_the_links_of_a_supposition_appear_one_by_one_and_are_spoken(open_page: 
     assert squares(table, "barred") == names(barred[0])
     for _ in range(len(case["reasons"]) + 3):
         table.press("Previous link")
-    assert table.page.locator(".branch .step-count").inner_text().startswith("0 /")
+    assert table.page.locator(".branch .link-count").inner_text().startswith("0 /")
 
 
 def test_arrow_keys_lead_through_the_links_and_on_to_the_next_step(open_page: OpenPage) -> None:

@@ -11,6 +11,7 @@ import bimaru
 from bimaru import puzzle as puzzle_module
 from bimaru.deduction import reasons
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.hints import Mistake
 from bimaru.generation.recipe import OLD_NAMES, Recipe
 from command_line import MULTIPLE, NONE, UNIQUE
 from instances import instance
@@ -66,7 +67,11 @@ def test_results_have_the_keys_of_the_value_types(data: Any) -> None:
 
 def test_steps_grades_and_hints_have_the_keys_of_the_value_types() -> None:
     for step in bimaru.explain(CLASSIC).to_data()["steps"]:  # type: ignore[attr-defined]
-        assert keys(schema.Step) == {*step}
+        assert keys(schema.Step) - {"letters"} == {*step}
+    lettered = bimaru.Puzzle((1, 0), (1, 0), words=["A"])
+    for step in bimaru.explain(lettered).steps:
+        assert keys(schema.Step) == {*step.to_data()}
+    assert keys(schema.Mistake) == {*Mistake((), "").to_data()}
     assert keys(schema.GradeResult) - {"complete"} == {"id", *bimaru.grade(CLASSIC).to_data()}
     assert keys(schema.HintResult) - {"complete"} == {"id", *bimaru.Advice().to_data()}
     blank = bimaru.Board.unknown(CLASSIC.height, CLASSIC.width)

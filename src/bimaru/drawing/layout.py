@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import wrap
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
 from bimaru.drawing.scene import FleetEntry, Scene, Squares, TallyLabel
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Square, row_name
 
+if TYPE_CHECKING:
+    from bimaru.deduction.reasons import Line
+
 Role: TypeAlias = Literal[
-    "paper", "sea", "given", "line", "because", "settled", "grid", "frame", "wave", "hull", "seam", "unknown",
-    "letter", "place", "supposed", "name", "edge", "tally", "met", "broken", "ship", "found", "rib", "word",
-    "count", "crossed", "caption",
+    "paper", "sea", "given", "line", "failing", "because", "implied", "settled", "failed", "grid", "frame",
+    "wave", "hull", "seam", "unknown", "letter", "place", "supposed", "barred", "name", "edge", "tally",
+    "met", "broken", "ship", "found", "rib", "word", "count", "crossed", "caption",
 ]  # fmt: skip
 Point: TypeAlias = tuple[float, float]
 
@@ -151,13 +154,20 @@ def _runs(squares: Iterable[Square]) -> list[Outline]:
 
 def _highlights(scene: Scene) -> Iterator[Layer]:
     highlight = scene.highlight
-    bands = [
-        box(0, line.number, scene.width, 1) if line.axis == "row" else box(line.number, 0, 1, scene.height)
-        for line in highlight.lines
-    ]
-    yield Layer("line", fills=bands)
+    yield Layer("line", fills=_bands(scene, highlight.lines))
+    yield Layer("failing", fills=_bands(scene, highlight.failing))
     yield Layer("because", fills=_runs(highlight.because))
+    yield Layer("implied", fills=_runs(highlight.implied))
     yield Layer("settled", fills=_runs(highlight.settled))
+    yield Layer("failed", fills=_runs(highlight.failed))
+
+
+def _bands(scene: Scene, lines: Iterable[Line]) -> list[Outline]:
+    """Lines of the grid from side to side."""
+    return [
+        box(0, line.number, scene.width, 1) if line.axis == "row" else box(line.number, 0, 1, scene.height)
+        for line in lines
+    ]
 
 
 def _grid(scene: Scene) -> Iterator[Layer]:
@@ -189,6 +199,16 @@ def _rings(scene: Scene) -> Iterator[Layer]:
     )
     for role, places in ringed:
         yield Layer(role, rings=[_ring(squares) for squares in places] if len(places) <= _MAX_RINGS else ())
+    barred = scene.highlight.barred
+    yield Layer("barred", rings=[_ring(squares) for squares in barred], lines=[*map(_stroke, barred)])
+
+
+def _stroke(squares: Squares) -> Segment:
+    """A line through a placement from end to end."""
+    (row, col), (last_row, last_col) = squares[0], squares[-1]
+    if row == last_row:
+        return (col + MARGIN, row + 0.5, last_col + 1 - MARGIN, row + 0.5)
+    return (col + 0.5, row + MARGIN, col + 0.5, last_row + 1 - MARGIN)
 
 
 def _ring(squares: Iterable[Square]) -> Outline:

@@ -39,7 +39,11 @@ def pdf(file: IO[bytes], scene: Scene, theme: Theme = "light", size: float = SIZ
     """Write the picture of a scene as a PDF of one page of its size. `size`: points of a square's side.
 
     Raises `MissingExtraError`."""
-    drawn = picture(scene)
+    pdf_of(file, picture(scene), theme, size)
+
+
+def pdf_of(file: IO[bytes], drawn: Picture, theme: Theme = "light", size: float = SIZE) -> None:
+    """Write a picture that is laid out already. Raises what `pdf` does."""
     paper = (drawn.width * size, drawn.height * size)
     canvas = new_canvas(file, paper, drawn.title)
     put(canvas, drawn, Spot(0, paper[1], size), theme)

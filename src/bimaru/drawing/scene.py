@@ -75,13 +75,19 @@ class FleetEntry(NamedTuple):
 
 
 class Highlight(NamedTuple):
-    """What a step settles and starts from, and the lines, placements and suppositions it is about."""
+    """What a step settles and starts from, and the lines, placements and suppositions it is about; in a case
+    analysis also what follows from the supposition (`implied`), the lines and squares of the contradiction
+    (`failing`, `failed`), and the placements ruled out (`barred`)."""
 
     settled: Squares = ()
     because: Squares = ()
     lines: tuple[Line, ...] = ()
     places: tuple[Squares, ...] = ()
     supposed: tuple[Squares, ...] = ()
+    implied: Squares = ()
+    failing: tuple[Line, ...] = ()
+    failed: Squares = ()
+    barred: tuple[Squares, ...] = ()
 
 
 class Scene(NamedTuple):
@@ -116,8 +122,10 @@ def scene(
     fleet: bool = True,
     title: str | None = None,
     caption: str | None = None,
+    highlight: Highlight | None = None,
 ) -> Scene:
     """The picture of a puzzle, of a board of it, or of a step of its explanation, which has its own board.
+    `highlight`: what is highlighted on a board; of a step, what it is about.
 
     Raises `ValueError` for a board of another size."""
     if step is not None:
@@ -129,7 +137,8 @@ def scene(
     letters = _letters(puzzle, board)
     occupied = {at for at, kind in kinds.items() if kind != Part.WATER}
     ships = {at: _sides(at, kinds, puzzle) for at in sorted(occupied)}
-    highlight = Highlight() if step is None else highlight_of(step)
+    if highlight is None:
+        highlight = Highlight() if step is None else highlight_of(step)
     return Scene(
         puzzle.height,
         puzzle.width,
@@ -145,7 +154,7 @@ def scene(
         highlight,
         _title(puzzle, board) if title is None else title,
         _description(puzzle, board, step),
-        (_caption(step) if step is not None else "") if caption is None else caption,
+        (caption_of(step) if step is not None else "") if caption is None else caption,
     )
 
 
@@ -319,7 +328,12 @@ def highlight_of(step: Step) -> Highlight:
         because |= dict.fromkeys(at for at in reason.squares if at not in settled)
         places |= dict.fromkeys(reason.places)
     return Highlight(
-        settled, tuple(because), tuple(lines), tuple(places), tuple(case.supposed for case in step.cases)
+        settled,
+        tuple(because),
+        tuple(lines),
+        tuple(places),
+        tuple(case.supposed for case in step.cases),
+        barred=step.barred,
     )
 
 
@@ -343,7 +357,7 @@ def in_words(step: Step) -> str:
     return f"{step.technique[:1].upper()}{step.technique[1:]}. {step.text}"
 
 
-def _caption(step: Step) -> str:
+def caption_of(step: Step) -> str:
     """The sentences of a step; of a case analysis only the conclusion, because cases can fill pages."""
     text = " ".join(reason.text for reason in step.reasons) if step.cases else step.text
     return in_words(replace(step, text=text))

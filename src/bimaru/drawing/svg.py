@@ -37,21 +37,29 @@ def svg(scene: Scene, theme: SvgTheme = "light", size: float = SIZE) -> str:
 
 def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str:
     """A picture that is laid out already, as SVG."""
+    return f"{svg_head(drawn, theme, size)}{svg_groups(drawn.layers, theme)}</svg>\n"
+
+
+def svg_head(drawn: Picture, theme: SvgTheme, size: float) -> str:
+    """The beginning of an SVG file with the size of a picture: its title, description and style."""
     left, top, width, height = (round(value * _UNITS) for value in drawn[:4])
     scale = size / _UNITS
-    colours = colours_of(theme)
     name = "bimaru bimaru-auto" if theme == "auto" else "bimaru"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"'
-        f' width="{width * scale:g}" height="{height * scale:g}" viewBox="{left} {top} {width} {height}">',
-        f"<title>{escape(drawn.title)}</title><desc>{escape(drawn.description)}</desc>",
-    ]
-    if theme == "auto":
-        parts.append(_dark_style())
-    for layer in drawn.layers:
-        parts += _layer(layer, colours[layer.role])
-    parts.append("</svg>\n")
-    return "".join(parts)
+    return "".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"'
+            f' width="{width * scale:g}" height="{height * scale:g}"',
+            f' viewBox="{left} {top} {width} {height}">',
+            f"<title>{escape(drawn.title)}</title><desc>{escape(drawn.description)}</desc>",
+            _dark_style() if theme == "auto" else "",
+        ]
+    )
+
+
+def svg_groups(layers: Iterable[Layer], theme: SvgTheme) -> str:
+    """Layers as groups. Raises `ValueError` for an unknown theme."""
+    colours = colours_of(theme)
+    return "".join(part for layer in layers for part in _layer(layer, colours[layer.role]))
 
 
 def escape(text: str) -> str:

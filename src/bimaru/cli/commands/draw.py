@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from textwrap import fill
-from typing import Final, NamedTuple, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 import click
 
@@ -21,20 +21,26 @@ from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.deduction import CannotExplainError, Explanation, Step, UngradableError
 from bimaru.deduction.grading import GRADES
-from bimaru.drawing import terminal
+from bimaru.drawing import layout, terminal
+from bimaru.drawing.animation import SECONDS, animated
+from bimaru.drawing.argument import State, overview, scenes_of, states_of
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.pages import PAPERS, TITLE, Paper
 from bimaru.drawing.palette import Theme
-from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import PictureTooLargeError, png
+from bimaru.drawing.pdf import pdf_of
+from bimaru.drawing.png import PictureTooLargeError, png_of
 from bimaru.drawing.scene import Scene, in_words, scene
-from bimaru.drawing.svg import SIZE, SvgTheme, svg
+from bimaru.drawing.strip import strip
+from bimaru.drawing.svg import SIZE, SvgTheme, svg_of
 from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, solve
 from bimaru.squares import square_names
+
+Sequencing: TypeAlias = Literal["strip", "animation"]
+"""Boards side by side, or one after another."""
 
 _SUFFIXES: Final = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
 _THEMES: Final = ("light", "dark", "auto")
@@ -54,6 +60,22 @@ _NOTES: Final = {
 @click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
 @click.option("--step", type=options.number(), metavar="N", help="Draw step N of the explanation.")
 @click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
+@click.option(
+    "--strip",
+    "sequence",
+    flag_value="strip",
+    help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
+)
+@click.option("--animation", "sequence", flag_value="animation", help="The same one after another (SVG).")
+@click.option(
+    "--columns", type=options.number(), metavar="N", help="Boards in a row of a strip.  [default: 4]"
+)
+@click.option(
+    "--seconds",
+    type=options.Real(0.1, 60),
+    metavar="S",
+    help=f"Seconds for each board of an animation.  [default: {SECONDS}]",
+)
 @click.option(
     "--to",
     "format",
@@ -94,6 +116,9 @@ def draw(
     board: str | None,
     step: int | None,
     explanation: bool,
+    sequence: Sequencing | None,
+    columns: int | None,
+    seconds: float | None,
     format: str | None,
     theme: SvgTheme,
     size: float | None,
@@ -112,6 +137,8 @@ def draw(
 
     A picture is SVG, PDF, PNG or text. A file holds one; for many, give -o a directory. On a
     filled board, given squares are grey. In the PDF of an explanation, the text is beside the pictures.
+    --strip and --animation show a supposition, what follows link by link, and the contradiction.
+    An animation stands still where the reader's system asks for reduced motion.
 
     Many puzzles in one PDF make a booklet: the rules, numbered puzzles, and at the end their
     answers, which are recomputed and checked even if the puzzles come with solutions. PDF and
@@ -122,16 +149,21 @@ def draw(
       bimaru draw puzzle.txt > puzzle.svg
       bimaru draw --answer --theme dark puzzle.txt -o answer.svg
       bimaru draw --explanation puzzle.txt -o lesson.pdf
+      bimaru draw --step 11 --animation puzzle.txt -o step.svg
       bimaru draw --per-page 4 --title "Calm seas" puzzle.txt -o book.pdf
       bimaru draw --to png puzzles.jsonl -o pictures/
     """
-    content = Content(with_answer, board, step, explanation, time_limit)
+    content = Content(with_answer, board, step, explanation, time_limit, sequence is not None)
     book_style = Style(
         title or TITLE, paper or "a4", per_page or 2, not no_rules, not no_answers, bool(names), fleet
     )
-    style = PictureStyle(theme, size or SIZE, names is not False, fleet, choose_look(target, ascii=False))
+    look = choose_look(target, ascii=False)
+    style = PictureStyle(
+        theme, size or SIZE, names is not False, fleet, look, sequence, columns or 4, seconds or SECONDS
+    )
     chosen = format or _format_of(target)
     _check_options(content, paths, chosen, theme, target)
+    _check_sequence(content, sequence, columns, seconds, chosen)
     puzzles = read_puzzles(paths)
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
@@ -139,7 +171,7 @@ def draw(
     if chosen == "pdf" and not is_directory(target):
         first = list(islice(puzzles, 2))
         puzzles = chain(first, puzzles)
-        is_document = is_document or explanation or len(first) > 1
+        is_document = is_document or (explanation and not sequence) or len(first) > 1
     elif is_document:
         raise click.UsageError(
             "--paper, --per-page, --title, --no-rules, --no-answers and --grades need a booklet."
@@ -168,6 +200,22 @@ def _check_options(
         raise click.UsageError(f"a terminal cannot show {format.upper()}: give -o FILE")
 
 
+def _check_sequence(
+    content: Content, sequence: Sequencing | None, columns: int | None, seconds: float | None, format: str
+) -> None:
+    """Raise `UsageError` for options of strips and animations that cannot be combined with the others."""
+    if sequence and content.step is None and not content.explanation:
+        raise click.UsageError(f"--{sequence} needs --step N or --explanation.")
+    if sequence == "strip" and format == "text":
+        raise click.UsageError("--strip needs SVG, PDF or PNG.")
+    if sequence == "animation" and format != "svg":
+        raise click.UsageError("--animation needs SVG.")
+    if columns is not None and sequence != "strip":
+        raise click.UsageError("--columns needs --strip.")
+    if seconds is not None and sequence != "animation":
+        raise click.UsageError("--seconds needs --animation.")
+
+
 def _format_of(target: str | None) -> str:
     """The format that the name of the output implies."""
     if target is None or target == "-" or is_directory(target):
@@ -185,28 +233,33 @@ def _format_of(target: str | None) -> str:
 
 class Content(NamedTuple):
     """What to draw of each puzzle besides its clues: nothing, the answer, a board from a file, one step of
-    its explanation, or all steps."""
+    its explanation, or all steps; with `is_sequence` the boards of these in one picture."""
 
     answer: bool = False
     board: str | None = None
     step: int | None = None
     explanation: bool = False
     time_limit: float | None = None
+    is_sequence: bool = False
 
 
 class PictureStyle(NamedTuple):
-    """How pictures look. `size`: the side of a square in pixels."""
+    """How pictures look. `size`: the side of a square in pixels; `columns` and `seconds` are those of a
+    sequence of boards."""
 
     theme: SvgTheme
     size: float
     names: bool
     fleet: bool
     text: Look
+    sequence: Sequencing | None = None
+    columns: int = 4
+    seconds: float = SECONDS
 
 
 class Picture(NamedTuple):
     """What to draw. `number` counts the steps of an explanation; `note` is what is wrong with the answer,
-    and `code` the exit code for that."""
+    and `code` the exit code for that. `states` are the boards of a sequence."""
 
     puzzle: Puzzle
     board: Board | None = None
@@ -214,6 +267,7 @@ class Picture(NamedTuple):
     number: int = 0
     note: str = ""
     code: Exit = Exit.DONE
+    states: tuple[State, ...] = ()
 
 
 def _pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
@@ -223,6 +277,8 @@ def _pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
         return [_answer(puzzle, solve(puzzle, time_limit=content.time_limit))]
     if isinstance(item.board, Board):
         return [_filled(puzzle, item.board)]
+    if content.is_sequence:
+        return [_sequence(puzzle, deduction.explain(puzzle, time_limit=content.time_limit), content.step)]
     if content.explanation or content.step is not None:
         return _steps(puzzle, deduction.explain(puzzle, time_limit=content.time_limit), content.step)
     return [Picture(puzzle)]
@@ -254,6 +310,21 @@ def _steps(puzzle: Puzzle, explanation: Explanation, number: int | None) -> list
     return pictures or [Picture(puzzle, note=note, code=code)]
 
 
+def _sequence(puzzle: Puzzle, explanation: Explanation, number: int | None) -> Picture:
+    """The boards of the case analysis of a step, or of all steps. Raises `BadInputError`."""
+    if number is not None:
+        (step,) = (picture.step for picture in _steps(puzzle, explanation, number))
+        before = Board.unknown(puzzle.height, puzzle.width)
+        states = states_of(explanation[number - 2].board if number > 1 else before, step) if step else []
+        if not states:
+            raise BadInputError(f"--step {number}: a plain step, without a case analysis to go through")
+        return Picture(puzzle, None, step, number, states=tuple(states))
+    if not explanation.steps:
+        raise BadInputError("--explanation: the explanation has no steps")
+    note, code = _outcome(explanation)
+    return Picture(puzzle, note=note, code=code, states=tuple(overview(explanation)))
+
+
 def _outcome(explanation: Explanation) -> tuple[str, Exit]:
     """What is missing in an explanation, and the exit code for that."""
     if not explanation.complete:
@@ -280,20 +351,34 @@ def _scene(picture: Picture, style: PictureStyle) -> Scene:
     return scene(picture.puzzle, picture.board, picture.step, names=style.names, fleet=style.fleet)
 
 
+def _boards(picture: Picture, style: PictureStyle) -> list[layout.Picture]:
+    """The boards of a sequence."""
+    scenes = scenes_of(picture.puzzle, picture.states, names=style.names)
+    return [layout.picture(board) for board in scenes]
+
+
+def _drawn(picture: Picture, style: PictureStyle) -> layout.Picture:
+    if picture.states:
+        return strip(_boards(picture, style), style.columns)
+    return layout.picture(_scene(picture, style))
+
+
 def _as_svg(picture: Picture, style: PictureStyle) -> str:
-    return svg(_scene(picture, style), style.theme, style.size)
+    if style.sequence == "animation":
+        return animated(_boards(picture, style), style.theme, style.size, style.seconds)
+    return svg_of(_drawn(picture, style), style.theme, style.size)
 
 
 def _as_png(picture: Picture, style: PictureStyle) -> bytes:
     try:
-        return png(_scene(picture, style), cast(Theme, style.theme), style.size)
+        return png_of(_drawn(picture, style), cast(Theme, style.theme), style.size)
     except PictureTooLargeError as error:
         raise BadInputError(f"--size {style.size:g}: {error}") from error
 
 
 def _as_pdf(picture: Picture, style: PictureStyle) -> bytes:
     file = io.BytesIO()
-    pdf(file, _scene(picture, style), cast(Theme, style.theme), style.size * _POINTS)
+    pdf_of(file, _drawn(picture, style), cast(Theme, style.theme), style.size * _POINTS)
     return file.getvalue()
 
 
@@ -328,7 +413,7 @@ def _draw_pictures(
 ) -> Exit:
     suffix = next(suffix for suffix, name in _SUFFIXES.items() if name == format)
     is_single = format != "text" and not is_directory(target)
-    if is_single and content.explanation:
+    if is_single and content.explanation and not content.is_sequence:
         raise click.UsageError("an explanation has many pictures: give -o DIRECTORY/, or a PDF.")
     if is_single:
         puzzles = single_puzzle(puzzles, format.upper())

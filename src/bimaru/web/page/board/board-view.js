@@ -15,11 +15,7 @@ import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.j
  *   isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `tentative`: marked since the
  *   last checkpoint; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
- *
- * @typedef {{
- *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
- *   lines: Record<"row" | "column", Map<number, string>>,
- * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
+ * @typedef {import("../learn/argument.js").Overlay} Overlay
  */
 
 /** What squares are in an argument, in words. @type {Partial<Record<keyof Overlay["layers"], string>>} */

@@ -8,7 +8,7 @@ import { clueFields } from "./clue-fields.js";
 import { button, capitalize, h } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
-import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareName } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { tallyEditor } from "./tally-field.js";
@@ -47,6 +47,12 @@ export function editorMode(app, dialogs) {
   let result = null;
   /** The index of the solution that is shown, or -1. */
   let shownSolution = -1;
+  /** What is wrong with a puzzle that does not have one solution. @type {import("../learn/learn.js").ExplanationData | null} */
+  let problem = null;
+  /** The clues that contradict each other. @type {import("../board/board-view.js").Overlay | undefined} */
+  let conflicting;
+  /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
+  let state = null;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
   /** Whether the draft could be stored last time. */
@@ -89,7 +95,9 @@ export function editorMode(app, dialogs) {
     if (!isStored && hasRoom) app.showMessage("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it.", { kind: "bad" });
     hasRoom = isStored;
     shownSolution = -1;
-    result = null;
+    result = problem = state = null;
+    conflicting = undefined;
+    problems.replaceChildren();
     fields.show(current());
     draw();
     scheduleCount();
@@ -173,9 +181,36 @@ export function editorMode(app, dialogs) {
       result = received;
       draw();
       if (result?.status === "unique") await showGrade(data, signal);
+      else if (result?.status === "none" || result?.status === "multiple") await showProblem(data, signal);
     } catch (error) {
       if (!signal.aborted) verdict.textContent = errorMessage(error);
     }
+  }
+
+  /** Shows which clues contradict each other, or where solutions differ. @param {PuzzleData} data @param {AbortSignal} signal */
+  async function showProblem(data, signal) {
+    const { conflictOverlay, problemView } = await import("./problems.js");
+    let explanation;
+    try {
+      explanation = await app.api.post("explain", data, {}, signal);
+    } catch (error) {
+      if (!signal.aborted) problems.textContent = errorMessage(error);
+      return;
+    }
+    if (signal.aborted) return;
+    problem = explanation;
+    const clues = explanation.conflict?.clues;
+    conflicting = clues ? conflictOverlay(data.cols.length, clues) : undefined;
+    const showState = (/** @type {typeof state} */ shown) => {
+      state = shown;
+      draw();
+    };
+    const apply = (/** @type {Draft} */ draft, /** @type {string} */ text) => {
+      update(draft);
+      app.announce(text);
+    };
+    problems.replaceChildren(problemView(app, current(), explanation, apply, showState));
+    draw();
   }
 
   /** @param {PuzzleData} data @param {AbortSignal} signal */
@@ -263,6 +298,7 @@ export function editorMode(app, dialogs) {
 
   const verdict = h("p", { class: "verdict", role: "status" });
   const solutionButtons = h("div", { class: "actions" });
+  const problems = h("div", { class: "problems", "aria-live": "polite" });
   const unique = button("Make unique", () => void run(makeUnique, unique), { icon: "check" });
   const reduce = button("Remove needless clues", () => void run(removeNeedlessClues, reduce), { icon: "drop" });
   const random = button("Random puzzle", () => void run(generate, random), { icon: "again" });
@@ -273,7 +309,7 @@ export function editorMode(app, dialogs) {
   const panel = h(
     "div",
     { class: "panels" },
-    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, play)),
+    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, problems, solutionButtons, h("div", { class: "actions" }, unique, reduce, play)),
     fields.element,
     h(
       "section",
@@ -323,9 +359,10 @@ export function editorMode(app, dialogs) {
     const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? touchingShips() : [];
-    const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
-    const lit = new Set(first && second ? differences(first, second) : []);
-    view.show({ puzzle, cells, tentative, lit, faulty: new Set(touching.flatMap(({ squares }) => squares)), isFixed: Boolean(solution) });
+    const lit = new Set(state ? [] : differingSquares(puzzle.width));
+    const overlay = state?.overlay ?? conflicting;
+    const faulty = new Set(touching.flatMap(({ squares }) => squares));
+    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, faulty, overlay, isFixed: Boolean(solution) || state !== null });
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
     layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? "ships" : "clues"))));
@@ -339,6 +376,13 @@ export function editorMode(app, dialogs) {
   function touchingShips() {
     const { data, answer } = current();
     return answer ? faults(puzzleOf(data), answer).filter(({ rule }) => rule === "touching") : [];
+  }
+
+  /** The squares where solutions differ: all, or those of two until all are known. @param {number} width */
+  function differingSquares(width) {
+    if (problem?.ambiguity) return squareIndexes(width, problem.ambiguity.squares);
+    const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
+    return first && second ? differences(first, second) : [];
   }
 
   function showResult() {

@@ -24,7 +24,7 @@ const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowLeft: 
 export const readingTime = (text) => Math.max(LEAST_TIME, TIME_PER_LETTER * text.length);
 
 /** Loads the style of arguments, once. */
-function loadStyle() {
+export function loadStyle() {
   if (!document.querySelector('link[href="learn/argument.css"]')) document.head.append(h("link", { rel: "stylesheet", href: "learn/argument.css" }));
 }
 
@@ -173,7 +173,7 @@ function controls({ move, play }) {
   const playing = tool("Play the argument", "play", play);
   const next = tool("Next link", "next", () => move(1));
   const last = tool("To the conclusion", "last", () => move(Infinity));
-  const count = h("output", { class: "step-count" });
+  const count = h("output", { class: "link-count" });
   return {
     element: h("div", { class: "bar", role: "group", "aria-label": "Argument" }, first, previous, playing, next, last, count),
     /** @param {number} at @param {number} length @param {boolean} isPlaying */

@@ -3,7 +3,7 @@
  * link at a time. Pure functions from the tree of a step, as the API sends it, to values that a view draws.
  */
 
-import { SHIP, UNKNOWN, WATER, isShip, squareIndexes } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
 import { stepMarks } from "../play/hints.js";
 
@@ -23,7 +23,10 @@ import { stepMarks } from "../play/hints.js";
  * }} StepData
  *
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../board/board-view.js").Overlay} Overlay
+ * @typedef {{
+ *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
+ *   lines: Record<"row" | "column", Map<number, string>>,
+ * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
  * @typedef {import("../service/api.js").SquareData} SquareData
  *
  * @typedef {{
@@ -215,6 +218,9 @@ function overlayOf(puzzle, { supposed, implied }, reasons, settled) {
   };
   return { layers, lines };
 }
+
+/** An overlay that shows nothing yet. @returns {Overlay} */
+export const emptyOverlay = () => overlayOf(puzzleOf({ rows: [], cols: [] }), ACTUAL, [], new Set());
 
 /** @param {Iterable<number>} squares @param {...ReadonlySet<number>} others */
 const without = (squares, ...others) => new Set([...squares].filter((at) => !others.some((other) => other.has(at))));

@@ -18,7 +18,7 @@ import { whyCard } from "./why.js";
  * @typedef {import("./argument.js").ClueData} ClueData
  * @typedef {import("./argument.js").State} State
  * @typedef {{text: string, unique: boolean | null, changes: {clue: ClueData, before: number | string, after: number | string}[]}} RepairData
- * @typedef {{clues: ClueData[], squares: SquareData[], smallest: boolean, steps: StepData[], failure: {text: string} | null, repairs: RepairData[], text: string}} ConflictData
+ * @typedef {{clues: ClueData[], squares: SquareData[], smallest: boolean, steps: StepData[], failure: string | null, repairs: RepairData[], text: string}} ConflictData
  * @typedef {{squares: SquareData[], additions: [number, number, string][][], smallest: boolean, complete: boolean, text: string}} AmbiguityData
  * @typedef {{
  *   status: string, solved: boolean, complete: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null,

@@ -5,7 +5,7 @@ import { chainOf } from "./argument.js";
 import { chainView } from "./argument-view.js";
 import { field, h } from "../dom.js";
 import { boardOf, newGame } from "../play/game.js";
-import { squareIndexes, squareName } from "../board/puzzle.js";
+import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
 import { stepsFor } from "./needed-steps.js";
 
 /**
@@ -43,7 +43,8 @@ export function whyCard(app, stage, shown) {
     const { puzzle } = session;
     const number = ++question;
     const { cells, explanation } = shown();
-    const start = from.value === "board" ? cells.map((mark, square) => (square === at && !puzzle.givens[at] ? "?" : mark)) : newGame(puzzle).cells;
+    // Given squares are clues, and known without the board.
+    const start = cells.map((mark, square) => (from.value === "givens" || square === at || puzzle.givens[square] ? UNKNOWN : mark));
     stage.clear();
     showText("One moment…");
     try {
@@ -58,7 +59,7 @@ export function whyCard(app, stage, shown) {
   async function request(at, cells, explanation) {
     const { puzzle } = session;
     try {
-      return await app.api.why(puzzle.data, boardOf(puzzle, cells), squareName(puzzle, at));
+      return await app.api.post("why", { puzzle: puzzle.data, board: boardOf(puzzle, cells) }, { square: squareName(puzzle, at) });
     } catch (error) {
       const found = error instanceof ApiError && error.kind === "refused" && explanation ? stepsFor(explanation.steps, [Math.floor(at / puzzle.width), at % puzzle.width]) : null;
       if (!found) throw error;
@@ -72,9 +73,9 @@ export function whyCard(app, stage, shown) {
     showText(text);
     if (verdict !== "forced" || steps.length === 0) return;
     const known = new Set(squareIndexes(puzzle.width, squares));
-    const start = cells.map((mark, at) => (known.has(at) || puzzle.givens[at] ? mark : "?"));
-    const fullStart = squares.length > 0 ? start : cells;
-    const states = chainOf(puzzle, fullStart, steps);
+    const givens = newGame(puzzle).cells;
+    const start = cells.map((mark, at) => (known.has(at) ? mark : givens[at]));
+    const states = chainOf(puzzle, start, steps);
     answer.append(chainView(puzzle, states, stage, `The argument, in ${states.length} ${states.length === 1 ? "step" : "steps"}`, "").element);
   }
 

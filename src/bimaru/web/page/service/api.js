@@ -76,9 +76,6 @@ export class Api extends EventTarget {
   /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
-  /** Why a square is water or ship. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square @returns {Promise<import("../learn/why.js").WhyData>} */
-  why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });
-
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
   generate = (options) => this.post("generate", options);
 

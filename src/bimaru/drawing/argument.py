@@ -1,0 +1,130 @@
+"""The boards of an argument: a supposition, what follows from it link by link, and the contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.drawing.scene import Highlight, Scene, caption_of, highlight_of, scene
+from bimaru.squares import Part, Square
+
+if TYPE_CHECKING:
+    from bimaru.deduction.reasons import Case, Line, Reason
+    from bimaru.deduction.session import Step
+    from bimaru.puzzle import Puzzle
+
+
+class State(NamedTuple):
+    """One board of an argument, what is highlighted on it, and its sentence."""
+
+    board: Board
+    highlight: Highlight
+    text: str
+
+
+def states_of(before: Board, step: Step) -> list[State]:
+    """The boards that the case analysis of a step leads through, from the board before it to what it
+    concludes; none for a plain step."""
+    if not step.cases:
+        return []
+    states = [state for case in step.cases for state in _case(before, case, ())]
+    conclusion = " ".join(dict.fromkeys(reason.text for reason in step.reasons))
+    highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
+    return [*states, State(step.board, highlight, conclusion)]
+
+
+def overview(steps: Iterable[Step]) -> list[State]:
+    """The board after every step of an explanation."""
+    return [State(step.board, highlight_of(step), caption_of(step)) for step in steps]
+
+
+def scenes_of(puzzle: Puzzle, states: Sequence[State], *, names: bool = True) -> list[Scene]:
+    """The pictures of these boards, each numbered, with its sentence below it."""
+    return [
+        scene(
+            puzzle,
+            state.board,
+            names=names,
+            fleet=False,
+            highlight=state.highlight,
+            caption=f"{number}. {state.text}",
+        )
+        for number, state in enumerate(states, 1)
+    ]
+
+
+def _case(board: Board, case: Case, outer: Sequence[Square]) -> Iterator[State]:
+    """The states of a supposition; `outer`: squares that follow from one around it."""
+    around = _around(board, case)
+    supposed = (case.supposed,)
+    ship, water = ((), case.supposed) if case.is_water else (case.supposed, ())
+    board = _with(board, ship, (*water, *around))
+    implied = [*outer, *around]
+    yield State(board, Highlight(supposed=supposed, implied=tuple(implied)), _first_sentence(case.text))
+    for reason in case.reasons:
+        for nested in reason.cases:
+            yield from _case(board, nested, [*implied, *case.supposed])
+        board = _with(board, reason.ship, reason.water)
+        settled = (*reason.ship, *reason.water)
+        lines = () if reason.line is None else (reason.line,)
+        highlight = Highlight(
+            settled, reason.squares, lines, reason.places, supposed, tuple(implied), barred=reason.barred
+        )
+        yield State(board, highlight, _link_text(reason))
+        implied += settled
+    if case.ending is not None:
+        highlight = Highlight(
+            supposed=supposed,
+            implied=tuple(implied),
+            failing=_failing(case.ending),
+            failed=case.ending.squares,
+        )
+        yield State(board, highlight, f"Then {case.ending.text.removesuffix('.')}.")
+
+
+def _around(board: Board, case: Case) -> tuple[Square, ...]:
+    """The open squares that touch a supposed placement."""
+    if not case.is_placement:
+        return ()
+    touching = {
+        (row + down, col + right) for row, col in case.supposed for down in (-1, 0, 1) for right in (-1, 0, 1)
+    }
+    return tuple(
+        at
+        for at in sorted(touching - {*case.supposed})
+        if 0 <= at[0] < board.height and 0 <= at[1] < board.width and board[at] == UNKNOWN
+    )
+
+
+def _with(board: Board, ship: Sequence[Square], water: Sequence[Square]) -> Board:
+    """The board with further squares; what is known already stays as it is."""
+    marks = dict.fromkeys(ship, Part.SHIP.value) | dict.fromkeys(water, WATER)
+    rows = tuple(
+        "".join(
+            marks.get((r, c), mark) if mark in (UNKNOWN, WATER, Part.SHIP) else mark
+            for c, mark in enumerate(row)
+        )
+        for r, row in enumerate(board.rows)
+    )
+    return Board.spelled(rows, board.letters).with_parts()
+
+
+def _failing(ending: Reason) -> tuple[Line, ...]:
+    """The lines in which a contradiction shows."""
+    if ending.line is not None:
+        return (ending.line,)
+    return tuple(dict.fromkeys(starved.line for starved in ending.starved))
+
+
+def _first_sentence(text: str) -> str:
+    first, dot, _ = text.partition(". ")
+    return f"{first}." if dot else text
+
+
+def _link_text(reason: Reason) -> str:
+    """The sentence of a link, without the suppositions nested in it, which have boards of their own."""
+    text = reason.text
+    for case in reason.cases:
+        text = text.replace(case.text, "")
+    return text.strip("() ") if reason.cases else text

@@ -1,0 +1,103 @@
+/**
+ * What is wrong with a puzzle that does not have one solution: the clues that contradict each other, with repairs, or
+ * the squares where solutions differ, with the givens that would leave one. Loaded with the first such puzzle.
+ */
+
+import { chainOf, emptyOverlay } from "../learn/argument.js";
+import { chainView, loadStyle } from "../learn/argument-view.js";
+import { Stage } from "../learn/stage.js";
+import { button, h } from "../dom.js";
+import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
+import { partName } from "../board/referee.js";
+import * as drafts from "./draft.js";
+
+/**
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("../learn/argument.js").State} State
+ * @typedef {import("../learn/argument.js").ClueData} ClueData
+ * @typedef {import("../learn/learn.js").ConflictData} ConflictData
+ * @typedef {import("../learn/learn.js").RepairData} RepairData
+ * @typedef {import("../learn/learn.js").AmbiguityData} AmbiguityData
+ * @typedef {import("../learn/learn.js").ExplanationData} ExplanationData
+ */
+
+/** The clues that contradict each other, as an overlay: lines by their tallies, and given squares. @param {number} width @param {readonly ClueData[]} clues @returns {import("../board/board-view.js").Overlay} */
+export function conflictOverlay(width, clues) {
+  const overlay = emptyOverlay();
+  for (const clue of clues) {
+    if ("row" in clue) overlay.lines.row.set(clue.row, "failing");
+    if ("column" in clue) overlay.lines.column.set(clue.column, "failing");
+    if ("given" in clue) overlay.layers.failed.add(clue.given[0] * width + clue.given[1]);
+  }
+  return overlay;
+}
+
+/** A draft after a repair. @param {Draft} draft @param {RepairData} repair */
+export function repaired(draft, { changes }) {
+  return changes.reduce((changed, { clue, after }) => {
+    if ("row" in clue) return drafts.withTally(changed, "rows", clue.row, Number(after));
+    if ("column" in clue) return drafts.withTally(changed, "cols", clue.column, Number(after));
+    return "given" in clue ? drafts.withGiven(changed, clue.given[0] * draft.data.cols.length + clue.given[1], String(after)) : changed;
+  }, draft);
+}
+
+/** A draft with further givens. @param {Draft} draft @param {readonly [number, number, string][]} givens */
+export const withGivens = (draft, givens) =>
+  givens.reduce((changed, [row, col, kind]) => drafts.withGiven(changed, row * draft.data.cols.length + col, kind), draft);
+
+/** How many solutions a repaired puzzle has, in words. @param {boolean | null} isUnique */
+const solutionsInWords = (isUnique) => (isUnique ? ", with one solution" : isUnique === false ? ", with several solutions" : "");
+
+/** @param {string} text */
+const capitalised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/**
+ * What is wrong, in words and buttons.
+ * @param {import("../app.js").App} app @param {Draft} draft @param {ExplanationData} explanation
+ * @param {(draft: Draft, text: string) => void} apply  takes a repaired draft
+ * @param {(state: State | null) => void} draw  shows a state of the argument on the board
+ * @returns {HTMLElement}
+ */
+export function problemView(app, draft, { conflict, ambiguity }, apply, draw) {
+  loadStyle();
+  if (conflict) return conflictView(app, draft, conflict, apply, draw);
+  if (ambiguity) return ambiguityView(draft, ambiguity, apply);
+  return h("div", {});
+}
+
+/** @param {import("../app.js").App} app @param {Draft} draft @param {ConflictData} conflict @param {(draft: Draft, text: string) => void} apply @param {(state: State | null) => void} draw */
+function conflictView(app, draft, conflict, apply, draw) {
+  const puzzle = puzzleOf(draft.data);
+  const cited = new Set(conflict.clues.flatMap((clue) => ("given" in clue ? squareIndexes(puzzle.width, [clue.given]) : [])));
+  const cells = drafts.givenCells(draft).map((mark, at) => (cited.has(at) ? mark : "?"));
+  const states = conflict.steps.length > 0 ? chainOf(puzzle, cells, conflict.steps, conflict.failure) : [];
+  const stage = new Stage(draw, (text) => app.announce(text));
+  const repairs = conflict.repairs.map((repair) =>
+    h("li", {}, button(`${capitalised(repair.text)}${solutionsInWords(repair.unique)}`, () => apply(repaired(draft, repair), `Repaired: ${repair.text}.`), { class: "quiet repair" })));
+  return h(
+    "div",
+    { class: "problem" },
+    h("p", {}, conflict.text),
+    states.length > 0 && chainView(puzzle, states, stage, "Why they contradict each other", `${states.length} ${states.length === 1 ? "step" : "steps"}`).element,
+    repairs.length > 0 && h("h3", {}, "Repairs"),
+    repairs.length > 0 && h("ul", { class: "repairs" }, ...repairs),
+  );
+}
+
+/** @param {Draft} draft @param {AmbiguityData} ambiguity @param {(draft: Draft, text: string) => void} apply */
+function ambiguityView(draft, ambiguity, apply) {
+  const ways = ambiguity.additions.map((givens) => {
+    const after = withGivens(draft, givens);
+    const puzzle = puzzleOf(draft.data);
+    const names = givens.map(([row, col, kind]) => `${squareName(puzzle, row * puzzle.width + col)} as ${partName(kind)}`).join(", ");
+    return h("li", {}, button(`Give ${names}`, () => apply(after, `Given: ${names}.`), { class: "quiet repair" }));
+  });
+  const count = ambiguity.squares.length;
+  return h(
+    "div",
+    { class: "problem" },
+    h("p", {}, `Solutions differ on ${count} ${count === 1 ? "square" : "squares"}, which are highlighted.`),
+    ways.length > 0 && h("h3", {}, ambiguity.smallest ? "The fewest givens that leave one solution" : "Givens that leave one solution"),
+    ways.length > 0 && h("ul", { class: "repairs" }, ...ways),
+  );
+}
