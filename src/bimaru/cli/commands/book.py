@@ -94,9 +94,9 @@ def book(
 
     \b
     Example:
-      bimaru book --title "Calm seas" --chapter "All" puzzles.jsonl -o book.pdf
-      bimaru book calm-seas.toml --trim a5 -o book.pdf
-      bimaru book calm-seas.toml --to pdf -o pictures/
+      bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
+      bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
+      bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
     """
     given = {name: value for name, value in settings.items() if value is not None}
     try:
