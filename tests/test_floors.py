@@ -32,7 +32,7 @@ FLOORS: Final = (
     {"arrangements", "drawing"},
     {"generation"},
     {"collections", "library", "statistics", "export"},
-    {"data_set"},
+    {"books", "data_set"},
     {"__init__"},  # the public API
     {"web"},
     {"cli"},

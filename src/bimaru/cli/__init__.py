@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "why": "bimaru.cli.commands.why:why",
     "hint": "bimaru.cli.commands.hint:hint",
     "grade": "bimaru.cli.commands.grade:grade",
+    "book": "bimaru.cli.commands.book:book",
     "draw": "bimaru.cli.commands.draw:draw",
     "stats": "bimaru.cli.commands.stats:stats",
     "export": "bimaru.cli.commands.export:export",

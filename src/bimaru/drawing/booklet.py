@@ -26,7 +26,7 @@ _ANSWER_GAP: Final = 14.0
 _ANSWER_LABEL: Final = 11.0
 _ANSWER_TEXT: Final = 7.5
 _HEADING: Final = 24.0
-_ROWS: Final = {1: (1,), 2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 2, 1), 6: (2, 2, 2)}
+ROWS: Final = {1: (1,), 2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 2, 1), 6: (2, 2, 2)}
 """The number of puzzles in each row of a page."""
 _TEXT: Final = 10.5
 _LINE: Final = 15.0
@@ -171,7 +171,7 @@ class _Book:
     def areas(self, per_page: int) -> list[_Area]:
         """The areas of a page with that many puzzles."""
         pages = self._pages
-        rows = _ROWS[per_page]
+        rows = ROWS[per_page]
         height = (pages.top - pages.bottom - _GUTTER * (len(rows) - 1)) / len(rows)
         columns = max(rows)
         width = (pages.room - _GUTTER * (columns - 1)) / columns
@@ -252,7 +252,7 @@ class _Book:
     def _put_answer(self, answer: _Answer, x: float, y: float) -> None:
         self._label(x, y - 8, answer.number, answer.note, (_ANSWER_TEXT, _ANSWER_TEXT - 1))
         if answer.board is not None:
-            drawn = _bare(scene(answer.puzzle, answer.board, names=False, fleet=False))
+            drawn = bare(scene(answer.puzzle, answer.board, names=False, fleet=False))
             side = self._answer_side(answer.puzzle)
             spot = Spot(x + drawn.left * side, y - _ANSWER_LABEL - drawn.top * side, side)
             put(self._canvas, drawn, spot, paper=False)
@@ -299,8 +299,8 @@ class _Book:
             x += left.width * side + gap
 
 
-def _bare(shown: Scene) -> Picture:
-    """An answer with its ships and nothing around them."""
+def bare(shown: Scene) -> Picture:
+    """The picture of an answer with its ships and nothing around them."""
     nothing = shown._replace(water=(), rows=(), cols=(), given=(), edges=type(shown.edges)())
     drawn = picture(nothing)
     layers = tuple(layer for layer in drawn.layers if layer.role != "sea")

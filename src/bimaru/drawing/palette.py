@@ -76,6 +76,14 @@ DARK: Final[Mapping[Role, str]] = {
     "caption": "#eef1f6",
 }
 
+BLACK: Final[Mapping[Role, str]] = {
+    **dict.fromkeys(LIGHT, "k1"),
+    **dict.fromkeys(("paper", "sea", "letter", "rib", "word"), "k0"),
+    **dict.fromkeys(("given", "found", "line", "because", "settled"), "k0.12"),
+    **dict.fromkeys(("grid", "wave", "name", "unknown", "seam"), "k0.6"),
+}
+"""Black ink only, for print: what has to be read is pure black."""
+
 
 def colours_of(theme: str) -> Mapping[Role, str]:
     """The colours of a theme. Raises `ValueError` for a name that is not one of a theme."""

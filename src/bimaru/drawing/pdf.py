@@ -51,14 +51,14 @@ def pdf_of(file: IO[bytes], drawn: Picture, theme: Theme = "light", size: float 
     canvas.save()
 
 
-def new_canvas(file: IO[bytes], paper: tuple[float, float], title: str) -> Canvas:
+def new_canvas(file: IO[bytes], paper: tuple[float, float], title: str, language: str = "en") -> Canvas:
     """An empty document; the same pages always give the same bytes."""
     name = typeface().name
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0  # streams as they are: a fifth smaller and faster than spelled in ASCII
-    canvas = Canvas(file, paper, invariant=1, pageCompression=1, initialFontName=name, lang="en")
+    canvas = Canvas(file, paper, invariant=1, pageCompression=1, initialFontName=name, lang=language)
     canvas.setTitle(title)
     canvas.setSubject("Battleship puzzles (Bimaru, Yubotu)")
     canvas.setAuthor("bimaru")
@@ -79,15 +79,23 @@ def write(
     """Write a line of text on a page. `align`: 0 to start at x, 0.5 to centre, 1 to end there."""
     shown = printable(text, weight)
     name = typeface(weight).name
-    canvas.setFillColor(_colour(colour))
+    canvas.setFillColor(colour_of(colour))
     canvas.setFont(name, size)
     left = x - align * canvas.stringWidth(shown, name, size) if align else x
     canvas.drawString(left, y, shown)
 
 
-def put(canvas: Canvas, drawn: Picture, spot: Spot, theme: Theme = "light", *, paper: bool = True) -> None:
-    """Draw a picture on a page; without `paper`, over what is there."""
-    painter = _Painter(canvas, colours_of(theme))
+def put(
+    canvas: Canvas,
+    drawn: Picture,
+    spot: Spot,
+    theme: Theme = "light",
+    *,
+    paper: bool = True,
+    colours: Mapping[Role, str] | None = None,
+) -> None:
+    """Draw a picture on a page; without `paper`, over what is there. `colours` replace those of the theme."""
+    painter = _Painter(canvas, colours or colours_of(theme))
     canvas.saveState()
     canvas.translate(spot.x - drawn.left * spot.scale, spot.y + drawn.top * spot.scale)
     canvas.scale(spot.scale / _UNITS, spot.scale / _UNITS)
@@ -105,21 +113,21 @@ class _Painter:
         self._colours = colours
 
     def draw(self, layer: Layer) -> None:
-        colour = _colour(self._colours[layer.role])
+        shade = colour_of(self._colours[layer.role])
         if layer.texts:
-            self._write(layer.texts, colour)
+            self._write(layer.texts, shade)
         elif layer.fills:
-            self._canvas.setFillColor(colour)
+            self._canvas.setFillColor(shade)
             self._canvas.drawPath(_path(map(_outline, layer.fills)), stroke=0, fill=1, fillMode=1)
         else:
-            self._canvas.setStrokeColor(colour)
+            self._canvas.setStrokeColor(shade)
             self._canvas.setLineWidth(STROKE_WIDTHS[layer.role] * _UNITS)
             self._canvas.setLineCap(1)
             self._canvas.drawPath(_path(_strokes(layer)), stroke=1, fill=0)
 
-    def _write(self, texts: Iterable[Text], colour: Color) -> None:
+    def _write(self, texts: Iterable[Text], shade: Color) -> None:
         name = typeface().name
-        self._canvas.setFillColor(colour)
+        self._canvas.setFillColor(shade)
         block = self._canvas.beginText()
         for text in texts:
             shown, size = fitted(text)
@@ -132,10 +140,11 @@ class _Painter:
 
 
 @cache
-def _colour(name: str) -> Color:
-    from reportlab.lib.colors import HexColor
+def colour_of(name: str) -> Color:
+    """A colour of a palette: `#rrggbb`, or `k` and the share of black ink, as in `k0.5`."""
+    from reportlab.lib.colors import CMYKColor, HexColor
 
-    return HexColor(name)
+    return CMYKColor(0, 0, 0, float(name[1:])) if name.startswith("k") else HexColor(name)
 
 
 def _path(operators: Iterable[str]) -> PDFPathObject:

@@ -112,7 +112,7 @@ def export(
     \b
     Example:
       bimaru export puzzles.jsonl -o puzzles.parquet
-      bimaru export --splits train:8,test:2 --licence CC0-1.0 collection/ -o data-set/
+      bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
     selection = Selection(splits, distinct_by, not_in)
     batch = puzzle_batch()

@@ -60,7 +60,6 @@ def stats(
     Example:
       bimaru stats puzzles.jsonl
       bimaru stats --grade --json puzzles.jsonl
-      bimaru stats --verify collection/
     """
     if verifying and _report_faults(paths):
         return Exit.FAILED

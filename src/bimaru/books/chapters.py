@@ -1,0 +1,127 @@
+"""The puzzles of a book, solved, graded, in order and numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Final, NamedTuple
+
+from bimaru.board import Board
+from bimaru.books.settings import Book, Chapter
+from bimaru.deduction import CannotExplainError, UngradableError, grade
+from bimaru.deduction.grading import GRADES
+from bimaru.errors import BimaruError, OutOfTimeError
+from bimaru.formats import read_all
+from bimaru.generation.generator import maker_of
+from bimaru.generation.recipe import Recipe
+from bimaru.puzzle import Puzzle
+from bimaru.solving import solve
+from bimaru.symmetry import fingerprint
+
+GRADING_SECONDS: Final = 30.0
+"""Time limit on the grade of a puzzle; after that it is printed without one."""
+_MOST_REPEATS: Final = 1000
+"""Seeds in a row that repeat puzzles of the book, after which a recipe is taken to have no more."""
+
+
+class UnfitPuzzleError(BimaruError, ValueError):
+    """A puzzle cannot be printed in a book: it does not have exactly one solution, or there are too few."""
+
+
+class Entry(NamedTuple):
+    """A puzzle of a book: its number, its solution, and its grade and score, if known."""
+
+    number: int
+    puzzle: Puzzle
+    board: Board
+    grade: str = ""
+    score: float | None = None
+
+    @property
+    def stars(self) -> int:
+        """The grade as a number from 1; 0 if it is not known."""
+        return GRADES.index(self.grade) + 1 if self.grade in GRADES else 0
+
+
+class Section(NamedTuple):
+    """A chapter with its puzzles."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def collect(
+    book: Book, time_limit: float | None = None, on_puzzle: Callable[[int], object] = lambda _: None
+) -> list[Section]:
+    """The chapters of a book. `time_limit`: seconds to solve a puzzle; `on_puzzle` is called with their
+    number.
+
+    Raises `UnfitPuzzleError` for a puzzle without exactly one solution, with its place; what reading and
+    generating raise."""
+    seen: set[int] = set()
+    number = book.first_number
+    sections = []
+    for chapter in book.chapters:
+        entries: list[Entry] = []
+        for position, puzzle in enumerate(_puzzles(chapter, seen), 1):
+            on_puzzle(number + len(entries))
+            entries.append(_entry(book, chapter, position, puzzle, time_limit))
+        if chapter.order == "grade":
+            entries.sort(key=lambda entry: (entry.stars or len(GRADES) + 1, entry.score or 0.0))
+        numbered = tuple(entry._replace(number=number + i) for i, entry in enumerate(entries))
+        number += len(numbered)
+        sections.append(Section(chapter.title, numbered))
+    return sections
+
+
+def _puzzles(chapter: Chapter, seen: set[int]) -> Iterator[Puzzle]:
+    for path in chapter.files:
+        yield from read_all(path)
+    if chapter.recipe is not None:
+        yield from _generated(chapter, chapter.recipe, seen)
+
+
+def _generated(chapter: Chapter, recipe: Recipe, seen: set[int]) -> Iterator[Puzzle]:
+    """The first different puzzles of the seeds that the book does not have yet."""
+    maker = maker_of(recipe)
+    made = repeats = 0
+    for seed in count(chapter.seed):
+        puzzle = maker.make(seed)
+        if (key := fingerprint(puzzle)) in seen:
+            repeats += 1
+            if repeats == _MOST_REPEATS:
+                raise UnfitPuzzleError(
+                    f"chapter {chapter.title!r}: only {made} different puzzles, not {chapter.number}"
+                )
+            continue
+        seen.add(key)
+        repeats = 0
+        made += 1
+        yield puzzle
+        if made == chapter.number:
+            return
+
+
+def _entry(book: Book, chapter: Chapter, position: int, puzzle: Puzzle, time_limit: float | None) -> Entry:
+    result = solve(puzzle, time_limit=time_limit)
+    if result.status != "unique" or result.board is None:
+        found = {"none": "no solution", "multiple": "several solutions"}.get(
+            result.status, "not decided in time"
+        )
+        raise UnfitPuzzleError(
+            f"chapter {chapter.title!r}, puzzle {position}: {found}; a book needs exactly one solution"
+        )
+    known = puzzle.provenance
+    name, score = known.grade or "", known.score
+    is_needed = book.stars or book.grades or chapter.order == "grade"
+    if is_needed and (name not in GRADES or (score is None and chapter.order == "grade")):
+        name, score = _graded(puzzle)
+    return Entry(0, puzzle, result.board, name if name in GRADES else "", score)
+
+
+def _graded(puzzle: Puzzle) -> tuple[str, float | None]:
+    try:
+        found = grade(puzzle, time_limit=GRADING_SECONDS)
+    except (CannotExplainError, OutOfTimeError, UngradableError):
+        return "", None
+    return str(found), found.score

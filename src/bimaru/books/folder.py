@@ -1,0 +1,92 @@
+"""A folder for layout programs: a picture of each puzzle and of each answer, and a table of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from bimaru.books.chapters import Entry, Section
+from bimaru.books.settings import Book
+from bimaru.drawing.pdf import pdf
+from bimaru.drawing.png import png
+from bimaru.drawing.scene import Scene, scene
+from bimaru.drawing.svg import svg
+
+TABLE: Final = "puzzles.csv"
+_COLUMNS: Final = (
+    "number",
+    "chapter",
+    "grade",
+    "stars",
+    "score",
+    "height",
+    "width",
+    "id",
+    "puzzle",
+    "answer",
+)
+_POINTS: Final = 24.0
+"""Points of a square's side, unless the book sets a size."""
+_PIXELS: Final = 96.0
+
+
+def write_folder(directory: Path, book: Book, sections: Sequence[Section], to: str) -> None:
+    """Write `puzzle-001.svg`, `answer-001.svg`, ... and `puzzles.csv`. `to`: svg, pdf or png."""
+    entries = [entry for section in sections for entry in section.entries]
+    digits = max(3, *(len(str(entry.number)) for entry in entries))
+    rows = []
+    for section in sections:
+        for entry in section.entries:
+            names = [f"{kind}-{entry.number:0{digits}}.{to}" for kind in ("puzzle", "answer")]
+            for name, shown in zip(names, _scenes(book, entry), strict=True):
+                (directory / name).write_bytes(_RENDERERS[to](shown, book.size))
+            rows.append([*_values(section, entry), *names])
+    with (directory / TABLE).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([_COLUMNS, *rows])
+
+
+def _scenes(book: Book, entry: Entry) -> Iterator[Scene]:
+    yield scene(entry.puzzle, names=book.names, fleet=book.fleet)
+    yield scene(entry.puzzle, entry.board, names=book.names, fleet=False)
+
+
+def _values(section: Section, entry: Entry) -> list[object]:
+    puzzle = entry.puzzle
+    score = "" if entry.score is None else entry.score
+    name = "" if puzzle.id is None else puzzle.id
+    return [
+        entry.number,
+        section.title,
+        entry.grade,
+        entry.stars or "",
+        score,
+        puzzle.height,
+        puzzle.width,
+        name,
+    ]
+
+
+def _as_svg(shown: Scene, size: float) -> bytes:
+    return svg(shown, "light", size or _POINTS).encode()
+
+
+def _as_pdf(shown: Scene, size: float) -> bytes:
+    file = io.BytesIO()
+    pdf(file, shown, size=size or _POINTS)
+    return file.getvalue()
+
+
+def _as_png(shown: Scene, size: float) -> bytes:
+    return png(shown, size=size or _PIXELS)
+
+
+_RENDERERS: Final[dict[str, Callable[[Scene, float], bytes]]] = {
+    "svg": _as_svg,
+    "pdf": _as_pdf,
+    "png": _as_png,
+}
+"""What renders a picture in each format."""
+PICTURES: Final = tuple(_RENDERERS)

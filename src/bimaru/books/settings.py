@@ -1,0 +1,296 @@
+"""The settings of a book, from a book file in TOML and from options of the command. `KEYS` lists them all.
+
+```toml
+title = "Calm seas"
+trim = "6x9in"
+per_page = 2
+answers = "chapter"
+
+[[chapter]]
+title = "Easy"
+recipe = { size = "8x8", fleet = "3:1,2:2,1:3", grade = "easy", count = 20, seed = 1 }
+
+[[chapter]]
+title = "From the newspaper"
+files = ["june.jsonl"]
+order = "grade"
+
+[labels]
+answers = "Solutions"
+```
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from bimaru.books.labels import LABELS, LANGUAGES
+from bimaru.books.trims import MM, TRIMS, Frame, trim_size
+from bimaru.errors import InvalidInputError
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.ships import Fleet
+from bimaru.validation import brief, number_in
+
+MOST_ON_A_PAGE: Final = 6
+MOST_IN_A_CHAPTER: Final = 100_000
+
+
+class InvalidBookError(InvalidInputError):
+    """The book file, or an option, is not as expected."""
+
+
+class Key(NamedTuple):
+    """A setting: its name, the type and default of its values, and what it is for."""
+
+    name: str
+    type: type
+    default: Any
+    help: str
+    least: float = 0
+    most: float = 1e6
+    choices: tuple[str, ...] = ()
+
+
+KEYS: Final = (
+    Key("title", str, "Battleship puzzles", "Title, on its page, in the metadata and above every page."),
+    Key("subtitle", str, "", "Subtitle on the title page."),
+    Key("author", str, "", "Author, on the title page and in the metadata."),
+    Key("publisher", str, "", "Publisher, on the title page."),
+    Key("subject", str, "", "Subject in the metadata."),
+    Key("isbn", str, "", "ISBN, behind the title page and in the metadata."),
+    Key("date", str, "", "Date of publication, as YYYY-MM-DD, in the metadata."),
+    Key("copyright", str, "", "Copyright notice behind the title page."),
+    Key("language", str, "en", "Language of labels and rules.", choices=LANGUAGES),
+    Key("trim", str, "6x9in", f"Size of a page: {', '.join(TRIMS)}, or like 170x240mm or 7x10in."),
+    Key("inner", float, 0.0, "Margin at the spine, in mm; 0 is a tenth of the width, at least 13.", 0, 200),
+    Key("outer", float, 0.0, "Margin opposite, in mm; 0 is a sixteenth of the width, at least 9.", 0, 200),
+    Key("top", float, 0.0, "Margin above, in mm; 0 is 14.", 0, 200),
+    Key("bottom", float, 0.0, "Margin below, in mm; 0 is 15.", 0, 200),
+    Key("bleed", float, 0.0, "Bleed around the page, in mm.", 0, 20),
+    Key("crop_marks", bool, False, "Print crop marks around the page."),
+    Key("per_page", int, 2, "Puzzles on a page, fewer where squares would be too small.", 1, MOST_ON_A_PAGE),
+    Key("size", float, 0.0, "Most points of a square's side; 0 is as large as fits.", 0, 400),
+    Key("least_size", float, 14.0, "Points of a square's side below which a page holds fewer.", 4, 100),
+    Key("text_size", float, 10.5, "Points of the rules' text.", 6, 40),
+    Key("title_page", bool, True, "Print a title page."),
+    Key("contents", bool, True, "Print a table of contents."),
+    Key("rules", bool, True, "Print a page of rules."),
+    Key("answers", str, "end", "Where the answers are.", choices=("end", "chapter", "none")),
+    Key("answer_size", float, 9.0, "Points of a square's side in answers.", 3, 60),
+    Key("stars", bool, True, "Print the grade as stars."),
+    Key("grades", bool, True, "Print the grade as a word."),
+    Key(
+        "order",
+        str,
+        "given",
+        "Order of puzzles: as given, or by grade and score.",
+        choices=("given", "grade"),
+    ),
+    Key("first_number", int, 1, "Number of the first puzzle.", 0, 10**6),
+    Key("names", bool, False, "Print row letters and column numbers."),
+    Key("fleet", bool, True, "Print the ships below each grid."),
+    Key("black", bool, True, "Print in black ink only, as interiors of books are printed."),
+    Key("font", str, "", "TrueType file of the text, embedded."),
+    Key("bold_font", str, "", "TrueType file of titles and numbers, embedded."),
+)
+"""All settings but chapters and labels."""
+_CHAPTER_KEYS: Final = ("title", "files", "recipe", "order")
+_RECIPE_KEYS: Final = ("count", "seed")
+
+
+class Chapter(NamedTuple):
+    """A chapter: its title, and files of puzzles, or a recipe with the number of puzzles and the first
+    seed."""
+
+    title: str
+    files: tuple[Path, ...] = ()
+    recipe: Recipe | None = None
+    number: int = 0
+    seed: int = 0
+    order: str = "given"
+
+
+class Book:
+    """The settings of a book: an attribute for each of `KEYS`, its chapters and its labels."""
+
+    def __init__(
+        self, values: Mapping[str, Any], chapters: tuple[Chapter, ...], labels: Mapping[str, str]
+    ) -> None:
+        self.values = {key.name: values.get(key.name, key.default) for key in KEYS}
+        self.chapters = chapters
+        self.own_labels = dict(labels)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self.__dict__.get("values", ()):
+            return self.values[name]
+        raise AttributeError(name)
+
+    def label(self, name: str) -> str:
+        """A text of the book's language, or the book's own."""
+        return self.own_labels.get(name, LABELS[self.language][name])
+
+    @property
+    def frame(self) -> Frame:
+        """The page."""
+        size = trim_size(self.trim) or TRIMS["6x9in"]
+        width = size[0] / MM
+        return Frame(
+            width=size[0],
+            height=size[1],
+            inner=MM * (self.inner or max(13.0, width / 10)),
+            outer=MM * (self.outer or max(9.0, width / 16)),
+            top=MM * (self.top or 14.0),
+            bottom=MM * (self.bottom or 15.0),
+            bleed=MM * self.bleed,
+            marks=self.crop_marks,
+        )
+
+
+def read_book(path: Path | None, options: Mapping[str, Any], chapters: tuple[Chapter, ...] = ()) -> Book:
+    """The book of a file, if there is one, with the options that replace its settings and more chapters.
+    Paths in the file are relative to it.
+
+    Raises `InvalidBookError` with every fault, and `OSError`."""
+    data = {} if path is None else _toml(path)
+    base = Path() if path is None else path.parent
+    merged = {**data, **options}
+    faults = [*_faults(merged)]
+    found = []
+    entries = data.get("chapter", [])
+    for number, entry in enumerate(entries if isinstance(entries, list) else [], 1):
+        try:
+            found.append(_chapter(entry, base, number, merged.get("order", "given")))
+        except InvalidBookError as error:
+            faults += error.faults
+    if not (found or chapters or faults):
+        faults.append("no chapter: expected [[chapter]] tables with files or a recipe, or puzzles to print")
+    if faults:
+        raise InvalidBookError([f"{path}: {fault}" if path else fault for fault in faults])
+    for name in ("font", "bold_font"):
+        if data.get(name) and name not in options:
+            merged[name] = str(base / data[name])
+    return Book(merged, (*found, *chapters), merged.get("labels", {}))
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InvalidBookError([f"{path}: not TOML: {error}"]) from None
+
+
+def _faults(data: Mapping[str, Any]) -> Iterator[str]:
+    known = {key.name: key for key in KEYS}
+    for name, value in data.items():
+        if name in known:
+            yield from _value_faults(known[name], value)
+        elif name not in ("chapter", "labels"):
+            yield f"{name}: unknown key; expected {', '.join(known)}, chapter or labels"
+    if not isinstance(data.get("chapter", []), list):
+        yield "chapter: expected [[chapter]] tables"
+    labels = data.get("labels", {})
+    if not isinstance(labels, dict):
+        yield "labels: expected a table"
+    else:
+        for name, text in labels.items():
+            if name not in LABELS["en"] or not isinstance(text, str):
+                yield f"labels.{name}: expected a text under one of {', '.join(LABELS['en'])}"
+    yield from _margin_faults(data)
+
+
+def _value_faults(key: Key, value: object) -> Iterator[str]:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    fits = isinstance(value, key.type) if key.type in (str, bool) else is_number
+    if key.type is int and not isinstance(value, int):
+        fits = False
+    if not fits:
+        yield f"{key.name}: {brief(value)} is not {_KINDS[key.type]}"
+    elif key.choices and value not in key.choices:
+        yield f"{key.name}: {brief(value)} is not one of {', '.join(key.choices)}"
+    elif key.type in (int, float) and not key.least <= value <= key.most:  # type: ignore[operator]
+        yield f"{key.name}: {value} is not a number from {key.least:g} to {key.most:g}"
+    elif key.name == "trim" and trim_size(str(value)) is None:
+        yield f"trim: {brief(value)} is not one of {', '.join(TRIMS)}, nor like 170x240mm, of 70 to 600 mm"
+    elif key.name == "date" and value and not _is_date(str(value)):
+        yield f"date: {brief(value)} is not a date like 2026-05-01"
+
+
+_KINDS: Final = {str: "text", bool: "true or false", int: "a whole number", float: "a number"}
+
+
+def _is_date(text: str) -> bool:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
+    """Margins that leave less than half of the page."""
+    try:
+        frame = Book(data, (), {}).frame
+    except TypeError:
+        return  # a fault of a value
+    content = frame.content(1)
+    if content.width < frame.width / 2 or content.height < frame.height / 2:
+        yield "inner, outer, top, bottom: the margins leave less than half of the page"
+
+
+def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
+    where = f"chapter {number}"
+    if not isinstance(entry, dict):
+        raise InvalidBookError([f"{where}: expected a table"])
+    faults = [
+        f"{where}: {name}: unknown key; expected {', '.join(_CHAPTER_KEYS)}"
+        for name in entry
+        if name not in _CHAPTER_KEYS
+    ]
+    title, files, recipe = entry.get("title", ""), entry.get("files", []), entry.get("recipe")
+    if not isinstance(title, str):
+        faults.append(f"{where}: title: {brief(title)} is not text")
+    if not (isinstance(files, list) and all(isinstance(file, str) for file in files)):
+        faults.append(f"{where}: files: {brief(files)} is not a list of paths")
+    if bool(files) == (recipe is not None):
+        faults.append(f"{where}: expected either files or a recipe")
+    if entry.get("order", "given") not in ("given", "grade"):
+        faults.append(f"{where}: order: {brief(entry['order'])} is not one of given, grade")
+    if faults:
+        raise InvalidBookError(faults)
+    chapter = Chapter(
+        title or f"{number}", tuple(base / file for file in files), order=entry.get("order", order)
+    )
+    return chapter if recipe is None else _with_recipe(chapter, recipe, where)
+
+
+def _with_recipe(chapter: Chapter, data: object, where: str) -> Chapter:
+    if not isinstance(data, dict):
+        raise InvalidBookError([f"{where}: recipe: expected a table"])
+    count, seed = data.get("count", 1), data.get("seed", 1)
+    if not (type(count) is int and 1 <= count <= MOST_IN_A_CHAPTER and type(seed) is int):
+        raise InvalidBookError(
+            [f"{where}: recipe: expected a count from 1 to {MOST_IN_A_CHAPTER} and a seed, whole numbers"]
+        )
+    entries = {key: value for key, value in data.items() if key not in _RECIPE_KEYS}
+    try:
+        recipe = Recipe.from_data(_recipe_entries(entries))
+    except InvalidInputError as error:
+        raise InvalidBookError([f"{where}: recipe: {fault}" for fault in error.faults]) from None
+    return chapter._replace(recipe=recipe, number=count, seed=seed)
+
+
+def _recipe_entries(data: dict[str, Any]) -> dict[str, Any]:
+    """The recipe with size and fleet as the command writes them, too. Raises `InvalidInputError`."""
+    if isinstance(size := data.get("size"), str):
+        data["size"] = [number_in(side) for side in size.split("x")]
+        if len(data["size"]) != 2 or None in data["size"]:
+            raise InvalidRecipeError([f"size: {size} is not a height and a width, like 10x10"])
+    if isinstance(fleet := data.get("fleet"), str):
+        data["fleet"] = Fleet.parse(fleet)
+    elif "fleet" not in data and (data.get("words") or data.get("shapes")):
+        data["fleet"] = {}
+    return data

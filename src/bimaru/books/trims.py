@@ -1,0 +1,90 @@
+"""The size of a book's pages, their margins, bleed and crop marks. Lengths are in points, y runs down."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+INCH: Final = 72.0
+MM: Final = INCH / 25.4
+TRIMS: Final = {
+    "a4": (210 * MM, 297 * MM),
+    "a5": (148 * MM, 210 * MM),
+    "letter": (8.5 * INCH, 11 * INCH),
+    "5.5x8.5in": (5.5 * INCH, 8.5 * INCH),
+    "6x9in": (6 * INCH, 9 * INCH),
+    "8.5x11in": (8.5 * INCH, 11 * INCH),
+}
+"""Width and height by name; any other size is written like `170x240mm` or `7x10in`."""
+LEAST, MOST = 70 * MM, 600 * MM
+"""The limits of a page's sides."""
+MARK: Final = 14.0
+"""The length of a crop mark."""
+MARK_GAP: Final = 6.0
+"""Distance of a crop mark from the bleed, or from the trim if there is none."""
+_SIZE: Final = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)(mm|in)")
+
+
+class Box(NamedTuple):
+    """A rectangle: upper left corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+
+class Frame(NamedTuple):
+    """A page: its trimmed size, margins (`inner` at the spine), bleed, and whether it has crop marks."""
+
+    width: float
+    height: float
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    bleed: float = 0.0
+    marks: bool = False
+
+    @property
+    def around(self) -> float:
+        """The room around the trimmed page, for the bleed and the crop marks."""
+        return self.bleed + (MARK + MARK_GAP if self.marks else 0.0)
+
+    def content(self, page: int) -> Box:
+        """The area inside the margins. Pages with odd numbers are right-hand ones, whose spine is on the
+        left."""
+        left = self.inner if page % 2 else self.outer
+        return Box(left, self.top, self.width - self.inner - self.outer, self.height - self.top - self.bottom)
+
+    def crop_marks(self) -> list[tuple[float, float, float, float]]:
+        """The lines at the corners, in coordinates of the trimmed page."""
+        if not self.marks:
+            return []
+        near = max(self.bleed, MARK_GAP)
+        far = near + MARK
+        lines = []
+        for x in (0.0, self.width):
+            lines += [(x, -near, x, -far), (x, self.height + near, x, self.height + far)]
+        for y in (0.0, self.height):
+            lines += [(-near, y, -far, y), (self.width + near, y, self.width + far, y)]
+        return lines
+
+
+def trim_size(text: str) -> tuple[float, float] | None:
+    """The width and height of a named or custom trim; `None` if it is neither, or beyond the limits."""
+    if text in TRIMS:
+        return TRIMS[text]
+    if not (found := _SIZE.fullmatch(text)):
+        return None
+    unit = MM if found[3] == "mm" else INCH
+    width, height = float(found[1]) * unit, float(found[2]) * unit
+    return (width, height) if min(width, height) >= LEAST and max(width, height) <= MOST else None

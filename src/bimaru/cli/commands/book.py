@@ -1,0 +1,144 @@
+"""`bimaru book`: a book of puzzles."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bimaru.atomic_files import temporary_directory
+from bimaru.books.chapters import Section, UnfitPuzzleError, collect
+from bimaru.books.folder import PICTURES, write_folder
+from bimaru.books.fonts import FontError, fonts_of
+from bimaru.books.plan import plan
+from bimaru.books.printer import print_book
+from bimaru.books.settings import KEYS, Book, Chapter, InvalidBookError, Key, read_book
+from bimaru.cli import options
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import is_directory, open_output
+from bimaru.errors import OutOfReachError
+from bimaru.generation.recipe import CannotGenerateError
+
+
+def _setting_options(command: options.FC) -> options.FC:
+    """An option for each setting of a book; those that are left out have no value."""
+    for key in reversed(KEYS):
+        command = _setting_option(key)(command)
+    return command
+
+
+def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
+    name = key.name.replace("_", "-")
+    if key.type is bool:
+        default = "yes" if key.default else "no"
+        return click.option(
+            f"--{name}/--no-{name}", key.name, default=None, help=f"{key.help}  [default: {default}]"
+        )
+    types: dict[type, Any] = {
+        int: options.number(int(key.least), int(key.most)),
+        float: options.Real(key.least, key.most),
+        str: click.Choice(key.choices) if key.choices else str,
+    }
+    shown = f"  [default: {key.default}]" if key.default not in ("", 0.0) else ""
+    return click.option(f"--{name}", key.name, type=types[key.type], help=key.help + shown)
+
+
+@click.command()
+@click.argument(
+    "file",
+    metavar="[BOOK.toml]",
+    required=False,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option(
+    "--chapter",
+    "chapters",
+    nargs=2,
+    multiple=True,
+    type=(str, click.Path(exists=True, path_type=Path)),
+    metavar="TITLE PATH",
+    help="A chapter of the puzzles in PATH, after those of the book file; may be repeated.",
+)
+@_setting_options
+@click.option(
+    "--to", type=click.Choice(PICTURES), default="svg", show_default=True, help="Pictures of a folder."
+)
+@options.time_limit_on("solving each puzzle")
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(),
+    callback=options.local_target,
+    metavar="FILE",
+    required=True,
+    help="Write the book to FILE, as PDF. If it ends with /, write pictures of puzzles and answers there.",
+)
+def book(
+    file: Path | None,
+    chapters: Sequence[tuple[str, Path]],
+    to: str,
+    time_limit: float | None,
+    target: str,
+    **settings: Any,
+) -> Exit:
+    """Make a book of puzzles for print, as PDF.
+
+    The book file, in TOML, has the settings, under the names of the options with _ for -, and
+    chapters with files or a recipe. Options replace settings of the file. Each puzzle must have
+    exactly one solution, which is computed. With -o DIRECTORY/, a folder for layout programs: a
+    picture of each puzzle and answer, and puzzles.csv.
+
+    \b
+    Example:
+      bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
+      bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
+      bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
+    """
+    given = {name: value for name, value in settings.items() if value is not None}
+    try:
+        order = given.get("order", "given")
+        more = tuple(Chapter(title, (path,), order=order) for title, path in chapters)
+        printed = read_book(file, given, more)
+        return _make(printed, to, time_limit, target)
+    except (InvalidBookError, FontError, UnfitPuzzleError) as error:
+        raise BadInputError(str(error)) from error
+    except (CannotGenerateError, OutOfReachError) as error:
+        click.echo(f"Error: {error}", err=True)
+        return Exit.UNDECIDED
+
+
+def _make(book: Book, to: str, time_limit: float | None, target: str) -> Exit:
+    if is_directory(target):
+        with temporary_directory(Path(target)) as part:
+            write_folder(part, book, collect(book, time_limit), to)
+        return Exit.DONE
+    fonts = fonts_of(book.font, book.bold_font)
+    progress = _Progress()
+    with open_output(target, ".pdf", progress.describe) as output:
+        sections = _with_puzzles(collect(book, time_limit, progress.note))
+        written = io.BytesIO()
+        print_book(written, book, plan(book, sections, fonts), fonts)
+        output.put(None, written.getvalue())
+    return Exit.DONE
+
+
+def _with_puzzles(sections: list[Section]) -> list[Section]:
+    return [section for section in sections if section.entries]
+
+
+class _Progress:
+    """The puzzle that is being solved, for the progress line."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def note(self, number: int) -> None:
+        self._number = number
+
+    def describe(self) -> str:
+        """What is being worked on."""
+        return f"puzzle {self._number}"
