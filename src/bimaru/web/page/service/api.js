@@ -169,10 +169,10 @@ const readBody = (response) => (response.headers.get("Content-Type")?.startsWith
 export function refusalError(response, answer) {
   if (answer?.error === "the time limit was exceeded") return new ApiError("busy", "This took too long and was stopped.");
   if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", "This needed too much memory and was stopped.");
-  if (response.status === 429 || answer?.error === "too many requests are waiting") {
+  if (answer?.error === "the worker process ended unexpectedly") return new ApiError("busy", "The server could not finish this. Please try again.");
+  if ([429, 503].includes(response.status)) {
     return new ApiError("busy", "The server is busy. Please try again in a moment.");
   }
-  if (response.status === 503) return new ApiError("busy", "The server could not finish this. Please try again.");
   const error = typeof answer?.error === "string" ? answer.error : `The server refused the request (${response.status})`;
   const faults = Array.isArray(answer?.faults) ? answer.faults.slice(0, 3) : [];
   return new ApiError("refused", capitalize([error, ...faults].join(": ").replace(/\.?$/, ".")));
