@@ -326,7 +326,7 @@ def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        ({"size": (1, 3), "fleet": {1: 1}, "grade": "expert"}, "20 came out other than expert"),
+        ({"size": (1, 3), "fleet": {1: 1}, "grade": "expert"}, "20 did not turn out expert"),
         ({"size": (4, 4), "fleet": {1: 2}, "missing_tallies": 8, "givens": ()}, "20 had other solutions"),
         ({"missing_tallies": 20, "givens_number": (0, 1)}, "20 needed more than 1 givens"),
         ({"givens": ("ships",), "givens_number": (30, 40)}, "20 had too few squares to give"),

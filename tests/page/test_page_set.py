@@ -110,7 +110,7 @@ def test_needless_clues_are_removed(open_page: OpenPage) -> None:
     table = opened(open_page, UNIQUE + ".A1W.A2W.A5W")
     wait_for(table, "One solution")
     before = the_draft(table)
-    table.press("Remove needless clues")
+    table.press("Remove unneeded clues")
     table.page.wait_for_selector("#message.good")
     after = the_draft(table)
     assert len(after.givens) < len(before.givens)

@@ -48,7 +48,7 @@ class Ambiguity:
         sentences = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
         if self.additions:
             ways = "; or if ".join(joined([given_text(given) for given in each]) for each in self.additions)
-            sentences.append(f"One solution would be left if {ways}.")
+            sentences.append(f"Only one solution would be left if {ways}.")
         return " ".join(sentences)
 
     def to_data(self) -> dict[str, object]:

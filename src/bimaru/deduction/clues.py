@@ -1,6 +1,6 @@
 """The clues of a puzzle one by one, and the puzzle with only some of them.
 
-The kinds of ships are no clues: they are part of the rules. How many of a kind there are is a clue.
+The kinds of ships are not clues: they are part of the rules. How many of a kind there are is a clue.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def ships_of(puzzle: Puzzle) -> dict[Clue, tuple[Ship, int]]:
 
 
 def ordered(clues: Iterable[Clue]) -> Clues:
-    """The clues in the order in which people read them."""
+    """The clues in the order in which they are listed in sentences."""
     return tuple(sorted(clues, key=_rank))
 
 
@@ -201,7 +201,7 @@ def without(clues: Sequence[Clue], clue: Clue) -> Clues:
 
 
 def clue_names(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
-    """Clues as nouns: `rows C and D, column 2 and the given B2`."""
+    """Clues as noun phrases: `rows C and D, column 2 and the given B2`."""
     chosen = ordered(clues)
     found = []
     for kind in ("row", "column"):

@@ -109,7 +109,7 @@ def _sentence(puzzle: Puzzle, clues: Clues, squares: Squares) -> str:
     parts += [f"{names(squares)} as on the board"] if squares else []
     clause = capitalised(", with ".join(parts))
     return (
-        f"{clause}: that cannot be."
+        f"{clause}: with this alone there is no solution."
         if len(clues) + len(squares) == 1
         else f"{clause}: these contradict each other."
     )

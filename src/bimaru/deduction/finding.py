@@ -31,13 +31,13 @@ NEITHER: Final = "!"
 """The mark of a square that can be neither ship nor water, because there is no solution."""
 
 _SHORT: Final = 5
-"""Links of a chain that needs no shorter one to be looked for."""
+"""A chain of at most this many links is accepted without looking for a shorter one."""
 _LARGE: Final = 160
-"""Squares of a grid on which not all suppositions are compared."""
+"""On grids with at least this many squares, not all suppositions are compared."""
 _MORE: Final = 10
-"""Suppositions with others nested in them that are tried after the first that fails."""
+"""How many more nested suppositions are tried after the first that fails."""
 _FEW: Final = 12
-"""Links of a chain that a person can follow. Longer suppositions nested in others are the last resort."""
+"""The most links of a chain that a person can follow; longer nested suppositions are the last resort."""
 
 
 class Failure(NamedTuple):
@@ -140,8 +140,8 @@ def packed_squares(squares: Sequence[Square], height: int) -> int:
 
 
 class Search:
-    """Looks for the suppositions that fail. Those that did not are remembered with the board that they led
-    to: as long as nothing beyond that board is known, they will not fail."""
+    """Looks for the suppositions that fail. A supposition that did not fail is kept with the board that it
+    led to; it is not tried again until something beyond that board is known."""
 
     def __init__(self, prover: Prover, forced: Forced) -> None:
         self._prover = prover
@@ -258,7 +258,7 @@ class Search:
     def nested(self) -> Proof | None:
         """A short refutation of a value of a square with others nested in it. Those that lead far come first.
 
-        First those are nested that must fail, because what they lead to disagrees with what the supposition
+        First those are nested that must fail, because their consequences contradict what the supposition
         leads to; only then all."""
         prover = self._prover
         values = [

@@ -18,7 +18,7 @@ _MAX_CANDIDATES: Final = 20
 _MAX_SETS: Final = 4
 """Squares for which a minimal set is found, those for which the first search used the fewest items."""
 _MAX_SIZE: Final = 12
-"""The most items of a set for which a smaller one is sought."""
+"""A smaller set is sought only for sets of at most this many items."""
 _ROUNDS: Final = 40
 """Rounds of the search for a smaller set for the square that is chosen."""
 

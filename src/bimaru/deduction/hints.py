@@ -27,8 +27,8 @@ from bimaru.rules import check
 from bimaru.squares import Part, Square
 
 STRENGTHS: Final = ("where", "technique", "idea", "step")
-"""How much a hint reveals: where to look, also the technique, of a case analysis what to suppose and where to
-watch for the contradiction, or the whole step."""
+"""How much a hint reveals: where to look; also the technique; also, for a case analysis, what to suppose and
+where to look for the contradiction; or the whole step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hint for a half-filled board, in three strengths: the `focus` (`where` in words), the `technique`,
-    and the whole `step`. All are `None` if there is a mistake, or if nothing more follows."""
+    """A hint for a half-filled board, in four strengths: the `focus` (`where` in words), the `technique`, the
+    `idea`, and the whole `step`. All are `None` if there is a mistake, or if nothing more follows."""
 
     mistake: Mistake | None = None
     focus: Focus | None = None
@@ -78,7 +78,7 @@ class Advice:
 
     @property
     def idea(self) -> str | None:
-        """Of a case analysis: what to suppose, and where the contradiction shows, as a sentence."""
+        """For a case analysis: what to suppose and where to look for the contradiction, as a sentence."""
         if self.step is None or not self.step.cases:
             return None
         case = self.step.cases[-1]
@@ -112,7 +112,7 @@ class NoSolutionError(BimaruError, ValueError):
         super().__init__(puzzle)
 
     def __str__(self) -> str:
-        return f"{self.args[0]!r} has no board"
+        return f"{self.args[0]!r} has no solution"
 
 
 def hint(

@@ -1,15 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
-"""The ladder: human deduction on one board, for explanations, hints, grades and generation.
+"""The ladder: deduction as people do it, on one board, for explanations, hints, grades and generation.
 
-Three classes, each built on the one before: `State` is what is known of a board, `Techniques` are
-the deductions that a person makes from it, and `Ladder` climbs them, easiest first, and supposes.
+Three classes, each derived from the one before: `State` is what is known of a board, `Techniques` are
+the deductions that a person makes from it, and `Ladder` applies them, easiest first, and tests suppositions.
 `bimaru.deduction.techniques` describes the techniques in the order of the rungs.
 
 A *line* is a row (numbered from 0) or a column (numbered on from the number of rows). Every square lies in
 two lines; rows and columns are stored alike, as masks with a bit a square, so that each rule is written once.
 
 A technique scans the whole board and calls `record` for each place where it finds something new;
-nothing is marked on the board before the scan ends, so that one step is what people see at a glance.
+nothing is marked on the board before the scan ends, so that one step holds what a person sees at a glance.
 It returns `FAILED` where it proves that the board cannot be completed. The *subject* of a finding is a
 number: a line, a square (`square_id`), the first square of a run (line * 64 + position), a kind of ship
 (its index in the fleet), or a supposition (`encode_value`).
@@ -901,7 +901,8 @@ class Techniques(State):
         ]
 
     def starved_placements(self) -> tuple[tuple[Placement, int], ...]:
-        """The placements that the present rung rules out because a line would starve, each with that line."""
+        """The placements that the present rung rules out because a line would have too few squares left,
+        each with that line."""
         return tuple(self.starving) if FILLING < self.rung < PLAIN_RUNGS else ()
 
     @cython.cfunc
@@ -1487,7 +1488,7 @@ class Ladder(Techniques):
     """The techniques as rungs, easiest first, and suppositions, which use the same rungs on a saved board."""
 
     watch = cython.declare(object, visibility="public")
-    """Called now and then, if set: an exception from it ends the work and leaves the ladder useless."""
+    """Called now and then, if set: after an exception from it the ladder must not be used."""
     ticks: cython.int
     n_steps: cython.int  # of the last climb
     uses: cython.int[32]  # steps on each rung
@@ -1497,7 +1498,7 @@ class Ladder(Techniques):
     n_tried = cython.declare(cython.int, visibility="readonly")
     """The suppositions tried by `run` with all rungs."""
     n_chained = cython.declare(cython.int, visibility="readonly")
-    """The steps of those that failed."""
+    """The number of steps in all suppositions that failed."""
 
     def __init__(
         self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
@@ -1664,7 +1665,7 @@ class Ladder(Techniques):
 
     @cython.cfunc
     def contradictions(self) -> cython.int:
-        """Where plain techniques refute one value of a square, it has the other."""
+        """Settle every square of which plain techniques refute one value: it has the other."""
         no_ship: cython.ulonglong[64]
         no_water: cython.ulonglong[64]
         if not cython.compiled:
@@ -1704,8 +1705,8 @@ class Ladder(Techniques):
 
     @cython.cfunc
     def probe(self) -> cython.int:
-        """As `contradictions`, without a finding: mark the first square of which a value is refuted.
-        What follows from a value that is not refuted is not supposed: it would not be refuted either."""
+        """Like `contradictions`, but mark only the first such square, and record no finding.
+        Values that follow from one that was not refuted are skipped: they would not be refuted either."""
         i: cython.int
         row: cython.int
         col: cython.int
@@ -1916,10 +1917,10 @@ class Ladder(Techniques):
 @cython.final
 @cython.cclass
 class ClueLadder(Ladder):
-    """Which squares of a board must be given for the techniques to solve it: for choosing the givens of a
+    """Finds squares to give so that the techniques solve a board, for choosing the givens of a
     generated puzzle.
 
-    One object serves all boards of a grid and a fleet. What the tallies alone settle is found once a board.
+    One object serves all boards of a grid and a fleet. What the tallies alone settle is found once per board.
     A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
     are given together, numbered row by row, and a mask of what is revealed of the byte of each.
 
@@ -2133,7 +2134,7 @@ class Link(NamedTuple):
     `ship` and `water` are the squares concluded, one mask a row; `from_ship`, `from_water` and
     `from_barred` the premises; `lines`, `lengths` and `givens` the clues: lines by their tallies, ships by
     their number, given squares. `places` are the placements that remain, `groups` the group of each;
-    `starving` the placements that a line blocks, each with it, as far as cited. A supposition nested in
+    `starving` those of the cited placements that a line blocks, each with that line. A supposition nested in
     another has its `proof`. Links of one `scan` were found on the same board. `missing`: how many ships of
     the length that it is about are still to be found."""
 
@@ -2214,7 +2215,7 @@ class Prover(Ladder):
     all_bars: set[Placement]
     bar_found: dict[Placement, int]  # placements barred within a supposition, each with the finding
     reached = cython.declare(object, visibility="readonly")
-    """The board that the last supposition led to that `refute` did not refute: ship and water rows."""
+    """The ship rows and the water rows that follow from the last supposition that `refute` did not refute."""
 
     def __init__(
         self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
@@ -2319,7 +2320,7 @@ class Prover(Ladder):
     @cython.cfunc
     @cython.exceptval(check=False)
     def clear_need(self) -> cython.void:
-        """Cite nothing."""
+        """Forget all citations."""
         row: cython.int
         line: cython.int
         kind: cython.int
@@ -2759,8 +2760,8 @@ class Prover(Ladder):
 
     @cython.cfunc
     def block_targets(self, level: cython.int) -> cython.bint:
-        """Cite why no ship lies on a target: what leaves no choice first. Returns whether that is
-        possible."""
+        """Cite why no ship lies on any target; first those that can be blocked in only one way. Returns whether
+        that is possible."""
         i: cython.int
         for i in range(self.n_targets):
             if self.options(self.target_kind[i], self.target_line[i], self.target_start[i]) == 1:
@@ -2845,7 +2846,7 @@ class Prover(Ladder):
 
     @cython.cfunc
     def drop_clues(self) -> None:
-        """Cite no clue of the link explained that the rest of what it cites makes superfluous."""
+        """Drop the clues that the other citations of the explained link make superfluous."""
         line: cython.int
         kind: cython.int
         for line in range(self.lines):
@@ -3202,7 +3203,8 @@ class Prover(Ladder):
         goal_ship: cython.ulonglong,
         goal_water: cython.ulonglong,
     ) -> cython.ulonglong:
-        """The singles, with those that a water square excludes if the goal does not need it; the ships that
+        """If the goal follows without a known water square: `single` with the positions that only this square
+        excludes; the ships that
         only this square excludes are allowed, too."""
         saved: cython.ulonglong[64]
         if not cython.compiled:
@@ -3259,7 +3261,7 @@ class Prover(Ladder):
     @cython.cfunc
     @cython.exceptval(check=False)
     def set_goal(self, index: cython.int) -> cython.void:
-        """What the proof wants of a finding."""
+        """Set the goal: what the proof needs of a finding."""
         row: cython.int
         rest: cython.ulonglong
         for row in range(self.height):
@@ -3277,7 +3279,7 @@ class Prover(Ladder):
 
     @cython.cfunc
     def slice_proof(self, first: cython.int, links: list[Link] | None, most: cython.int) -> cython.int:
-        """The number of links that the failure needs, which are put into `links` if that is given, the
+        """The number of links that the failure needs. If `links` is given, they are appended to it, the
         failure first; more than `most` if they exceed it; below 0 if they cannot be cited."""
         row: cython.int
         index: cython.int
@@ -3394,7 +3396,7 @@ class Prover(Ladder):
 
     @cython.cfunc
     def make_proof(self, supposition: cython.int, links: list[Link]) -> Proof:
-        """The proof that was cut out last."""
+        """The proof that `slice_proof` extracted last."""
         row: cython.int
         for row in range(self.height):
             self.goal_ship[row] = self.want_ship[row] & self.base_ship[row]
@@ -3554,7 +3556,7 @@ class Prover(Ladder):
 @cython.final
 @cython.cclass
 class Checker(Ladder):
-    """A ladder that knows some clues of a puzzle only: what a link cites, or less."""
+    """A ladder with only some clues of a puzzle: those that a link cites, or fewer."""
 
     all_tally: cython.int[128]
     all_count: cython.int[64]
@@ -3580,7 +3582,7 @@ class Checker(Ladder):
         self.is_partial = True
 
     def lean(self, link: Link) -> Link:
-        """The link without the clues that it can do without, one after another."""
+        """The link without its superfluous clues, which are removed one by one."""
         lines, lengths, givens = link.lines, link.lengths, link.givens
         if link.rung in (SUPPOSE, CLASH) or not (lines or lengths or givens):
             return link

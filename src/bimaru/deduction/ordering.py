@@ -14,7 +14,7 @@ from bimaru.deduction.techniques import PLAIN
 from bimaru.squares import Square
 
 _NEAR: Final = 3
-"""Squares from one idea to another that the same glance takes in."""
+"""The greatest distance, in squares, of two ideas that one glance takes in."""
 _FAR: Final = 1000
 
 

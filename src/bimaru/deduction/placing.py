@@ -36,7 +36,7 @@ _OUT: Final = 2
 
 
 class Support(NamedTuple):
-    """What something follows from."""
+    """The clues and facts that a conclusion follows from."""
 
     clues: tuple[Clue, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -78,7 +78,7 @@ class Refutation:
 
 @dataclass(slots=True)
 class Placing:
-    """What is known, and how it follows. `failure` is set where the board cannot be completed."""
+    """What is known of a board, and from what. `failure` is set if the board cannot be completed."""
 
     layout: Layout
     check: Callable[[], None]
@@ -179,7 +179,7 @@ class Placing:
         self._rule_out(self.layout.clashing(given), support)
 
     def settle(self, refutation: Refutation, opposite: Given) -> Link | None:
-        """Take a refuted supposition for wrong: `opposite` is then known. Returns the link, as `apply`."""
+        """Record a refuted supposition: its `opposite` is then known. Returns the link, as `apply`."""
         at = 1 << self.layout.number(opposite.square)
         ship, water = (0, at) if opposite.kind == Part.WATER else (at, 0)
         link = Link(SUPPOSED, ship, water, refutation.support, about=at, cases=(refutation,))
@@ -543,7 +543,7 @@ class Placing:
         return 3 * self.layout.number(given.square) + (_WATER if given.kind == Part.WATER else _SHIP)
 
     def initial(self) -> Placing:
-        """A copy that knows only the squares that no link settled."""
+        """A copy with only the squares that were known at the start."""
         start = self.copy()
         start.ship = start.water = 0
         for fact, link in self.link_of.items():

@@ -128,7 +128,7 @@ class Narrator:
     def _given(self, clues: Iterable[Clue]) -> str:
         """The clues that rule out the other placements, to precede what follows from that."""
         named = clue_names(self._layout.puzzle, clues)
-        return f"with {named}, " if named else ""
+        return f"because of {named}, " if named else ""
 
     def _line(self, link: Link, line: TallyLine) -> str:
         name = capitalised(line.line.name)
@@ -187,7 +187,7 @@ class Narrator:
             return f"there would be too many {name}"
         if kind.number == 1:
             return f"there would be no room for the {kind_name(kind.ship)}"
-        return f"there would be room for {in_words(places)} of the {in_words(kind.number or 0)} {name} only"
+        return f"there would be room for only {in_words(places)} of the {in_words(kind.number or 0)} {name}"
 
     def _sums(self, clues: Sequence[Clue]) -> str:
         puzzle = self._layout.puzzle

@@ -29,5 +29,5 @@ PLACING_TECHNIQUES: Final = {
     SUPPOSED: CONTRADICTION,
     TOGETHER: Technique(TOGETHER, 160, "expert", 1),
 }
-"""By name. `clues together` is no technique: where the others end, the fewest clues and known squares
+"""By name. `clues together` is not a technique: where the others end, the fewest clues and known squares
 found that force a square are shown as such."""

@@ -24,7 +24,7 @@ class Line:
 
     @property
     def name(self) -> str:
-        """As people call it: `row C`, `column 4`."""
+        """Its name in sentences: `row C`, `column 4`."""
         return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
 
     def to_data(self) -> dict[str, object]:
@@ -89,7 +89,7 @@ class Reason:
     """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the
     board cannot be completed (then it settles nothing).
 
-    It follows from the `clues` and the `premises`, what is known before it, and from nothing less.
+    It follows from the `clues` and the `premises`, what is known before it; none of them is superfluous.
     The other values are what its technique counts and compares:
     `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
     about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:

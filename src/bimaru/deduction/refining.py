@@ -1,4 +1,4 @@
-"""Refining: a proof without the analyses that nothing later needs."""
+"""Refining: removes from a proof the case analyses that no later step needs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, Link, Placement, Proof,
 from bimaru.errors import OutOfTimeError
 
 _PASSES: Final = 2
-"""A second pass finds a little that the first one made superfluous."""
+"""Passes over a proof: the second still finds a few analyses that the first made superfluous."""
 _WORK: Final = 100_000_000
 """Bounds the work of pruning: runs of the ladder times the square of the number of squares."""
 _LONG: Final = 18
-"""Links of an analysis that may replace a shorter one, if another becomes superfluous by that."""
+"""The most links of an analysis that may replace a shorter one if that makes another superfluous."""
 
 
 def refined(moves: Sequence[Move], start: Callable[[], Prover]) -> Iterable[Move]:
@@ -70,8 +70,8 @@ class _Budget:
 
 
 def _pruned(proofs: list[Proof], start: Callable[[], Prover], budget: _Budget) -> list[Proof]:
-    """The refutations without those, from the last to the first, without which the others still lead to the
-    end."""
+    """The refutations that are needed: from the last to the first, each is dropped if the others still lead to
+    the end."""
     if len(proofs) > budget.left:
         return proofs
     states = _states(proofs, start())

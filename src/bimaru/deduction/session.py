@@ -53,7 +53,7 @@ from bimaru.squares import Part, Square
 from bimaru.symmetry import canonical_turn
 
 _FEW: Final = 6
-"""Links of a contradiction that no shorter argument is looked for."""
+"""A contradiction of at most this many links is accepted without looking for a shorter argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class Deduction:
         yield from self._worded(refined(moves, self._prover))
 
     def _worded(self, moves: Iterable[Move]) -> Iterator[Step]:
-        """The steps of moves, each as soon as it can be given."""
+        """Moves as steps, each as soon as it is known."""
         plain: list[Link] = []
         try:
             for move, *others in families(moves):
@@ -261,7 +261,7 @@ class Deduction:
         return prover
 
     def _lean(self, proof: Proof) -> Proof:
-        """The refutation with links that cite nothing superfluous."""
+        """The refutation, with superfluous citations removed from its links."""
         links = (
             self._checker.lean(link) if link.proof is None else link._replace(proof=self._lean(link.proof))
             for link in merged(gathered(proof.links))

@@ -24,7 +24,7 @@ from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
 
 _SPARE: Final = 2
-"""How many ships of a kind, beyond those of the fleet, are told apart."""
+"""How many ships of a kind are counted beyond the number in the fleet."""
 
 
 def refusal(puzzle: Puzzle) -> str | None:

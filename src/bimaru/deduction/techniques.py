@@ -18,7 +18,7 @@ a line, or the ships of one length."""
 class Technique:
     """A human deduction.
 
-    `effort`: what one use adds to the score of a puzzle; `grade`: of a puzzle that takes nothing harder.
+    `effort`: how much one use adds to a puzzle's score; `grade`: of a puzzle that needs nothing harder.
     `depth`: 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another.
 
     For plain deductions, `method` names the method of the ladder, and `subject` what its findings are

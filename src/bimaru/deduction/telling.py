@@ -1,4 +1,4 @@
-"""Telling: the sentences of a step, from its tree alone and from the table of one language."""
+"""Wording: the sentences of a step, made from its tree and the table of one language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a square is what it is, or cannot be what one thinks: the shortest convincing argument."""
+"""The shortest convincing argument that a square is ship or water, or cannot show a given kind."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ KIND_BY_CODE: Final = {0: "W", JUST_SHIP: "X"} | {
 
 
 _EARLY_WATER: Final = 65
-"""Percentage of the groups of water that are not put off. On 10x10, 12 to 22 in 100 givens are then water."""
+"""Percentage of the groups of water that are not moved to the end. On 10x10, 12 to 22% of givens are water."""
 
 
 class SquareGroup(NamedTuple):
@@ -52,7 +52,7 @@ class Pattern:
         self.largest_group = max(map(len, groups))
 
     def candidates(self, sheet: bytes, chance: Chance) -> list[SquareGroup]:
-        """The groups of a board that may be given, in random order, most groups of water after the others:
+        """The groups of a board that may be given, in random order, but with most groups of water at the end:
         a ship's part says more than water, so that fewer are needed."""
         groups = self._full if self._kinds == {"water", "parts"} else [*self._allowed(sheet, chance)]
         has_ship: Sequence[int] = (

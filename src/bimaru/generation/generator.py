@@ -47,7 +47,7 @@ from bimaru.solving import WrongBoardError
 MAX_WORK: Final = 2_000_000
 """Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
 SEED_BITS: Final = 48
-"""Bits of a random seed: short enough to type, long enough hardly ever to repeat."""
+"""Bits of a random seed: few enough to type, enough for hardly any repetition."""
 _PLAIN_GRADES: Final = GRADES[:3]
 """Grades of puzzles that take no suppositions."""
 _STRICT_TRIES: Final = 5
@@ -168,7 +168,7 @@ class Maker:
         is_too_easy = self._ladder.suffice(groups, easier)
         has_bound = grade == GRADES[-2] and (self.recipe.spare > 0 or self.recipe.givens_number is not None)
         if is_too_easy or (has_bound and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
-            raise RejectedFleetError(f"came out other than {grade}")
+            raise RejectedFleetError(f"did not turn out {grade}")
 
     def _most(self, number: int) -> int:
         """The most squares to give where `number` fleets were rejected before."""

@@ -53,14 +53,14 @@ class Minimisation:
     before: int
     """The number of clues of the original puzzle."""
     complete: bool
-    """Whether every clue that is kept and might be dropped was proved to be needed. False where the time
+    """Whether every kept clue that was allowed to be dropped is proved to be needed. False where the time
     ran out."""
     at_least: int | None
     """A proved lower bound on the number of clues; `None` without `smallest`."""
 
     @property
     def is_smallest(self) -> bool | None:
-        """Whether no choice of clues is proved to be smaller; `None` without `smallest`."""
+        """Whether the number of clues is proved to be the smallest possible; `None` without `smallest`."""
         return None if self.at_least is None else self.clues == self.at_least
 
     def to_data(self) -> dict[str, object]:

@@ -45,7 +45,7 @@ class Recipe:
     fleet: Fleet = STANDARD_FLEET
     """The ships without letters."""
     words: tuple[str, ...] = ()
-    """Ships with letters (Literowce); they exclude a grade."""
+    """Ships with letters (Literowce); they cannot be combined with a grade."""
     shapes: tuple[Shape, ...] = ()
     """Bent ships, as in puzzles; they exclude a grade."""
     edges: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Recipe:
     givens: tuple[str, ...] = ("water", "parts")
     """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
     givens_number: tuple[int, int] | None = None
-    """Least and greatest number of given squares."""
+    """The lowest and highest number of given squares."""
     symmetry: str = "none"
     """The symmetry of the pattern of given squares, of `SYMMETRIES`."""
     missing_tallies: int = 0
@@ -249,7 +249,7 @@ def _shape_faults(shapes: Sequence[Shape], size: tuple[int, int] | None) -> Iter
 
 
 def _room_faults(recipe: Recipe) -> Iterator[str]:
-    """Whether the ships fit together, each of them fitting alone."""
+    """The fault of ships that fit one by one but not together."""
     if not could_fit(*recipe.size, recipe.ships.pairs):
         ships = " and ".join(filter(None, (str(_fleet(recipe.fleet)), ",".join(recipe.words))))
         name = "words" if recipe.words else "fleet"

@@ -17,7 +17,7 @@ def with_score(puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzl
     with_extreme = wanted in (None, GRADES[-1])
     found = None if refusal(puzzle) else grade_of_solved(puzzle, board, with_extreme=with_extreme)
     if wanted is not None and found != wanted:
-        raise RejectedFleetError(f"came out other than {wanted}")
+        raise RejectedFleetError(f"did not turn out {wanted}")
     if found is None:
         return puzzle
     known = puzzle.provenance

@@ -118,7 +118,7 @@ export class App {
 
   // Messages
 
-  /** Has screen readers read a text. @param {string} text */
+  /** Announces a text to screen readers. @param {string} text */
   announce(text) {
     const live = byId("live");
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;

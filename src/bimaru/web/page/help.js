@@ -11,7 +11,7 @@ const RULES = [
   "Squares with a marked corner are given.",
 ];
 const GESTURES = [
-  "Tap or click to go through ship, water and empty. Drag to paint. Right-click for water.",
+  "Tap or click to cycle through ship, water and empty. Drag to paint. Right-click for water.",
   "Tap a tally to fill the rest of its line with water.",
   "On a large board, two fingers move and zoom; the buttons below it do so with one.",
   "Set a checkpoint to try something and go back.",

@@ -38,7 +38,7 @@ function nextMark(mark, selected) {
 export const KEYS = /** @type {const} */ ([
   ["Arrows, H J K L", "move; with Shift, paint"],
   ["Home, End", "start and end of the row; with Ctrl, of the board"],
-  ["Space, Enter", "next of ship, water, empty"],
+  ["Space, Enter", "cycle through ship, water, empty"],
   ["X or S", "ship"],
   ["W or .", "water"],
   ["Backspace, Delete, 0", "empty"],

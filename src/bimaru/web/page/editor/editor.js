@@ -40,7 +40,7 @@ export function editorMode(app, dialogs) {
   let layer = "clues";
   let selectedKind = "W";
   const stored = drafts.storedDraft(loadSetting("draft", {}));
-  let problem = stored.problem;
+  let storedFault = stored.problem;
   /** @type {{draft: Draft, past: Draft[], future: Draft[]}} */
   let history = { draft: stored.draft ?? drafts.draftOf(app.session.puzzle.data), past: [], future: [] };
   /** @type {SolveData | null} */
@@ -300,7 +300,7 @@ export function editorMode(app, dialogs) {
   const solutionButtons = h("div", { class: "actions" });
   const problems = h("div", { class: "problems", "aria-live": "polite" });
   const unique = button("Make unique", () => void run(makeUnique, unique), { icon: "check" });
-  const reduce = button("Remove needless clues", () => void run(removeNeedlessClues, reduce), { icon: "drop" });
+  const reduce = button("Remove unneeded clues", () => void run(removeNeedlessClues, reduce), { icon: "drop" });
   const random = button("Random puzzle", () => void run(generate, random), { icon: "again" });
   const play = button("Play it", () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
   const fields = clueFields(update, current);
@@ -412,8 +412,8 @@ export function editorMode(app, dialogs) {
       title = document.title;
       document.title = "Set a puzzle · Bimaru";
       refresh();
-      if (problem) app.showMessage(problem, { kind: "bad" });
-      problem = "";
+      if (storedFault) app.showMessage(storedFault, { kind: "bad" });
+      storedFault = "";
     },
     leave() {
       isActive = false;

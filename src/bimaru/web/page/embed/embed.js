@@ -37,7 +37,7 @@ for (const part of mode.bar.querySelectorAll("button, .gap")) {
 const fleet = mode.panel.querySelector(".fleet");
 if (has("fleet") && fleet) byId("fleet").append(fleet);
 app.open(linked ?? FIRST_PUZZLES[0]);
-if (!linked) app.showMessage("The address of this puzzle is not complete.", { kind: "bad" });
+if (!linked) app.showMessage("The link to this puzzle is incomplete.", { kind: "bad" });
 
 if (has("link")) byId("page").setAttribute("href", `${galleryAddress() === null ? "./" : "play.html"}#${toFragment(session.puzzle.data)}`);
 else byId("page").parentElement?.remove();

@@ -224,7 +224,7 @@ function boardsOf(puzzle, { steps }) {
 /** @param {ExplanationData} explanation */
 function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
   if (status === "none") return `This puzzle has no solution${failure ? `: ${failure}` : "."}`;
-  if (status === "multiple") return `This puzzle has several solutions; ${steps.length} steps lead to everything that they have in common.`;
+  if (status === "multiple") return `This puzzle has several solutions; ${steps.length} steps find everything that they have in common.`;
   if (!complete) return `The time limit was reached after ${steps.length} steps.`;
   if (!solved) return "The techniques do not solve this puzzle completely.";
   return `One solution, in ${steps.length} steps. Grade: ${grade}${score === null ? "" : ` (${score.toFixed(1)})`}.`;

@@ -55,7 +55,7 @@ export class EngineBackend extends EventTarget {
 
   /** @param {string} operation @param {unknown} body @param {Record<string, string | number>} options @param {AbortSignal} signal @returns {Promise<Response>} */
   async send(operation, body, options, signal) {
-    if (!isSupported()) throw new ApiError("missing", "Your browser cannot run the engine for this: it lacks WebAssembly with SIMD. Playing works without.");
+    if (!isSupported()) throw new ApiError("missing", "Your browser cannot run the engine for this: it lacks WebAssembly with SIMD. You can still play without it.");
     if (operation === "draw" && options.to === "png") {
       const { rasterised } = await import("./raster.js");
       return rasterised(await this.send(operation, body, { ...options, to: "svg" }, signal));
