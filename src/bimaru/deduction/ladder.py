@@ -2760,8 +2760,8 @@ class Prover(Ladder):
 
     @cython.cfunc
     def block_targets(self, level: cython.int) -> cython.bint:
-        """Cite why no ship lies on any target; first those that can be blocked in only one way. Returns whether
-        that is possible."""
+        """Cite why no ship lies on any target; first those that can be blocked in only one way. Returns
+        whether that is possible."""
         i: cython.int
         for i in range(self.n_targets):
             if self.options(self.target_kind[i], self.target_line[i], self.target_start[i]) == 1:

@@ -70,8 +70,8 @@ class _Budget:
 
 
 def _pruned(proofs: list[Proof], start: Callable[[], Prover], budget: _Budget) -> list[Proof]:
-    """The refutations that are needed: from the last to the first, each is dropped if the others still lead to
-    the end."""
+    """The refutations that are needed: from the last to the first, each is dropped if the others still
+    lead to the end."""
     if len(proofs) > budget.left:
         return proofs
     states = _states(proofs, start())

@@ -22,7 +22,7 @@ KIND_BY_CODE: Final = {0: "W", JUST_SHIP: "X"} | {
 
 
 _EARLY_WATER: Final = 65
-"""Percentage of the groups of water that are not moved to the end. On 10x10, 12 to 22% of givens are water."""
+"""Percentage of the groups of water that are not moved to the end. On 10x10 12 to 22% of givens are water."""
 
 
 class SquareGroup(NamedTuple):
