@@ -219,6 +219,7 @@ def with_older_names(files: dict[str, bytes]) -> dict[str, bytes]:
         text = (gzip.decompress(data) if is_shard else data).replace(b'"givens', b'"hints')
         old[name] = gzip.compress(text, mtime=0) if is_shard else text
     complete = json.loads(old["complete.json"])
+    del complete["bytes"]
     complete["sha256"] = {name: hashlib.sha256(old[name]).hexdigest() for name in complete["sha256"]}
     return old | {"complete.json": json.dumps(complete).encode()}
 
