@@ -460,8 +460,9 @@ def no_placement(reason: Reason) -> str:
         found = [names(run) for run in _runs(reason.premises.ship) if len(run) == reason.length]
         return f"there would be too many {ship_name(reason.length or 0, 2)}: {joined(found)}"
     if reason.groups and len(reason.places) >= (reason.wanted or 0):  # in fewer groups, each for one ship
-        left = f"{len(reason.places)} places left for {_missing_ships(reason)}"
-        return f"the {left}{_without_starving(reason)}{_causes(reason)} would hold only {len(reason.groups)} of them"
+        causes = f"{_without_starving(reason)}{_causes(reason)}"
+        left = f"the {len(reason.places)} places left for {_missing_ships(reason)}{causes}"
+        return f"{left} would hold only {len(reason.groups)} of them"
     room = (
         f"only {len(reason.places)} places"
         if len(reason.places) > 1
