@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine, Run
-from bimaru.engines.registry import engine_named
+from bimaru.engines.registry import EngineName, engine_named
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.rules import check
@@ -139,7 +139,7 @@ class Count(int):
 def solve(
     puzzle: Puzzle,
     *,
-    engine: str | Engine = "auto",
+    engine: EngineName | str | Engine = "auto",
     limit: int | None = 2,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -155,7 +155,7 @@ def solve(
 def search(
     puzzle: Puzzle,
     *,
-    engine: str | Engine = "auto",
+    engine: EngineName | str | Engine = "auto",
     limit: int | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -171,7 +171,7 @@ def search(
 def solve_many(
     puzzles: Iterable[Puzzle],
     *,
-    engine: str | Engine = "auto",
+    engine: EngineName | str | Engine = "auto",
     limit: int | None = 2,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -193,7 +193,7 @@ def solve_many(
 def count(
     puzzle: Puzzle,
     *,
-    engine: str | Engine = "auto",
+    engine: EngineName | str | Engine = "auto",
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Count:
@@ -206,7 +206,7 @@ def count(
     return Count(number, run.complete)
 
 
-def is_unique(puzzle: Puzzle, *, engine: str | Engine = "auto") -> bool:
+def is_unique(puzzle: Puzzle, *, engine: EngineName | str | Engine = "auto") -> bool:
     """Whether the puzzle has exactly one board, proved."""
     return solve(puzzle, engine=engine).status == "unique"
 

@@ -47,6 +47,7 @@ _COMPILED: Final = (
     "engines.kernel",
     "engines.pose_rules",
     "engines.placement_search",
+    "engines.clause_learning",
     "deduction.ladder",
     "arrangements.rejection",
     "generation.alternatives",

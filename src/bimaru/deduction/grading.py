@@ -6,11 +6,29 @@ docs/reference/techniques.md has the table. The work is counted on the proof as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
 
 GRADES: Final = ("easy", "intermediate", "hard", "expert", "extreme")
+GradeName: TypeAlias = Literal["easy", "intermediate", "hard", "expert", "extreme"]
+"""A grade of `GRADES`, for type checkers."""
+GradeRange: TypeAlias = (
+    GradeName
+    | Literal[
+        "easy-intermediate",
+        "easy-hard",
+        "easy-expert",
+        "easy-extreme",
+        "intermediate-hard",
+        "intermediate-expert",
+        "intermediate-extreme",
+        "hard-expert",
+        "hard-extreme",
+        "expert-extreme",
+    ]
+)
+"""A grade, or a range of them from the easier to the harder."""
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
 _HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 400, "extreme": 9500}

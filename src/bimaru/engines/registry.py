@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from bimaru.engines.options import Factory, configured, split
 from bimaru.engines.protocol import Engine
@@ -37,6 +37,33 @@ REGISTRY: Final = {
     "pseudo-boolean": "bimaru.engines.pseudo_boolean:PseudoBoolean",
 }
 """Names to `module:class`; the class is called with the engine's options, if any."""
+
+EngineName: TypeAlias = Literal[
+    "auto",
+    "search",
+    "placements",
+    "cp-sat",
+    "mip-ship",
+    "mip-cell",
+    "mip-pairs",
+    "mip-heads",
+    "sat",
+    "sat-boats",
+    "backtracking",
+    "automaton",
+    "rectangles",
+    "smith",
+    "exact-cover",
+    "minizinc",
+    "asp",
+    "smt",
+    "choco",
+    "pumpkin",
+    "diagram",
+    "pseudo-boolean",
+]
+"""The keys of `REGISTRY`, for editors to complete. A name may also have options in it, or be one of another
+package, so calls accept any text."""
 
 GROUP: Final = "bimaru.engines"
 """The entry points by which other packages add engines: a name, and the class or function that makes it."""

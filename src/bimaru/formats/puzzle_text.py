@@ -11,7 +11,7 @@ from typing import Final
 
 from bimaru.formats.format import CannotWriteError
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, TextFault, bounded, first_nonblank
-from bimaru.formats.registry import REGISTRY, format_named
+from bimaru.formats.registry import REGISTRY, FormatName, format_named
 from bimaru.formats.source import PARQUET, SHARDS, Source, is_directory, lines_of, open_source, shards_in
 from bimaru.puzzle import Puzzle
 
@@ -20,7 +20,7 @@ _HEAD_WIDTH: Final = 1000
 """The lines of a text, and the characters of each, that detection examines."""
 
 
-def read(source: Source, format: str | None = None) -> Puzzle:
+def read(source: Source, format: FormatName | str | None = None) -> Puzzle:
     """The first puzzle of a file. The format is detected unless it is named.
 
     Raises `InvalidTextError`, an `InvalidPuzzleError`, for malformed input; `OSError` for a file that
@@ -29,7 +29,7 @@ def read(source: Source, format: str | None = None) -> Puzzle:
         return next(puzzles)
 
 
-def read_all(source: Source, format: str | None = None) -> Generator[Puzzle, None, None]:
+def read_all(source: Source, format: FormatName | str | None = None) -> Generator[Puzzle, None, None]:
     """Every puzzle of a file, as a stream; for a directory, of all its JSON Lines files, gzipped or not,
     and its Parquet files, in order of name.
 
@@ -69,13 +69,13 @@ def _puzzles_in_table(path: str | PathLike[str]) -> Iterator[Puzzle]:
         raise error.in_file(str(path)) from None
 
 
-def parse(text: str, format: str | None = None) -> Puzzle:
+def parse(text: str, format: FormatName | str | None = None) -> Puzzle:
     """The first puzzle of a text; never opens a file. Raises `InvalidTextError` and
     `UnknownFormatError`."""
     return next(parse_all(text, format))
 
 
-def parse_all(text: str, format: str | None = None) -> Iterator[Puzzle]:
+def parse_all(text: str, format: FormatName | str | None = None) -> Iterator[Puzzle]:
     """Every puzzle of a text. Raises what `parse` does."""
     return _puzzles(_lines_in(text), format)
 
@@ -87,7 +87,7 @@ def sniff(text: str) -> str:
     return _detected(_lines_in(text))[0]
 
 
-def write(puzzle: Puzzle, format: str) -> str:
+def write(puzzle: Puzzle, format: FormatName | str) -> str:
     """The puzzle as text that ends with a newline. `id`, `source` and `extra` are dropped if the format
     has no place for them.
 
@@ -95,7 +95,7 @@ def write(puzzle: Puzzle, format: str) -> str:
     return format_named(format).write(puzzle)
 
 
-def write_all(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
+def write_all(puzzles: Iterable[Puzzle], format: FormatName | str) -> Iterator[str]:
     """The puzzles as the text of one file, in chunks.
 
     Raises what `write` does, and `CannotWriteError` for a second puzzle if a file holds only one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from bimaru.formats.format import Format, UnknownFormatError
 
@@ -22,6 +22,22 @@ REGISTRY: Final = {
     "permalink": "bimaru.formats.permalink:FORMAT",
 }
 """Name to `module:attribute`, in the order in which detection tries them."""
+
+FormatName: TypeAlias = Literal[
+    "text",
+    "json",
+    "csplib",
+    "minizinc",
+    "csc384",
+    "csc384-old",
+    "ist",
+    "puzzlink",
+    "pzprv3",
+    "boats",
+    "kmkeen",
+    "permalink",
+]
+"""The keys of `REGISTRY`, for editors to complete. Such names are often data, so calls accept any text."""
 
 
 def format_named(name: str) -> Format:

@@ -14,7 +14,7 @@ from typing import Final
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.grading import GRADES, RUNGS
+from bimaru.deduction.grading import GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_selection import (
@@ -228,7 +228,7 @@ def maker_of(recipe: Recipe) -> Maker | PlacementMaker:
 def generate(
     size: tuple[int, int] = (10, 10),
     fleet: Mapping[int, int] | None = None,
-    grade: str | None = None,
+    grade: GradeRange | None = None,
     seed: int | None = None,
     *,
     words: Iterable[str] = (),
@@ -255,7 +255,7 @@ def generate(
     words, shapes = tuple(words), tuple(shapes)
     recipe = Recipe(
         size=size,
-        fleet=default_fleet(words, shapes) if fleet is None else fleet,  # type: ignore[arg-type]
+        fleet=default_fleet(words, shapes) if fleet is None else fleet,
         words=words,
         shapes=shapes,
         edges=tuple(edges),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from hashlib import blake2b
-from typing import Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
@@ -68,6 +68,25 @@ class Recipe:
     score: bool = False
     """Whether to record the grade and the score of puzzles that have any grade; with `grade`, they always
     are. The puzzles are the same."""
+
+    if TYPE_CHECKING:  # for type checkers: the `__init__` of the dataclass takes any mapping as a fleet
+
+        def __init__(
+            self,
+            size: tuple[int, int] = (10, 10),
+            fleet: Mapping[int, int] = STANDARD_FLEET,
+            words: tuple[str, ...] = (),
+            shapes: tuple[Shape, ...] = (),
+            edges: tuple[str, ...] = (),
+            grade: str | None = None,
+            givens: tuple[str, ...] = ("water", "parts"),
+            givens_number: tuple[int, int] | None = None,
+            symmetry: str = "none",
+            missing_tallies: int = 0,
+            spare: int = 0,
+            tries: int = DEFAULT_TRIES,
+            score: bool = False,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
