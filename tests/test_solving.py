@@ -215,7 +215,7 @@ def test_a_limit_is_a_whole_number(limit: Any) -> None:
 def test_an_engine_nobody_knows_is_refused_at_once_and_the_others_are_named(
     call: Callable[..., object],
 ) -> None:
-    with pytest.raises(ValueError, match=f"no engine is called 'magic'; there are {', '.join(REGISTRY)}"):
+    with pytest.raises(ValueError, match=f"unknown engine 'magic'; choose one of {', '.join(REGISTRY)}"):
         call(with_boards(1), engine="magic")
 
 

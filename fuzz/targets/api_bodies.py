@@ -88,10 +88,21 @@ _ODD: Final[list[Any]] = [
 ]
 _OPTIONS: Final[dict[str, list[Any]]] = {
     "time_limit": [0, 0.01, 5, -1, "nan", "inf", "1e999", "", "x"],
-    "engine": ["auto", "search", "backtracking", "steam", "", "AUTO", "\x00"],
+    "engine": [
+        "auto",
+        "backtracking:order=mrv",
+        "search",
+        "backtracking:order=x",
+        "steam",
+        "",
+        "AUTO:",
+        "\x00",
+    ],
     "limit": [1, 2, 100, 0, 101, "1.5", "x", "9" * 5000],
     "square": ["A1", "B2", "C3", "ZZ99", "", "A0", "4", "é1"],
     "not": ["X", "W", "S", "=A", "Y", "", "="],
+    "last": ["A1", "B2", "C3", "ZZ99", "", "4"],
+    "rewind": ["true", "false", "1", "perhaps"],
     "strength": ["where", "technique", "idea", "step", "", "whole"],
     "date": ["2026-02-28", "2026-02-30", "0000-01-01", "9999-12-31", "٢٠٢٦-٠١-٠١", "2026-1-1", ""],
     "to": ["svg", "pdf", "png", "gif", ""],
@@ -197,7 +208,7 @@ def _body(operation: str, random: random.Random) -> bytes:
 def _good_body(operation: str, random: random.Random) -> Any:
     puzzle = random.choice(_PUZZLES) if random.random() < 0.5 else _small_puzzle(random)
     with_board = {"puzzle": puzzle, "board": random.choice(_BOARDS)}
-    if operation in ("check", "hint", "why"):
+    if operation in ("check", "hint", "review", "why"):
         return with_board
     if operation == "draw":
         return random.choice([puzzle, with_board, {"puzzle": puzzle}])

@@ -67,7 +67,7 @@ def test_a_solvers_answer_is_for_one_puzzle(tmp_path: Path) -> None:
     puzzles.write_text(jsonl(UNIQUE, MULTIPLE))
     ran = bimaru("check", puzzles, "-", stdin=SOLVED)
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert "a solver's answer is for one puzzle" in ran.err
+    assert "the answer is for one puzzle" in ran.err
 
 
 @pytest.mark.parametrize("answer", [SOLVED, '{"board": ["S.", ".."]}', "A | O ~ |\nB | ~ ~ |\n"])

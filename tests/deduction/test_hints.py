@@ -137,7 +137,7 @@ def test_a_board_of_another_size_is_refused() -> None:
 
 
 def test_a_puzzle_without_a_board_has_no_hint() -> None:
-    with pytest.raises(NoSolutionError, match="has no board"):
+    with pytest.raises(NoSolutionError, match="has no solution"):
         bimaru.hint(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
 
 

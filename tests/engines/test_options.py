@@ -60,7 +60,7 @@ def test_a_default_is_not_in_the_name() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("magic:x=1", "no engine is called 'magic'; there are auto, search"),
+        ("magic:x=1", "unknown engine 'magic'; choose one of auto, search"),
         ("search:order=mrv", "the engine search has no option order; it has none"),
         ("sat:order=mrv", "the engine sat has no option order; it has encoding"),
         ("backtracking:order", "expected options as NAME:OPTION=VALUE,OPTION=VALUE, not 'order'"),

@@ -166,7 +166,7 @@ def test_straight_shapes_belong_to_the_fleet() -> None:
 
 
 def test_an_unknown_format_is_reported_with_those_that_exist() -> None:
-    with pytest.raises(UnknownFormatError, match="unknown format 'toml'; the formats are boats"):
+    with pytest.raises(UnknownFormatError, match="unknown format 'toml'; choose one of boats"):
         format_named("toml")
 
 

@@ -138,7 +138,7 @@ def test_an_error_in_the_puzzles_is_not_reported_as_one_in_the_boards(tmp_path: 
         Puzzle(rows=(-1,), cols=(0,))
 
     boards = read_boards(written(tmp_path / "board.json", FORMS["JSON"]), broken())
-    with pytest.raises(ValueError, match=r"^rows\[0\]: -1 is not a tally"):
+    with pytest.raises(ValueError, match=r"^rows\[0\]: -1 is neither null nor an integer"):
         list(boards)
 
 

@@ -59,12 +59,12 @@ class Explanation(Sequence[Step]):
     def to_data(self) -> dict[str, object]:
         """The explanation as JSON."""
         return {
+            "steps": [step.to_data() for step in self.steps],
             "status": self.status,
             "solved": self.solved,
             "complete": self.complete,
             "grade": self.grade,
             "score": None if self.grade is None else self.grade.score,
-            "steps": [step.to_data() for step in self.steps],
             "failure": None if self.failure is None else self.failure.text,
             "open": listed(self.open),
             "boards": [board.to_data() for board in self.boards],

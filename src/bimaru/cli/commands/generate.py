@@ -217,9 +217,9 @@ def generate(
 
     \b
     Writes one object per puzzle, with these keys besides the puzzle's own:
-      "seed", "solution": {"board": [...]}, "grade" (null without --grade and --score),
-    and with a grade:
-      "score", "techniques" (that the proof takes, easiest first), "n_steps" (of the proof)
+      "seed", "solution": {"board": [...]}, "grade" (null without --grade and
+      --score), and with a grade "score", "techniques" (of the proof, easiest
+      first) and "n_steps" (of the proof)
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
