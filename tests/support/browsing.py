@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from serving import PATIENT
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize
 
@@ -44,7 +46,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "bimaru", "serve", "--port", str(self.port), *self.options]
+        command = [sys.executable, "-m", "bimaru", "serve", "--port", str(self.port), *PATIENT, *self.options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

@@ -17,7 +17,7 @@ from command_line import MALFORMED, MULTIPLE, NONE, UNIQUE, jsonl, without_times
 from command_line import bimaru as command
 from instances import instance, instances
 from puzzle_strategies import puzzles
-from serving import JSON, client_of, posted, refused
+from serving import JSON, PATIENT, client_of, posted, refused
 
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
@@ -41,7 +41,7 @@ HALF = {"board": [row[:5] + "?" * 5 for row in BOARD.rows]}
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
-    with client_of("--workers", "1") as client:
+    with client_of("--workers", "1", *PATIENT) as client:
         yield client
 
 
