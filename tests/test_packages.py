@@ -1,8 +1,9 @@
-"""How bimaru is tested, packed and published: workflows, the container, the conda recipe."""
+"""How bimaru is tested, packed and published: workflows, the container, the conda recipe, its description."""
 
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -122,3 +123,40 @@ def test_the_conda_recipe_asks_for_what_the_project_asks_for() -> None:
     assert bounds(needs["run_constraints"]) == {*extras["print"], *extras["web"]}
     assert RECIPE["build"]["python"]["entry_points"] == [f"bimaru = {project['scripts']['bimaru']}"]
     assert RECIPE["about"]["summary"] == project["description"]
+
+
+# The description on a package's page
+
+
+@pytest.fixture
+def set_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The names of `setup.py`, and what it hands to setuptools."""
+    given: dict[str, Any] = {}
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("setuptools.setup", given.update)
+    return runpy.run_path("setup.py") | given
+
+
+def links_to_files(text: str) -> list[str]:
+    """What Markdown links to by a path."""
+    return [target for target in re.findall(r"\]\(([^)]*)\)", text) if not target.startswith("http")]
+
+
+def test_the_description_has_all_words_of_the_readme_but_no_link_to_a_file(set_up: dict[str, Any]) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = set_up["long_description"]
+    assert len(links_to_files(readme)) > 10
+    assert links_to_files(shown) == []
+    assert "| are new | the tutorial: from a first puzzle" in shown
+    assert "[CSPLib prob014]: https://" in shown
+    blocks = re.findall(r"^```.*?^```", readme, re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^```.*?^```", shown, re.MULTILINE | re.DOTALL) == blocks
+    assert set_up["long_description_content_type"] == "text/markdown"
+
+
+def test_once_there_is_a_home_the_links_lead_there(set_up: dict[str, Any]) -> None:
+    text = "![A page](docs/page.png)\n[Speed](docs/speed.md), [peer](https://peer.example)"
+    assert set_up["description"](text, "https://home.example/main") == (
+        "![A page](https://home.example/main/docs/page.png)\n"
+        "[Speed](https://home.example/main/docs/speed.md), [peer](https://peer.example)"
+    )
