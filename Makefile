@@ -20,7 +20,7 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest threaded fuzzed page site docs bench fuzz soak clean
+.PHONY: demo test lint types smoke checked pytest newest fuzzed page site docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
@@ -48,9 +48,9 @@ checked: $(VENV)/.$(LOCK)
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/pytest -n $(WORKERS)
 
-# Threads and the engines, with hardly any packages, which few have for a free-threaded Python.
-threaded: $(VENV)/.installed $(VENV)/.threaded
-	$(BIN)/pytest tests/test_threads.py tests/test_rules.py tests/arrangements tests/deduction/test_techniques.py tests/engines/test_kernel.py tests/engines/test_placement_search.py
+# Threads, engines, grading, generating and formats, with few packages: not all have wheels for the newest Python.
+newest: $(VENV)/.installed $(VENV)/.newest
+	$(BIN)/pytest tests/test_threads.py tests/test_rules.py tests/arrangements tests/deduction/test_techniques.py tests/engines/test_kernel.py tests/engines/test_placement_search.py tests/test_board.py tests/test_symmetry.py tests/test_floors.py tests/deduction/test_grading.py tests/generation/test_recipe.py tests/generation/test_generation.py tests/formats/test_formats.py
 
 # The first cases of every fuzzer, again each time; `make fuzz` has the rest.
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
