@@ -20,7 +20,7 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest fuzzed page site docs bench fuzz soak clean
+.PHONY: demo test lint types smoke checked pytest newest fuzzed page site docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
@@ -31,6 +31,10 @@ test: lint types smoke checked site page pytest fuzzed docs
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+ifeq ($(shell uname -sm),Linux x86_64) # other systems have no wheels of these
+	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/hadolint Dockerfile
+endif
 
 types: $(VENV)/.$(LOCK)
 	$(BIN)/mypy
@@ -43,6 +47,10 @@ checked: $(VENV)/.$(LOCK)
 
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BIN)/pytest -n $(WORKERS)
+
+# Threads, engines, grading, generating and formats, with few packages: not all have wheels for the newest Python.
+newest: $(VENV)/.installed $(VENV)/.newest
+	$(BIN)/pytest tests/test_threads.py tests/test_rules.py tests/arrangements tests/deduction/test_techniques.py tests/engines/test_kernel.py tests/engines/test_placement_search.py tests/test_board.py tests/test_symmetry.py tests/test_floors.py tests/deduction/test_grading.py tests/generation/test_recipe.py tests/generation/test_generation.py tests/formats/test_formats.py
 
 # The first cases of every fuzzer, again each time; `make fuzz` has the rest.
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)

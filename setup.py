@@ -1,4 +1,5 @@
-"""The compiled part of the build: which modules, and how. All else stands in pyproject.toml.
+"""The compiled part of the build: which modules, and how; and the description for package indexes. All else
+stands in pyproject.toml.
 
 The modules are Cython in pure-Python mode: the same files run uncompiled, some hundred times slower. That is
 how they are installed where there is no C compiler, with a warning, unless `BIMARU_COMPILED=1`.
@@ -6,8 +7,10 @@ how they are installed where there is no C compiler, with a warning, unless `BIM
 """
 
 import os
+import re
 import sys
 import sysconfig
+from pathlib import Path
 
 from setuptools import Extension, setup
 
@@ -53,7 +56,19 @@ def extension(module: str) -> Extension:
     )
 
 
+def description(readme: str, home: str | None = None) -> str:
+    """The README for a package's page, which has no other file of the project: links to files lead to their
+    pages at `home`, the address of the project's tree. As long as there is none, they become plain text."""
+    pictures = r"!\[[^]]*\]\((?!https?:)[^)]*\)\n*"
+    files = r"\[([^]]*)\]\((?!https?:)([^)]*)\)"
+    if home is None:
+        return re.sub(files, r"\1", re.sub(pictures, "", readme))
+    return re.sub(files, rf"[\1]({home}/\2)", readme)
+
+
 setup(
+    long_description=description(Path(__file__).with_name("README.md").read_text(encoding="utf-8")),
+    long_description_content_type="text/markdown",
     ext_modules=[extension(module) for module in COMPILED],
     options={
         "build_ext": {"cython_c_in_temp": True, "cython_directives": {"language_level": 3, **checks}},

@@ -1,0 +1,166 @@
+"""How bimaru is tested, packed and published: workflows, the container, the conda recipe, its description."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import bimaru
+from documents import ROOT
+from serving import served
+
+PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+DOCKERFILE: Final = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def loaded(path: Path) -> Any:
+    """A YAML file."""
+    return import_module("yaml").safe_load(path.read_text(encoding="utf-8"))
+
+
+CI, RELEASE = map(loaded, WORKFLOWS)
+RECIPE: Final = loaded(ROOT / "conda" / "recipe.yaml")
+
+
+# Workflows
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_every_action_is_pinned_by_digest_with_its_version_beside_it(path: Path) -> None:
+    uses = re.findall(r"uses: (.*)", path.read_text(encoding="utf-8"))
+    assert uses
+    assert [use for use in uses if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+|\./.*", use)] == []
+
+
+def test_an_action_has_one_version_in_all_workflows() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    pins = set(re.findall(r"uses: ([\w/-]+)@(.*)", text))
+    assert len({name for name, _ in pins}) == len(pins)
+
+
+def test_every_python_from_the_lowest_on_is_tested() -> None:
+    jobs = CI["jobs"]
+    versions = [
+        version
+        for job in ("every-check", "newest-python")
+        for version in jobs[job]["strategy"]["matrix"]["python"]
+    ]
+    lowest = int(PROJECT["project"]["requires-python"].removeprefix(">=3."))
+    assert versions == [*(f"3.{minor}" for minor in range(lowest, 15)), "3.14t"]
+
+
+def test_nothing_is_published_before_all_tests_have_passed() -> None:
+    jobs = RELEASE["jobs"]
+    assert jobs["tests"]["uses"] == f"./.github/workflows/{WORKFLOWS[0].name}"
+    publishing = [name for name, job in jobs.items() if "permissions" in job]
+    assert [*publishing] == ["attest", "publish", "attach"]
+
+    def before(name: str) -> set[str]:
+        needs = jobs[name].get("needs", [])
+        return {*needs, *(earlier for need in needs for earlier in before(need))}
+
+    for name in publishing:
+        assert {"tests", "wheels", "source"} <= before(name)
+        assert jobs[name]["if"] == "github.ref_type == 'tag'"
+
+
+def test_the_wheels_and_the_archive_are_dated_by_the_commit() -> None:
+    for job in ("wheels", "browser", "source"):
+        assert "SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)" in str(RELEASE["jobs"][job]["steps"])
+    assert PROJECT["tool"]["cibuildwheel"]["linux"]["environment-pass"] == ["SOURCE_DATE_EPOCH"]
+
+
+# The container
+
+
+def test_the_container_copies_only_what_its_context_has() -> None:
+    copied = re.findall(r"^COPY (?!--from)(.*) \S+$", DOCKERFILE, re.MULTILINE)
+    paths = [path for line in copied for path in line.split()]
+    allowed = re.findall(r"^!(.*)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {path.partition("/")[0] for path in paths} == {*allowed}
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_container_is_not_run_by_root() -> None:
+    last = DOCKERFILE.rpartition("FROM ")[2]
+    assert int(re.findall(r"^USER (\d+):\d+$", last, re.MULTILINE)[0]) > 0
+
+
+def test_the_container_is_healthy_if_its_server_is_and_only_then() -> None:
+    (code,) = re.findall(r'CMD \["python", "-c", "(.*)"\]', DOCKERFILE)
+    (options,) = re.findall(r'^ENTRYPOINT \["bimaru", "serve", (.*)\]$', DOCKERFILE, re.MULTILINE)
+
+    def checked(port: str) -> int:
+        here = code.replace(":8000", f":{port}")
+        return subprocess.run([sys.executable, "-c", here], capture_output=True, check=False).returncode
+
+    with served(*options.replace('"', "").split(", ")) as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
+        assert checked(port) == 0
+    assert checked(port) != 0
+
+
+# The conda recipe
+
+
+def bounds(requirements: list[Any]) -> set[str]:
+    """Requirements without blanks and extras."""
+    return {text.replace(" ", "") for text in requirements if isinstance(text, str) and "${{" not in text}
+
+
+def test_the_conda_recipe_asks_for_what_the_project_asks_for() -> None:
+    project, needs = PROJECT["project"], RECIPE["requirements"]
+    python = f"python{project['requires-python']}"
+    extras = project["optional-dependencies"]
+    assert RECIPE["context"]["version"] == bimaru.__version__
+    assert bounds(needs["run"]) == {python, *project["dependencies"]}
+    assert bounds(needs["host"]) == {python, "pip", *PROJECT["build-system"]["requires"]}
+    assert bounds(needs["run_constraints"]) == {*extras["print"], *extras["web"]}
+    assert RECIPE["build"]["python"]["entry_points"] == [f"bimaru = {project['scripts']['bimaru']}"]
+    assert RECIPE["about"]["summary"] == project["description"]
+
+
+# The description on a package's page
+
+
+@pytest.fixture
+def set_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The names of `setup.py`, and what it hands to setuptools."""
+    given: dict[str, Any] = {}
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("setuptools.setup", given.update)
+    return runpy.run_path("setup.py") | given
+
+
+def links_to_files(text: str) -> list[str]:
+    """What Markdown links to by a path."""
+    return [target for target in re.findall(r"\]\(([^)]*)\)", text) if not target.startswith("http")]
+
+
+def test_the_description_has_all_words_of_the_readme_but_no_link_to_a_file(set_up: dict[str, Any]) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = set_up["long_description"]
+    assert len(links_to_files(readme)) > 10
+    assert links_to_files(shown) == []
+    assert "| are new | the tutorial: from a first puzzle" in shown
+    assert "[CSPLib prob014]: https://" in shown
+    blocks = re.findall(r"^```.*?^```", readme, re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^```.*?^```", shown, re.MULTILINE | re.DOTALL) == blocks
+    assert set_up["long_description_content_type"] == "text/markdown"
+
+
+def test_once_there_is_a_home_the_links_lead_there(set_up: dict[str, Any]) -> None:
+    text = "![A page](docs/page.png)\n[Speed](docs/speed.md), [peer](https://peer.example)"
+    assert set_up["description"](text, "https://home.example/main") == (
+        "![A page](https://home.example/main/docs/page.png)\n"
+        "[Speed](https://home.example/main/docs/speed.md), [peer](https://peer.example)"
+    )
