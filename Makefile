@@ -46,7 +46,8 @@ checked: $(VENV)/.$(LOCK)
 	scripts/checked-build $(BIN)/python
 
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --ignore tests/page
+	$(BIN)/pytest tests/page
 
 # Threads, engines, grading, generating and formats, with few packages: not all have wheels for the newest Python.
 newest: $(VENV)/.installed $(VENV)/.newest

@@ -6,7 +6,7 @@
  */
 import { build } from "esbuild";
 import { cp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 const [, , source, target] = process.argv;
 const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/;
@@ -24,6 +24,28 @@ const engineAtOnce = {
   }),
 };
 
+/** What a document's script loads on demand starts with that script: all they share is then one file, not many. */
+const sharedAtOnce = (script) => ({
+  name: "shared-at-once",
+  setup: (build) => build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+    if (!onDemand.has(path)) return undefined;
+    return { contents: `import "${join(source, script)}";\n${await readFile(path, "utf-8")}`, loader: "js" };
+  }),
+});
+
+/** The modules that others load on demand, except the engine, which a site always needs. */
+async function modulesOnDemand() {
+  const found = new Set();
+  for (const file of await readdir(source, { recursive: true })) {
+    if (!file.endsWith(".js")) continue;
+    const text = await readFile(join(source, file), "utf-8");
+    for (const [, path] of text.matchAll(/^(?! *\*|.*@).*\bimport\("(\.[^"]+)"\)/gm)) found.add(resolve(source, dirname(file), path));
+  }
+  found.delete(resolve(source, "service/engine.js"));
+  return found;
+}
+
+const onDemand = await modulesOnDemand();
 await rm(target, { recursive: true, force: true });
 const documents = (await readdir(source)).filter((name) => name.endsWith(".html"));
 const texts = new Map(await Promise.all(documents.map(async (name) => [name, await readFile(join(source, name), "utf-8")])));
@@ -46,7 +68,7 @@ for (const [name, text] of texts) {
   const sheet = await build({ ...common, stdin: { contents, resolveDir: source, loader: "css", sourcefile: "sheets.css" }, loader: { ".svg": "dataurl" }, entryNames: "style-[hash]" });
   const [style] = Object.keys(sheet.metafile.outputs).map((path) => relative(target, join(source, path)));
   // One by one, so that only what is loaded on demand becomes a file of its own.
-  const scripts = await build({ ...common, format: "esm", splitting: true, plugins: [engineAtOnce], entryPoints: [scriptOf(text)] });
+  const scripts = await build({ ...common, format: "esm", splitting: true, plugins: [engineAtOnce, sharedAtOnce(scriptOf(text))], entryPoints: [scriptOf(text)] });
   const [[output, { imports }]] = Object.entries(scripts.metafile.outputs).filter(([, { entryPoint }]) => entryPoint === scriptOf(text));
   const script = relative(target, join(source, output));
   const preloads = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => `    <link rel="modulepreload" href="${relative(target, join(source, path))}">\n`);

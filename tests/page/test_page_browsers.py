@@ -159,7 +159,8 @@ def test_paper_shows_the_board_and_its_numbers_without_buttons(driver: Driver, w
     )
     assert visit.value("[...document.querySelectorAll('button')].filter(one => one.checkVisibility())") == []
     assert visit.value("[...document.querySelectorAll('.board .cell')].every(one => one.checkVisibility())")
-    assert visit.value("document.querySelector('.fleet-card').checkVisibility()")
+    visit.value("dispatchEvent(new Event('beforeprint'))")
+    assert visit.value("document.querySelector('#paper-fleet .fleet').checkVisibility()")
 
 
 # Without one

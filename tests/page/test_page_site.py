@@ -108,7 +108,7 @@ def cases() -> list[tuple[str, Any, dict[str, Any]]]:
     ]
     # Minimising others takes seconds with the engines that a browser has.
     found += [("minimise", body, {}) for body in (*bodies[:4], bodies[-1])]
-    for operation in ("check", "hint"):
+    for operation in ("check", "hint", "review"):
         found += [(operation, {"puzzle": body, "board": EMPTY}, {}) for body in bodies]
         found += [
             (operation, {"puzzle": PLAIN, "board": board}, {}) for board in (WRONG, {}, None, {"board": 3})

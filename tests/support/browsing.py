@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 TABLET: Final[ViewportSize] = {"width": 768, "height": 1024}
 DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
-PATIENCE: Final = 30_000
+PATIENCE: Final = 60_000
 """Milliseconds that a test waits for something to appear: generous, for busy machines."""
 _FLAGS: Final = (
     "--no-sandbox",
