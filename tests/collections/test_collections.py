@@ -26,7 +26,7 @@ import bimaru
 from bimaru.collections import shards
 from bimaru.collections.collection import Progress
 from bimaru.collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
-from bimaru.collections.fingerprints import FingerprintSet
+from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.locks import LockedError
 from bimaru.collections.records import CollectionMismatchError, Completion
 from bimaru.generation.generator import Maker

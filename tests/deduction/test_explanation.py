@@ -18,9 +18,9 @@ from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction import ladder
 from bimaru.deduction.explanation import explain
-from bimaru.deduction.finding import Search
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
 from bimaru.deduction.position import givens_of, with_givens
+from bimaru.deduction.proof_search import Search
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.engines.kernel import KernelRun

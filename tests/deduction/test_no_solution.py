@@ -10,8 +10,8 @@ import pytest
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction.finding import NEITHER, Search
 from bimaru.deduction.ladder import Prover, encode_placement
+from bimaru.deduction.proof_search import NEITHER, Search
 from bimaru.deduction.session import Deduction
 from bimaru.ships import Fleet
 from command_line import bimaru as call

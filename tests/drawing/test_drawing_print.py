@@ -22,9 +22,9 @@ from bimaru.drawing import png as png_module
 from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.layout import Text
 from bimaru.drawing.lesson import Lesson, lessons
-from bimaru.drawing.pages import PAPERS, Paper
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
+from bimaru.drawing.pdf_pages import PAPERS, Paper
 from bimaru.drawing.png import PictureTooLargeError, _font, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typeface import fitted, printable

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.board import Board
-from bimaru.drawing.hulls import MARGIN, ROUND, Outline, hulls, seams, whole_ship
 from bimaru.drawing.layout import picture
 from bimaru.drawing.scene import Scene, Sides, TallyLabel, groups, scene, scene_of_board
+from bimaru.drawing.ship_outlines import MARGIN, ROUND, Outline, hulls, seams, whole_ship
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
 from instances import instance, instances

@@ -25,9 +25,9 @@ from bimaru.formats import (
     jsonl,
     parse,
     parse_all,
-    puzzle_text,
     read,
     read_all,
+    reading,
     source,
     write,
     write_all,
@@ -53,7 +53,7 @@ every_format = pytest.mark.parametrize("name", REGISTRY)
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits are `CHARACTERS` and `BLANKS`."""
-    for module in (format_module, jsonl, line_limits, puzzle_text, source):
+    for module in (format_module, jsonl, line_limits, reading, source):
         for name, limit in (("MAX_CHARACTERS", CHARACTERS), ("MAX_BLANKS", BLANKS)):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, limit)

@@ -40,9 +40,9 @@ from bimaru.study.checker import (
     verify,
 )
 from bimaru.study.dimacs import dimacs
+from bimaru.study.drat_check import InvalidProofError, check_refutation
 from bimaru.study.lrat import with_hints
 from bimaru.study.lrat_check import check_lrat
-from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import TooManyClausesError, specify
 from brute_force import boards_of, small_puzzles
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, jsonl
@@ -580,7 +580,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
         "checker.py",
         "dimacs.py",
         "lrat_check.py",
-        "refutation.py",
+        "drat_check.py",
         "specification.py",
     }
     assert not {name for name in imported if name.startswith(("pysat", "ortools"))}

@@ -113,7 +113,7 @@ def test_on_loopback_the_server_goes_by_the_names_of_loopback(client: Client, na
 def test_allowed_names_depend_on_the_address_of_the_server(
     host: str, also: tuple[str, ...], names: set[str]
 ) -> None:
-    from bimaru.web.guard import allowed_hosts
+    from bimaru.web.security import allowed_hosts
 
     assert allowed_hosts(host, also) == names
 

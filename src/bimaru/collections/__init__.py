@@ -1,5 +1,5 @@
 """Collections: many different puzzles of one recipe, in a directory of shards.
 
 `collection` makes them round by round: `shards` makes the puzzles of a range of seeds, `executors` run that
-on workers, `directory` holds the files (under one of the `locks`), and `fingerprints` recognise duplicates.
+on workers, `directory` holds the files (under one of the `locks`), and `integer_set` recognises duplicates.
 """

@@ -38,7 +38,7 @@ from bimaru.collections.executors import (
     external_executor,
     local_processes,
 )
-from bimaru.collections.fingerprints import FingerprintSet
+from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.records import Completion, Fault
 from bimaru.collections.shards import JSON_LINES, Layout, Shard, make_shard
 from bimaru.errors import BimaruError

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bimaru.board import Board
 from bimaru.deduction.grading import Grade, grade_of
 from bimaru.deduction.measuring import work_of
-from bimaru.deduction.placing_deduction import PlacingDeduction
+from bimaru.deduction.placement_deduction import PlacingDeduction
 from bimaru.deduction.session import CannotExplainError, Deduction
 from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline

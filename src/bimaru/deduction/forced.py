@@ -9,7 +9,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.layout import bits
 from bimaru.deduction.minimal_sets import minimal_set, smallest_set
 from bimaru.deduction.oracle import Item, Items, Oracle
-from bimaru.deduction.placing import Placing
+from bimaru.deduction.placement_state import Placing
 from bimaru.puzzle import Given
 from bimaru.squares import LETTER_MARK, Part, Square
 

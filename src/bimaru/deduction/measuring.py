@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.finding import Search, apply, mark_opposite
 from bimaru.deduction.grading import Work
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value, decode
+from bimaru.deduction.proof_search import Search, apply, mark_opposite
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
 from bimaru.symmetry import Turn, canonical_turn

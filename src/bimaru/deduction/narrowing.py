@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, TypeAlias
 
-from bimaru.deduction.finding import size
 from bimaru.deduction.ladder import Link, Proof, Prover
+from bimaru.deduction.proof_search import size
 from bimaru.deduction.techniques import PLAIN
 
 _MOST_LINKS: Final = 6

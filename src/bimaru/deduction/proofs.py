@@ -11,9 +11,9 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import kind_text
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Item
-from bimaru.deduction.placing import Fact, Link, Placing, Refutation
-from bimaru.deduction.placing_sentences import Narrator
-from bimaru.deduction.placing_techniques import NO_SHIP, SUPPOSED
+from bimaru.deduction.placement_sentences import Narrator
+from bimaru.deduction.placement_state import Fact, Link, Placing, Refutation
+from bimaru.deduction.placement_techniques import NO_SHIP, SUPPOSED
 from bimaru.deduction.reasons import Clue, Reason
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline

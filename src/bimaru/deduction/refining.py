@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from bimaru.deduction.finding import Failure, Move, apply, packed, size
 from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, Link, Placement, Proof, Prover, Value, decode
+from bimaru.deduction.proof_search import Failure, Move, apply, packed, size
 from bimaru.errors import OutOfTimeError
 
 _PASSES: Final = 2

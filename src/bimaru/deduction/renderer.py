@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, product
 
-from bimaru.deduction.finding import squares_of
 from bimaru.deduction.ladder import (
     CLASH,
     PLAIN_RUNGS,
@@ -22,6 +21,7 @@ from bimaru.deduction.ladder import (
     decode,
 )
 from bimaru.deduction.ordering import Marks
+from bimaru.deduction.proof_search import squares_of
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Squares, Starved, line_order
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
 from bimaru.puzzle import Given, Puzzle, Tally

@@ -10,16 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.finding import (
-    NEITHER,
-    Forced,
-    Move,
-    find,
-    settling,
-    shortest_of_square,
-    size,
-    squares_of,
-)
 from bimaru.deduction.grading import Grade, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
@@ -39,13 +29,23 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.measuring import measured, turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
+from bimaru.deduction.proof_search import (
+    NEITHER,
+    Forced,
+    Move,
+    find,
+    settling,
+    shortest_of_square,
+    size,
+    squares_of,
+)
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import families, refined
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.sentences import ENGLISH
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
-from bimaru.deduction.telling import tell_case, tell_failure, tell_link
 from bimaru.deduction.time_limit import Deadline
+from bimaru.deduction.wording import tell_case, tell_failure, tell_link
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE

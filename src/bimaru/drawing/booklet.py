@@ -7,8 +7,8 @@ from typing import IO, Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.drawing.layout import Picture, picture
-from bimaru.drawing.pages import GREY, INK, MARGIN, TITLE, Pages, Paper
 from bimaru.drawing.pdf import Spot, put, write
+from bimaru.drawing.pdf_pages import GREY, INK, MARGIN, TITLE, Pages, Paper
 from bimaru.drawing.scene import Scene, scene
 from bimaru.puzzle import Puzzle
 

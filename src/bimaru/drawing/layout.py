@@ -11,8 +11,8 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.drawing.hulls import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
 from bimaru.drawing.scene import FleetEntry, Scene, Squares, TallyLabel
+from bimaru.drawing.ship_outlines import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Square, row_name
 

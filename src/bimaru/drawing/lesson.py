@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from bimaru.drawing.layout import Picture, picture
-from bimaru.drawing.pages import INK, MARGIN, TITLE, Pages, Paper
 from bimaru.drawing.pdf import Spot, put, write
+from bimaru.drawing.pdf_pages import INK, MARGIN, TITLE, Pages, Paper
 from bimaru.drawing.scene import scene
 
 if TYPE_CHECKING:

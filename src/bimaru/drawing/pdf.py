@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.drawing.hulls import Corner, Outline
 from bimaru.drawing.layout import WAVE, Layer, Picture, Role, Text, picture
 from bimaru.drawing.palette import STROKE_WIDTHS, Theme, colours_of
 from bimaru.drawing.scene import Scene
+from bimaru.drawing.ship_outlines import Corner, Outline
 from bimaru.drawing.typeface import Weight, fitted, printable, typeface
 
 if TYPE_CHECKING:

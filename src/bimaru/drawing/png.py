@@ -9,10 +9,10 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from bimaru.drawing.hulls import Corner, Outline
 from bimaru.drawing.layout import WAVE, Layer, Picture, Point, Text, picture
 from bimaru.drawing.palette import STROKE_WIDTHS, Theme, colours_of
 from bimaru.drawing.scene import Scene
+from bimaru.drawing.ship_outlines import Corner, Outline
 from bimaru.drawing.typeface import fitted, typeface
 from bimaru.errors import BimaruError, MissingExtraError
 

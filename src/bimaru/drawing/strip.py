@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from bimaru.drawing.hulls import Outline
 from bimaru.drawing.layout import Layer, Picture, box
+from bimaru.drawing.ship_outlines import Outline
 
 _GAP: Final = 0.75
 """Between two pictures, in sides of a square."""

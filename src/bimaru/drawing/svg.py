@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
-from bimaru.drawing.hulls import Outline
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
 from bimaru.drawing.palette import DARK, STROKE_WIDTHS, colours_of
 from bimaru.drawing.scene import Scene
+from bimaru.drawing.ship_outlines import Outline
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
 """`auto` is light, or dark if the reader's system is."""

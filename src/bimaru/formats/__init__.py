@@ -2,7 +2,7 @@
 
 from bimaru.formats.format import CannotWriteError, Format, UnknownFormatError
 from bimaru.formats.lines import InvalidTextError, TextFault
-from bimaru.formats.puzzle_text import parse, parse_all, read, read_all, sniff, write, write_all
+from bimaru.formats.reading import parse, parse_all, read, read_all, sniff, write, write_all
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.source import Source
 

@@ -4,7 +4,7 @@ A certificate claims that a puzzle has exactly certain boards: one, none or seve
 puzzle, its boards, clauses satisfied exactly by its other boards, a proof that nothing satisfies them
 (`PROOF`, and the same with hints, if present), and a manifest with the digests of all these files. Here the
 referee judges the boards, the clauses are written again from the puzzle (`bimaru.study.specification`) and
-must be the same to the letter, and the proofs must refute them (`bimaru.study.refutation`,
+must be the same to the letter, and the proofs must refute them (`bimaru.study.drat_check`,
 `bimaru.study.lrat_check`). None of this shares code with an engine.
 """
 
@@ -23,8 +23,8 @@ from bimaru.formats.jsonl import values
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
+from bimaru.study.drat_check import InvalidProofError, check_refutation
 from bimaru.study.lrat_check import check_lrat
-from bimaru.study.refutation import InvalidProofError, check_refutation
 from bimaru.study.specification import Specification, TooManyClausesError, specify
 
 PUZZLE: Final = "puzzle.json"

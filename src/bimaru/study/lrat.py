@@ -1,6 +1,6 @@
 """Adding hints to a refutation: DRAT without RAT steps becomes LRAT, for verified checkers.
 
-Each lemma is derived by unit propagation, as in `bimaru.study.refutation`; its hints are the clauses
+Each lemma is derived by unit propagation, as in `bimaru.study.drat_check`; its hints are the clauses
 that the contradiction needs, found backwards from it (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim", SAT
 2014, section 4). Lemmas that the empty clause does not need are left out. What is written here need not be
 trusted: `bimaru.study.lrat_check` checks it.

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bimaru.study.refutation import Clause, InvalidProofError
+from bimaru.study.drat_check import Clause, InvalidProofError
 
 _NUMBERS: Final = r"(?:[1-9][0-9]{0,11} )*"
 _LEMMA: Final = re.compile(rf"([1-9][0-9]{{0,11}}) ((?:-?[1-9][0-9]{{0,8}} )*)0 ({_NUMBERS})0")

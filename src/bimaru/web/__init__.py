@@ -1,9 +1,9 @@
 """The web page and its JSON API, for `bimaru serve`.
 
-On the way of a request: server (socket, shutdown), http_protocol and connections (deadlines), guard (hosts,
-security headers), app (routes, errors), then static_files for the page, reference for /docs, health for
-/healthz, or api, which passes the request by scheduler to a worker process: worker (main loop), handlers (the
-operations). For sites of static files: static_site, gallery, and in_browser, which runs the operations in a
-worker of the page. Shared: page_files, policy (security headers), limits, messages (between server and
-workers), schema (the OpenAPI types), logs.
+On the way of a request: server (socket, shutdown), http_protocol and connections (deadlines), security
+(hosts, security headers), app (routes, errors), then static_files for the page, reference for /docs, health
+for /healthz, or api, which passes the request by scheduler to a worker process: worker (main loop),
+handlers (the operations). For sites of static files: static_site, gallery, and in_browser, which runs the
+operations in a worker of the page. Shared: page_files, policy (security headers), limits, messages (between
+server and workers), schema (the OpenAPI types), logs.
 """

@@ -1,4 +1,4 @@
-"""The application: the page, the API and their error handlers, behind the guard."""
+"""The application: the page, the API and their error handlers, behind `security`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from starlette.routing import Route
 import bimaru
 from bimaru.web import api, health, reference, schema, static_files
 from bimaru.web.api import response_of
-from bimaru.web.guard import Guard
 from bimaru.web.messages import error_answer
 from bimaru.web.page_files import PAGE
 from bimaru.web.scheduler import Scheduler
+from bimaru.web.security import Guard
 
 _STYLE: Final = Path(__file__).parent / "reference.css"
 

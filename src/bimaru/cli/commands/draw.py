@@ -26,9 +26,9 @@ from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
 from bimaru.drawing.lesson import Lesson, lessons
-from bimaru.drawing.pages import PAPERS, TITLE, Paper
 from bimaru.drawing.palette import Theme
 from bimaru.drawing.pdf import pdf_of
+from bimaru.drawing.pdf_pages import PAPERS, TITLE, Paper
 from bimaru.drawing.png import PictureTooLargeError, png_of
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.strip import strip

@@ -19,7 +19,7 @@ from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
-from bimaru.collections.fingerprints import FingerprintSet
+from bimaru.collections.integer_set import FingerprintSet
 from bimaru.export import (
     InvalidSplitsError,
     NoAnswerError,

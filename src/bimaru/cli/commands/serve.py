@@ -85,12 +85,12 @@ def serve(
       bimaru serve --port 8001 --open
     """
     try:
-        from bimaru.web import connections, guard, limits, page_files, server
+        from bimaru.web import connections, limits, page_files, security, server
     except ImportError:
         raise MissingExtraError("bimaru serve", "web") from None
     granted = limits.Limits(time=time_limit, workers=workers or limits.cores())
     try:
-        allowed = guard.allowed_hosts(host, names)
+        allowed = security.allowed_hosts(host, names)
         room = connections.room_for_connections(granted)
     except (ValueError, connections.TooFewFilesError) as error:
         raise BadInputError(str(error)) from error
@@ -102,7 +102,7 @@ def serve(
 
         def ready() -> None:
             click.echo(f"bimaru is at {url} (Ctrl-C stops it)")
-            if not guard.is_loopback(host):
+            if not security.is_loopback(host):
                 click.echo(_warning(allowed, granted, room), err=True)
             if is_opened:
                 click.launch(url)

@@ -12,9 +12,9 @@ from bimaru.deduction.forced import Forced, next_forced
 from bimaru.deduction.grading import Grade, effort_of, grade_from
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Oracle
-from bimaru.deduction.placing import Link, Placing, Refutation, Support
-from bimaru.deduction.placing_sentences import Narrator
-from bimaru.deduction.placing_techniques import PLACING_TECHNIQUES, TOGETHER
+from bimaru.deduction.placement_sentences import Narrator
+from bimaru.deduction.placement_state import Link, Placing, Refutation, Support
+from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, TOGETHER
 from bimaru.deduction.proofs import opposite, refutations, step_of
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
 from bimaru.deduction.sentences import capitalised, names

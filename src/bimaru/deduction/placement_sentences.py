@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction import placing_techniques as names_of
+from bimaru.deduction import placement_techniques as names_of
 from bimaru.deduction.clues import clue_names, in_words, kind_name, kind_text
 from bimaru.deduction.layout import Kind, Layout, TallyLine, bits
-from bimaru.deduction.placing import Link, Placing, Refutation
+from bimaru.deduction.placement_state import Link, Placing, Refutation
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
 from bimaru.deduction.sentences import capitalised, joined, names, values
 from bimaru.squares import Part, square_name

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import placing_deduction
-from bimaru.deduction.placing_techniques import PLACING_TECHNIQUES, TOGETHER
+from bimaru.deduction import placement_deduction
+from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, TOGETHER
 from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
 from clue_worlds import unproved
 from instances import Instance, instances
@@ -123,7 +123,7 @@ def test_where_the_techniques_end_the_fewest_clues_that_force_a_square_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     puzzle = OTHERS[0].puzzle
-    monkeypatch.setattr(placing_deduction, "refutations", lambda *_: [])
+    monkeypatch.setattr(placement_deduction, "refutations", lambda *_: [])
     explanation = bimaru.explain(puzzle)
     assert explanation.solved
     assert explanation.grade == "expert"
@@ -140,7 +140,7 @@ def test_where_the_techniques_end_the_fewest_clues_that_force_a_square_are_told(
 
 def test_without_python_sat_the_explanation_is_complete_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    monkeypatch.setattr(placing_deduction, "refutations", lambda *_: [])
+    monkeypatch.setattr(placement_deduction, "refutations", lambda *_: [])
     explanation = bimaru.explain(OTHERS[0].puzzle)
     assert any(step.technique == TOGETHER for step in explanation)
     assert explanation.solved

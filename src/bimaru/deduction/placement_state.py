@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.deduction.layout import Edge, Kind, Layout, Mask, TallyLine, bits
-from bimaru.deduction.placing_techniques import (
+from bimaru.deduction.placement_techniques import (
     LAST,
     LETTER,
     LINE_SHIP,
