@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -99,6 +100,32 @@ def test_without_minizinc_the_program_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("bimaru.engines.minizinc.which", lambda _: None)
     with pytest.raises(MissingExtraError, match="the engine minizinc needs the program minizinc"):
         engine_named("minizinc").run(FEW)
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_what_minizinc_has_started_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = f"BIMARU_TEST={tmp_path}"
+    monkeypatch.setenv(*mark.split("="))
+    model = tmp_path / "hopeless.mzn"
+    model.write_text("""
+        include "alldifferent.mzn";
+        array [1..14, 1..13] of var 0..12: x;  % as in a tournament, too large for this search
+        constraint forall(p in 1..14)(alldifferent([x[p, h] | h in 1..13]));
+        constraint forall(h in 1..13, k in 0..12)(sum(p in 1..14)(bool2int(x[p, h] = k)) <= 1);
+        solve satisfy;
+    """)
+    assert minizinc._run(["minizinc", "--solver", "gecode", str(model)], 1.0) is None
+    commands = [file.parent / "cmdline" for file in Path("/proc").glob("[0-9]*/environ") if has(file, mark)]
+    assert [path for path in commands if b"gecode" in path.read_bytes()] == []
+
+
+def has(file: Path, mark: str) -> bool:
+    """Whether a process has that variable; the process may be gone or another user's."""
+    try:
+        return mark.encode() in file.read_bytes()
+    except OSError:
+        return False
 
 
 @pytest.mark.needs("minizinc")

@@ -115,7 +115,9 @@ _ALL, _NONE = "==========", "=====UNSATISFIABLE====="
 _ENUMERATING: Final = ("gecode", "chuffed")
 """Solvers that look for several solutions in one search."""
 _GRACE: Final = 0.3
-"""Seconds that MiniZinc may overrun its limit before it is killed."""
+"""Seconds that MiniZinc may overrun its limit before it is ended."""
+_ENDING: Final = 2.0
+"""Seconds that it has for that before it is killed."""
 
 
 class MissingMiniZincError(MissingExtraError):
@@ -247,6 +249,16 @@ def _run(command: Iterable[str], seconds: float | None) -> tuple[str, str] | Non
         return None
     finally:
         if process.poll() is None:
-            with suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
+            _end(process)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a program and those that it has started. MiniZinc starts its solver in another process group, and
+    ends it at SIGTERM; it is killed only if that does not end it."""
+    process.terminate()
+    try:
+        process.communicate(timeout=_ENDING)
+    except subprocess.TimeoutExpired:
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
