@@ -309,7 +309,8 @@ export function editorMode(app, dialogs) {
   const panel = h(
     "div",
     { class: "panels" },
-    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, problems, solutionButtons, h("div", { class: "actions" }, unique, reduce, play)),
+    // What takes longer to find comes last, so that no button moves under the finger.
+    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, play), problems),
     fields.element,
     h(
       "section",
