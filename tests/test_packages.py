@@ -159,8 +159,8 @@ def test_the_description_has_all_words_of_the_readme_but_no_link_to_a_file(set_u
 
 
 def test_once_there_is_a_home_the_links_lead_there(set_up: dict[str, Any]) -> None:
-    text = "![A page](docs/page.png)\n[Speed](docs/speed.md), [peer](https://peer.example)"
+    text = "![A page](docs/page.png)\n[Speed](docs/background/speed.md), [peer](https://peer.example)"
     assert set_up["description"](text, "https://home.example/main") == (
         "![A page](https://home.example/main/docs/page.png)\n"
-        "[Speed](https://home.example/main/docs/speed.md), [peer](https://peer.example)"
+        "[Speed](https://home.example/main/docs/background/speed.md), [peer](https://peer.example)"
     )
