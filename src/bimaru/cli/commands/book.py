@@ -43,7 +43,8 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
         str: click.Choice(key.choices) if key.choices else str,
     }
     shown = f"  [default: {key.default}]" if key.default not in ("", 0.0) else ""
-    return click.option(f"--{name}", key.name, type=types[key.type], help=key.help + shown)
+    metavar = {int: "N", float: "NUMBER"}.get(key.type)
+    return click.option(f"--{name}", key.name, type=types[key.type], metavar=metavar, help=key.help + shown)
 
 
 @click.command()
