@@ -31,16 +31,22 @@ def deduction_of(
 
 
 def grade_of_solved(
-    puzzle: Puzzle, board: Board, deadline: Deadline | None = None, *, with_extreme: bool = True
+    puzzle: Puzzle,
+    board: Board,
+    deadline: Deadline | None = None,
+    shown: Sequence[Given] = (),
+    *,
+    with_extreme: bool = True,
 ) -> Grade | None:
-    """The grade of a puzzle whose only solution is `board`; `None` if the techniques do not lead there.
+    """The grade of a puzzle whose only solution is `board`, from squares that are `shown` on it; `None` if
+    the techniques do not lead there.
     Without `with_extreme`, `None` also stands for `extreme` where ships are straight, which saves much time.
 
     Raises `OutOfTimeError` after the deadline."""
     deadline = deadline or Deadline()
     if not _is_for_ladder(puzzle):
-        return PlacingDeduction(puzzle, (), deadline).grade(board)
-    work = work_of(puzzle, board, deadline.check, with_extreme=with_extreme)
+        return PlacingDeduction(puzzle, shown, deadline).grade(board)
+    work = work_of(puzzle, board, deadline.check, shown, with_extreme=with_extreme)
     return None if work is None else grade_of(work)
 
 

@@ -212,7 +212,7 @@ class _Work:
         grade = None
         if status == "unique" and board.is_full:
             try:
-                grade = deduction_of(self._puzzle, self._shown, self._deadline).grade(board)
+                grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown)
             except OutOfTimeError:
                 complete = False
         return Explanation(

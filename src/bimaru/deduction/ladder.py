@@ -3,6 +3,8 @@
 
 Three classes, each derived from the one before: `State` is what is known of a board, `Techniques` are
 the deductions that a person makes from it, and `Ladder` applies them, easiest first, and tests suppositions.
+From `Ladder` derive `ClueLadder`, which chooses the givens of a generated puzzle, `Prover`, which records
+proofs, and `Checker`, which removes superfluous clues from their links.
 `bimaru.deduction.techniques` describes the techniques in the order of the rungs.
 
 A *line* is a row (numbered from 0) or a column (numbered on from the number of rows). Every square lies in
@@ -282,14 +284,13 @@ class State:
         """The arrays, where the class is not compiled."""
         for name in ("has_tally", "tally", "full", "middle", "ship", "water", "open", "coverable"):
             setattr(self, name, [0] * 128)
+        for name in ("seen_ship", "seen_water", "seen_middle", "seen_max", "max_ship", "max_water"):
+            setattr(self, name, [0] * 128)
         for name in ("length", "count", "n_possible", "n_placed", "n_fits"):
             setattr(self, name, [0] * 64)
-        for name in ("seen_ship", "seen_water", "seen_middle", "seen_max"):
-            setattr(self, name, [0] * 128)
-        self.max_ship, self.max_water = [0] * 128, [0] * 128
         self.parts, self.saved_ship, self.saved_water = [0] * 384, [0] * 512, [0] * 512
-        self.possible, self.placed, self.barred = [0] * 8192, [0] * 8192, [0] * 8192
-        self.fits = [0] * 8192
+        for name in ("possible", "placed", "barred", "fits"):
+            setattr(self, name, [0] * 8192)
 
     def add_given(self, row: cython.int, col: cython.int, kind: str) -> None:
         """Mark what a given square shows, a `Part`."""
@@ -1126,6 +1127,20 @@ class Techniques(State):
     # Where ships can lie
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def uncovered(self, row: cython.int) -> cython.ulonglong:
+        """The squares of a row that are not water and that no placement covers."""
+        col: cython.int
+        found: cython.ulonglong = (self.open[row] | self.ship[row]) & ~self.coverable[row]
+        rest: cython.ulonglong = found
+        while rest:
+            col = lowest(rest)
+            rest &= rest - 1
+            if self.coverable[self.height + col] >> row & 1:
+                found &= ~(BIT << col)
+        return found
+
+    @cython.cfunc
     def unreached(self, level: cython.int) -> cython.int:
         """A square that no ship can cover is water."""
         row: cython.int
@@ -1134,12 +1149,10 @@ class Techniques(State):
         outcome: cython.int = NOTHING
         self.find_placements(level)
         for row in range(self.height):
-            rest = (self.open[row] | self.ship[row]) & ~self.coverable[row]
+            rest = self.uncovered(row)
             while rest:
                 col = lowest(rest)
                 rest &= rest - 1
-                if self.coverable[self.height + col] >> row & 1:
-                    continue
                 if self.ship[row] >> col & 1:
                     return self.fail(square_id(row, col))
                 self.conclude(row, BIT << col, False)
@@ -1901,12 +1914,10 @@ class Ladder(Techniques):
         outcome: cython.int = NOTHING
         self.find_placements(level)
         for row in range(self.height):
-            rest = (self.open[row] | self.ship[row]) & ~self.coverable[row]
+            rest = self.uncovered(row)
             while rest:
                 col = lowest(rest)
                 rest &= rest - 1
-                if self.coverable[self.height + col] >> row & 1:
-                    continue
                 if self.ship[row] >> col & 1:
                     return FAILED
                 self.mark(row, 0, BIT << col)
@@ -3204,8 +3215,7 @@ class Prover(Ladder):
         goal_water: cython.ulonglong,
     ) -> cython.ulonglong:
         """If the goal follows without a known water square: `single` with the positions that only this square
-        excludes; the ships that
-        only this square excludes are allowed, too."""
+        excludes; the ships that only this square excludes are allowed, too."""
         saved: cython.ulonglong[64]
         if not cython.compiled:
             saved = [0] * 64

@@ -8,18 +8,24 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.grading import Work
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value, decode
 from bimaru.deduction.proof_search import Search, apply, mark_opposite
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part
 from bimaru.symmetry import Turn, canonical_turn
 
 
 def work_of(
-    puzzle: Puzzle, board: Board, watch: Callable[[], None], *, with_extreme: bool = True
+    puzzle: Puzzle,
+    board: Board,
+    watch: Callable[[], None],
+    shown: Sequence[Given] = (),
+    *,
+    with_extreme: bool = True,
 ) -> Work | None:
-    """The work of a puzzle of straight ships whose only solution is `board`; `None` if the techniques do not
-    lead there or, without `with_extreme`, if those of easier grades do not."""
+    """The work of a puzzle of straight ships whose only solution is `board`, from squares that are `shown` on
+    it; `None` if the techniques do not lead there or, without `with_extreme`, if those of easier grades do
+    not."""
     turn = canonical_turn(puzzle, puzzle.givens)
-    clues = (*turn.tallies(puzzle), puzzle.fleet, [*map(turn.given, puzzle.givens)])
+    clues = (*turn.tallies(puzzle), puzzle.fleet, [*map(turn.given, (*puzzle.givens, *shown))])
     return measured(
         Ladder(*clues),
         lambda: Prover(*clues),

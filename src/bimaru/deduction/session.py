@@ -10,14 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.grading import Grade, grade_of
 from bimaru.deduction.ladder import (
     FAILED,
     MAX_LENGTHS,
     NO_END,
     PLAIN_RUNGS,
     Checker,
-    Ladder,
     Link,
     Placement,
     Proof,
@@ -26,7 +24,7 @@ from bimaru.deduction.ladder import (
     decode,
     encode_value,
 )
-from bimaru.deduction.measuring import measured, turned
+from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
 from bimaru.deduction.proof_search import (
@@ -161,13 +159,6 @@ class Deduction:
         outcome = prover.run(PLAIN_RUNGS)
         self._marks.add(*prover.known_rows())
         return bool(outcome == FAILED)
-
-    def grade(self, forced: Board) -> Grade | None:
-        """The grade of the puzzle, whose solution is `forced`; `None` if the techniques do not lead to it."""
-        work = measured(
-            Ladder(*self._clues), lambda: Prover(*self._clues), lambda: turned(forced, self._turn), self.watch
-        )
-        return None if work is None else grade_of(work)
 
     # Steps
 

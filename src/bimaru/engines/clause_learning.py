@@ -140,8 +140,8 @@ class ClauseLearner:
     # Searching
 
     def solve(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """Whether there is a model with the assumptions true; `None` after so many conflicts, and then
-        another call continues."""
+        """Whether there is a model with the assumptions true; `None` if that is undecided after the given
+        number of conflicts. Another call then continues."""
         supposed: list = []  # type: ignore[type-arg]
         for number in assumptions:
             signed: cython.int = number
@@ -164,7 +164,7 @@ class ClauseLearner:
 
     @cython.cfunc
     def _run(self, supposed: list, left: cython.int) -> cython.int:  # type: ignore[type-arg]
-        """Search until so many conflicts: 1 for a model, -1 if there is none, 0 if undecided."""
+        """Search for at most `left` conflicts. Returns 1 for a model, -1 if there is none, 0 if undecided."""
         literal: cython.int
         while True:
             conflict: list = self._propagate()  # type: ignore[type-arg]

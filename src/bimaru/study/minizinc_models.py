@@ -26,7 +26,7 @@ MODELS: Final = {
 """The engines whose model there is to read, with the name of its file."""
 SUFFIXES: Final = {"minizinc": ".mzn", "mzn": ".mzn", "dzn": ".dzn"}
 """Formats: model and data in one file, the model alone, the data alone."""
-_SHOWN: Final = {
+PART_NAMES: Final = {
     Part.WATER: "water",
     Part.SUBMARINE: "submarine",
     Part.LEFT: "left",
@@ -36,6 +36,7 @@ _SHOWN: Final = {
     Part.MIDDLE: "middle",
     Part.SHIP: "ship",
 }
+"""What a given square shows, as models that are meant to be read name it."""
 _UNKNOWN: Final = "unknown"
 
 
@@ -57,7 +58,7 @@ def readable_model(name: str, puzzle: Puzzle, to: str, title: str, excluded: Seq
 
 def _data(puzzle: Puzzle, excluded: Sequence[Board]) -> str:
     longest = max((ship.length for ship, _ in puzzle.ships), default=0)
-    shown = {given.square: _SHOWN[Part(given.kind)] for given in puzzle.givens}
+    shown = {given.square: PART_NAMES[Part(given.kind)] for given in puzzle.givens}
     grid = [[shown.get((r, c), _UNKNOWN) for c in range(puzzle.width)] for r in range(puzzle.height)]
     return "".join(
         f"{name} = {value};\n"

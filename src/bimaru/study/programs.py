@@ -16,18 +16,7 @@ from bimaru.board import Board
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
-
-_SHOWN: Final = {
-    Part.WATER: "water",
-    Part.SUBMARINE: "submarine",
-    Part.LEFT: "left",
-    Part.RIGHT: "right",
-    Part.TOP: "top",
-    Part.BOTTOM: "bottom",
-    Part.MIDDLE: "middle",
-    Part.SHIP: "ship",
-}
-"""What a given square shows, in Prolog; in Essence' it is the position in this list, counted from 1."""
+from bimaru.study.minizinc_models import PART_NAMES
 
 
 class Program(NamedTuple):
@@ -59,7 +48,7 @@ def _prolog(text: str, title: str, puzzle: Puzzle, excluded: Collection[Board]) 
         "columns": map(_tally, puzzle.cols),
         "fleet": (f"{ship.length}-{number}" for ship, number in puzzle.ships),
         "givens": (
-            f"given({given.square[0] + 1}, {given.square[1] + 1}, {_SHOWN[Part(given.kind)]})"
+            f"given({given.square[0] + 1}, {given.square[1] + 1}, {PART_NAMES[Part(given.kind)]})"
             for given in puzzle.givens
         ),
         "excluded": (_list(map(_list, _bits(puzzle, board))) for board in excluded),
@@ -77,7 +66,8 @@ def _tally(tally: int | None) -> str:
 
 def _essence(text: str, title: str, puzzle: Puzzle, excluded: Collection[Board]) -> str:
     """The model with the puzzle in its place. The language wants its name in the first line."""
-    shown = {given.square: [*_SHOWN].index(Part(given.kind)) + 1 for given in puzzle.givens}
+    numbers = {part: number for number, part in enumerate(PART_NAMES, 1)}
+    shown = {given.square: numbers[Part(given.kind)] for given in puzzle.givens}
     longest = max((ship.length for ship, _ in puzzle.ships), default=1)
     data = {
         "height": puzzle.height,

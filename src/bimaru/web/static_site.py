@@ -75,7 +75,7 @@ class BrowserEngine:
 def site_files(engine: BrowserEngine | None = None, gallery: Gallery | None = None) -> dict[str, bytes]:
     """All files of a site, by their paths.
 
-    Without an engine the page can only be played on and checks boards; it tells the user what is missing."""
+    Without an engine, the page offers only play and Check, and says what is missing."""
     bundled = engine.directory / "page" if engine else PAGE
     page = read_page(bundled if bundled.is_dir() else PAGE)
     page |= {path: _document(page[path], path, engine, gallery) for path in _DOCUMENTS if path in page}
