@@ -137,6 +137,23 @@ async def test_cancelled_requests_leave_queues_and_workers() -> None:
 
 @on_unix
 @running
+async def test_a_request_that_its_worker_has_not_read_yet_is_cancelled_too() -> None:
+    async with scheduler_of(replace(FEW, time_slices=(), time=300)) as scheduler:
+        pid = worker_pid(scheduler, 0)
+        os.kill(pid, signal.SIGSTOP)
+        hard = asyncio.create_task(scheduler.answer(request("count", COUNTLESS, 300)))
+        await until(lambda: at_work(scheduler) == [1])
+        await asyncio.sleep(0.1)
+        hard.cancel()
+        await asyncio.sleep(0.1)
+        os.kill(pid, signal.SIGCONT)
+        await until(lambda: at_work(scheduler) == [0])
+        assert content_of(await scheduler.answer(EASY))["status"] == "unique"
+        assert worker_pid(scheduler, 0) == pid
+
+
+@on_unix
+@running
 async def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
     async with scheduler_of(replace(FEW, time_slices=(0.05,), clock_factor=4, grace=0.3)) as scheduler:
         assert content_of(await scheduler.answer(EASY))["status"] == "unique"
@@ -166,7 +183,7 @@ async def test_a_worker_that_dies_fails_its_request_and_is_replaced() -> None:
         os.kill(worker_pid(scheduler, 2), signal.SIGKILL)
         assert await hard is Failure.WORKER_DIED
         os.kill(worker_pid(scheduler, 0), signal.SIGKILL)
-        await asyncio.sleep(0.1)
+        await until(lambda: scheduler.load()[0].alive == 0)
         assert content_of(await scheduler.answer(EASY))["status"] == "unique"
 
 

@@ -34,6 +34,9 @@ _NICENESS_STEP: Final = 8
 _MAX_PAUSE: Final = 60.0
 """The longest time between two attempts to start a worker, in seconds."""
 
+_REPEAT: Final = 0.1
+"""Seconds between two interruptions of a worker."""
+
 _KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 
 
@@ -144,9 +147,18 @@ class Pool:
         except asyncio.CancelledError:
             if self._closed.is_set():
                 return Failure.WORKER_DIED
-            if not worker.interrupt():
-                task.cancel()
+            self._stop(worker, task)
             raise
+
+    def _stop(self, worker: Worker, task: asyncio.Task[Any]) -> None:
+        """Interrupt the work until it is done: a worker ignores this while it imports a module or has not
+        read the request yet."""
+        if task.done():
+            return
+        if worker.interrupt():
+            asyncio.get_running_loop().call_later(_REPEAT, self._stop, worker, task)
+        else:
+            task.cancel()
 
     def _run(self, worker: Worker, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """A task for the worker, which is released when the task is done."""
@@ -224,9 +236,14 @@ class Worker:
         """The process, started if there is none. Raises `OSError` or `IncompleteReadError`."""
         async with self._start:
             if self._process is None or self._process.returncode is not None:
-                self._process = process = await _new_process(self._niceness, self._limits.memory)
+                creation = asyncio.create_task(_new_process(self._niceness, self._limits.memory))
+                try:
+                    self._process = await asyncio.shield(creation)
+                except asyncio.CancelledError:
+                    self._process = await creation  # asyncio loses a process that is half created
+                    raise
                 async with asyncio.timeout(self._limits.start_time):
-                    await _read_frames(process)  # the message that it is ready
+                    await _read_frames(self._process)  # the message that it is ready
             return self._process
 
     async def answer(self, request: Request, budget: TimeBudget) -> Answer | Failure:
@@ -255,15 +272,15 @@ class Worker:
         """Cancel the current request; return whether the platform can do that."""
         if self._process is None or sys.platform == "win32":
             return False
-        _signal(self._process, signal.SIGALRM)
+        if self.is_ready:  # the signal would end a process that is still starting
+            _signal(self._process, signal.SIGALRM)
         return True
 
     async def end(self) -> None:
         """Kill the process, if there is one."""
-        process, self._process = self._process, None
-        if process is not None:
-            _signal(process, _KILL)
-            await process.wait()
+        if self._process is not None:
+            _signal(self._process, _KILL)
+            await self._process.wait()
 
 
 class _IdleWorkers(asyncio.Queue[Worker]):
