@@ -164,7 +164,10 @@ def _edge_faults(edges: object, height: int | None, width: int | None) -> Iterat
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:
     """Whether this is a sequence other than text."""
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    # Abstract classes are slow to ask, and what is read from JSON holds lists.
+    return isinstance(value, list | tuple) or (
+        isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    )
 
 
 def _is_text(value: object) -> bool:

@@ -7,6 +7,7 @@ truth value (`on`, `off`), a text, or a tuple of texts, joined by `+` (`none` is
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bimaru.engines.protocol import Engine
@@ -27,9 +28,10 @@ class Option(NamedTuple):
     values: tuple[str, ...]
 
 
+@cache
 def options_of(make: Factory) -> tuple[Option, ...]:
     """The options of an engine. What each accepts is in the attribute `option_values` of its class."""
-    from inspect import signature  # imported late, because it is slow
+    from inspect import signature  # slow to import, and to call: hence the cache
 
     known: Mapping[str, Collection[str]] = getattr(make, "option_values", {})
     return tuple(
