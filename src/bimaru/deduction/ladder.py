@@ -231,10 +231,11 @@ class State:
     max_ship: cython.int[128]  # the most open squares of a line that can be ship; below 0: it has too many
     max_water: cython.int[128]
 
-    possible: cython.ulonglong[8192]  # starts of ships that are not complete, by kind and line
-    placed: cython.ulonglong[8192]  # starts of complete ships
-    barred: cython.ulonglong[8192]  # starts ruled out by case analyses
-    fits: cython.ulonglong[8192]  # starts at level `FITTING`, also of kinds of which none is missing
+    starts: bytearray  # the memory of the four that follow, each a word for each kind and line
+    possible: cython.pointer(cython.ulonglong)  # starts of ships that are not complete
+    placed: cython.pointer(cython.ulonglong)  # starts of complete ships
+    barred: cython.pointer(cython.ulonglong)  # starts ruled out by case analyses
+    fits: cython.pointer(cython.ulonglong)  # starts at level `FITTING`, also of complete kinds
     n_fits: cython.int[64]
     seen_ship: cython.ulonglong[128]  # the lines as they were when `fits` was found
     seen_water: cython.ulonglong[128]
@@ -266,6 +267,8 @@ class State:
             self.length[self.kinds] = length
             self.count[self.kinds] = number
             self.kinds += 1
+        if cython.compiled:
+            self.allocate_starts()
         line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
@@ -279,6 +282,18 @@ class State:
         self.starving = []
         self.has_fits = False
         self.refresh()
+
+    @cython.cfunc
+    def allocate_starts(self) -> None:
+        """The memory of the starts: for the kinds of this fleet only, since a puzzle is often solved in less
+        time than it takes to clear that of 64."""
+        size: cython.Py_ssize_t = self.kinds * LINES
+        self.starts = bytearray(4 * 8 * size)
+        memory: cython.p_char = self.starts
+        self.possible = cython.cast(cython.pointer(cython.ulonglong), memory)
+        self.placed = self.possible + size
+        self.barred = self.placed + size
+        self.fits = self.barred + size
 
     def _allocate(self) -> None:
         """The arrays, where the class is not compiled."""
@@ -531,6 +546,8 @@ class State:
             )
             self.seen_max[line] = self.max_ship[line]
             self.seen_middle[line] = self.middle[line]
+            if not (changed or fresh[line] or fresh[line + 2]):
+                continue
             for kind in range(self.kinds):
                 # A submarine needs water in the rows beside, too.
                 if not (changed or (self.length[kind] == 1 and (fresh[line] or fresh[line + 2]))):
@@ -1938,7 +1955,8 @@ class ClueLadder(Ladder):
     Here only what follows matters, not in which order."""
 
     sheet: bytes
-    base_ship: cython.ulonglong[128]  # what follows from the tallies and from the groups kept
+    room: cython.Py_ssize_t  # for more squares, while groups are dropped
+    base_ship: cython.ulonglong[128]  # what follows from the tallies
     base_water: cython.ulonglong[128]
     base_middle: cython.ulonglong[128]
 
@@ -1996,26 +2014,66 @@ class ClueLadder(Ladder):
 
     def drop(self, groups: Sequence[Any], rungs: int, most: int) -> list[Any] | None:
         """An irreducible part of groups with which the first `rungs` solve the board: each in turn is dropped
-        if the others suffice. `None` if that would be more than `most` squares."""
+        if the others suffice. `None` if that would be more than `most` squares.
+
+        The groups are as `select` chose them: the others do not suffice without the last one."""
         kept: list[Any] = []
-        squares: cython.Py_ssize_t = 0
-        i: cython.Py_ssize_t
-        for i in range(len(groups)):
-            self.restore()
-            self.give_all(groups[i + 1 :])
-            self.settle(rungs)
-            if self.is_full():
-                continue
-            kept.append(groups[i])
-            squares += len(groups[i][0])
-            if squares > most:
-                return None
-            self.restore()
-            self.give(groups[i])
-            self.refresh()
-            self.settle(min(rungs, PLAIN_RUNGS))
-            self.keep()
+        last: cython.Py_ssize_t = len(groups) - 1
+        if last < 0:
+            return kept
+        self.room = most - len(groups[last][0])
+        self.restore()
+        if self.room < 0 or not self.drop_between(groups, 0, last + 1, rungs, kept):
+            return None
+        kept.append(groups[last])
         return kept
+
+    @cython.cfunc
+    def drop_between(
+        self,
+        groups: Sequence[Any],
+        first: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        rungs: cython.int,
+        kept: list[Any],
+    ) -> cython.bint:
+        """Append those of `groups[first:end]` to `kept` that are needed, the last group of all apart; on the
+        board is what follows from the tallies, from the groups kept so far and from those after these.
+        Returns whether there is `room` for their squares.
+
+        By halves, so that most of what follows is found once for many groups."""
+        ship: cython.ulonglong[128]
+        water: cython.ulonglong[128]
+        middle: cython.ulonglong[128]
+        if not cython.compiled:
+            ship, water, middle = [0] * 128, [0] * 128, [0] * 128
+        line: cython.int
+        half: cython.Py_ssize_t = first + (end - first) // 2
+        before: cython.Py_ssize_t = len(kept)
+        is_last: cython.bint = end == len(groups)
+        if self.is_full() or (is_last and half == first):
+            return True
+        if half == first:
+            if rungs > PLAIN_RUNGS:
+                self.cursor = 0
+                self.settle(rungs)
+                if self.is_full():
+                    return True
+            kept.append(groups[first])
+            self.room -= len(groups[first][0])
+            return self.room >= 0
+        for line in range(self.lines):
+            ship[line], water[line], middle[line] = self.ship[line], self.water[line], self.middle[line]
+        self.give_all(groups[half:end])
+        self.settle(min(rungs, PLAIN_RUNGS))
+        if not self.drop_between(groups, first, half, rungs, kept):
+            return False
+        for line in range(self.lines):
+            self.ship[line], self.water[line], self.middle[line] = ship[line], water[line], middle[line]
+        self.give_all(kept[before:])
+        if len(kept) > before and not (is_last and half + 1 == end):
+            self.settle(min(rungs, PLAIN_RUNGS))
+        return self.drop_between(groups, half, end, rungs, kept)
 
     # The board
 
