@@ -19,7 +19,7 @@ from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
 from bimaru.engines.poses import poses_of
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.alternatives import UNIQUE, AlternativeBoards, UniqueClues
 from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -56,6 +56,10 @@ def find_alternative() -> None:
     boards = AlternativeBoards(10, 10, WIDE.fleet.pairs)
     sheet = boards.sheet(bytes(mark != WATER for row in _board.rows for mark in row))
     assert boards.find(sheet, bytes(len(sheet)), 1000) is not None
+    clues = UniqueClues(boards, sheet, range(100, 120), 1000)
+    groups, status = clues.select([((square,), 255) for square in range(100)])
+    assert status == UNIQUE
+    assert clues.are_unique(clues.drop(groups))
 
 
 def find_other_placements() -> None:

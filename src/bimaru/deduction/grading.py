@@ -63,11 +63,6 @@ class Work(NamedTuple):
         plain = zip(PLAIN, self.steps, strict=False)
         return [(technique, number) for technique, number in (*plain, *analyses) if number]
 
-    @property
-    def effort(self) -> float:
-        """The sum over all steps, links and suppositions."""
-        return effort_of(self.uses) + _LINK * self.links + _TRIAL * self.tried
-
 
 _ANALYSES: Final = (CONTRADICTION, FAILING_PLACEMENTS, NESTED)
 
@@ -99,7 +94,8 @@ class Grade(str):
 
 def grade_of(work: Work) -> Grade:
     """The grade of a puzzle, from the work that its proof takes."""
-    return grade_from(work.uses, work.effort)
+    uses = work.uses
+    return grade_from(uses, effort_of(uses) + _LINK * work.links + _TRIAL * work.tried)
 
 
 def grade_from(uses: Uses, effort: float) -> Grade:

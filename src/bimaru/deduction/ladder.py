@@ -231,10 +231,11 @@ class State:
     max_ship: cython.int[128]  # the most open squares of a line that can be ship; below 0: it has too many
     max_water: cython.int[128]
 
-    possible: cython.ulonglong[8192]  # starts of ships that are not complete, by kind and line
-    placed: cython.ulonglong[8192]  # starts of complete ships
-    barred: cython.ulonglong[8192]  # starts ruled out by case analyses
-    fits: cython.ulonglong[8192]  # starts at level `FITTING`, also of kinds of which none is missing
+    starts: bytearray  # the memory of the four that follow, each a word for each kind and line
+    possible: cython.pointer(cython.ulonglong)  # starts of ships that are not complete
+    placed: cython.pointer(cython.ulonglong)  # starts of complete ships
+    barred: cython.pointer(cython.ulonglong)  # starts ruled out by case analyses
+    fits: cython.pointer(cython.ulonglong)  # starts at level `FITTING`, also of complete kinds
     n_fits: cython.int[64]
     seen_ship: cython.ulonglong[128]  # the lines as they were when `fits` was found
     seen_water: cython.ulonglong[128]
@@ -266,6 +267,8 @@ class State:
             self.length[self.kinds] = length
             self.count[self.kinds] = number
             self.kinds += 1
+        if cython.compiled:
+            self.allocate_starts()
         line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
@@ -279,6 +282,18 @@ class State:
         self.starving = []
         self.has_fits = False
         self.refresh()
+
+    @cython.cfunc
+    def allocate_starts(self) -> None:
+        """The memory of the starts: for the kinds of this fleet only, since a puzzle is often solved in less
+        time than it takes to clear that of 64."""
+        size: cython.Py_ssize_t = self.kinds * LINES
+        self.starts = bytearray(4 * 8 * size)
+        memory: cython.p_char = self.starts
+        self.possible = cython.cast(cython.pointer(cython.ulonglong), memory)
+        self.placed = self.possible + size
+        self.barred = self.placed + size
+        self.fits = self.barred + size
 
     def _allocate(self) -> None:
         """The arrays, where the class is not compiled."""
@@ -531,6 +546,8 @@ class State:
             )
             self.seen_max[line] = self.max_ship[line]
             self.seen_middle[line] = self.middle[line]
+            if not (changed or fresh[line] or fresh[line + 2]):
+                continue
             for kind in range(self.kinds):
                 # A submarine needs water in the rows beside, too.
                 if not (changed or (self.length[kind] == 1 and (fresh[line] or fresh[line + 2]))):
@@ -976,6 +993,7 @@ class Techniques(State):
         below: cython.ulonglong = above
         next_row: cython.int = row
         next_: cython.ulonglong = 0
+        fresh: cython.ulonglong
         if kind == LEFT:
             next_ = bit << 1 & full
         elif kind == RIGHT:
@@ -986,11 +1004,20 @@ class Techniques(State):
             next_row, next_, above = row - 1, bit, beside
         if kind != SUBMARINE and next_ == 0:
             return self.fail(square_id(row, col))
+        if next_row == row:
+            beside &= ~next_
+        fresh = next_ & ~self.ship[next_row] | beside & ~self.water[row]
+        if row > 0:
+            fresh |= above & ~self.water[row - 1]
+        if row + 1 < self.height:
+            fresh |= below & ~self.water[row + 1]
+        if fresh == 0:
+            return NOTHING
         if next_:
             self.conclude(next_row, next_, True)
         if row > 0:
             self.conclude(row - 1, above, False)
-        self.conclude(row, beside & ~next_ if next_row == row else beside, False)
+        self.conclude(row, beside, False)
         if row + 1 < self.height:
             self.conclude(row + 1, below, False)
         return self.record(square_id(row, col))
@@ -1002,9 +1029,16 @@ class Techniques(State):
         col: cython.int
         here: cython.ulonglong
         aside: cython.ulonglong
+        known: cython.ulonglong
         outcome: cython.int = NOTHING
         for row in range(self.height):
             here = self.ship[row]
+            aside = (here << 1 | here >> 1) & self.full[0]
+            known = self.water[row - 1] if row > 0 else ALL_BITS
+            if row + 1 < self.height:
+                known &= self.water[row + 1] & ~self.ship[row + 1]
+            if aside & ~known == 0:
+                continue  # mostly: nothing new beside any ship square of the row
             while here:
                 col = lowest(here)
                 here &= here - 1
@@ -1309,17 +1343,16 @@ class Techniques(State):
                 line_of[n] = line
                 start_of[n] = lowest(starts)
                 starts &= starts - 1
+                barred = 0
+                for j in range(n if missing > 1 else 0):
+                    if not self.are_exclusive(line, start_of[n], line_of[j], start_of[j], length):
+                        barred |= BIT << self.group_of[j]
+                j = lowest(~barred)
+                if j >= missing:
+                    return NOTHING
+                self.group_of[n] = j
+                groups = max(groups, j + 1)
                 n += 1
-        for i in range(n):
-            barred = 0
-            for j in range(i if missing > 1 else 0):
-                if not self.are_exclusive(line_of[i], start_of[i], line_of[j], start_of[j], length):
-                    barred |= BIT << self.group_of[j]
-            j = lowest(~barred)
-            if j >= missing:
-                return NOTHING
-            self.group_of[i] = j
-            groups = max(groups, j + 1)
         if groups < missing:
             return self.fail(kind)
         for j in range(groups):
@@ -1508,6 +1541,9 @@ class Ladder(Techniques):
     passed_ship: cython.ulonglong[64]  # values that plain techniques do not refute
     passed_water: cython.ulonglong[64]
     cursor: cython.int  # the row, first of ship and then of water, that is probed next
+    memory: bytearray  # that of `closures`
+    closures: cython.pointer(cython.ulonglong)  # for each value: whether known; the board that follows
+    keeps_closures: cython.bint
     n_tried = cython.declare(cython.int, visibility="readonly")
     """The suppositions tried by `run` with all rungs."""
     n_chained = cython.declare(cython.int, visibility="readonly")
@@ -1524,6 +1560,9 @@ class Ladder(Techniques):
             self.group_of, self.idle, self.uses = [0] * 64, [0] * 2048, [0] * 32
             self.passed_ship, self.passed_water = [0] * 64, [0] * 64
             self.way_start = [0] * 64
+            self.closures = [0] * (2 * self.height * self.width * (2 * self.height + 1))
+        self.memory = bytearray()
+        self.keeps_closures = False
         self.is_tracing = False
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
@@ -1600,7 +1639,11 @@ class Ladder(Techniques):
 
     def run(self, rungs: int) -> int:
         """Apply the first `rungs` as far as they lead, recording nothing. Returns the outcome."""
-        return self.climb(rungs, NO_END)
+        if rungs > PLAIN_RUNGS:
+            self.keep_closures()
+        outcome: cython.int = self.climb(rungs, NO_END)
+        self.keeps_closures = False
+        return outcome
 
     def step(self, rungs: int) -> tuple[int, list[Finding]]:
         """Apply the easiest of the first `rungs` that finds something: the outcome and the findings."""
@@ -1765,14 +1808,65 @@ class Ladder(Techniques):
     def seems_to_pass(self, supposition: cython.int) -> cython.bint:
         """`passes` without counting."""
         row: cython.int
+        at: cython.Py_ssize_t = self.closure_at(supposition)
+        is_kept: cython.bint = self.keeps_closures and self.level == 0
+        outcome: cython.int
+        if is_kept and self.is_closed(at):
+            for row in range(self.height):
+                self.passed_ship[row] |= self.closures[at + 1 + row]
+                self.passed_water[row] |= self.closures[at + 1 + self.height + row]
+            return True
         self.assume(supposition)
-        outcome: cython.int = self.settle_plain(PLAIN_RUNGS, False)
+        outcome = self.settle_plain(PLAIN_RUNGS, False)
         if outcome != FAILED:
             for row in range(self.height):
                 self.passed_ship[row] |= self.ship[row]
                 self.passed_water[row] |= self.water[row]
+                if is_kept:
+                    self.closures[at + 1 + row] = self.ship[row]
+                    self.closures[at + 1 + self.height + row] = self.water[row]
+            if is_kept:
+                self.closures[at] = 1
         self.pop()
         return outcome != FAILED
+
+    # What follows from a value that passes still follows when squares are settled that it has settled
+
+    @cython.cfunc
+    def keep_closures(self) -> None:
+        """Keep the boards that follow from values that pass, from now on; the board itself may only grow."""
+        i: cython.Py_ssize_t
+        values: cython.Py_ssize_t = 2 * self.height * self.width
+        size: cython.Py_ssize_t = 2 * self.height + 1
+        memory: cython.p_char
+        self.keeps_closures = True
+        if not cython.compiled or self.memory:
+            for i in range(values):
+                self.closures[i * size] = 0
+        else:
+            self.memory = bytearray(8 * values * size)
+            memory = self.memory
+            self.closures = cython.cast(cython.pointer(cython.ulonglong), memory)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def closure_at(self, supposition: cython.int) -> cython.Py_ssize_t:
+        """The position in `closures` of the value of a square."""
+        square: cython.Py_ssize_t = supposition // 128 * self.width + (supposition // 2 & 63)
+        return (2 * square + (supposition & 1)) * (2 * self.height + 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_closed(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Whether the board that followed from a value is known and has all that is on the board by now."""
+        row: cython.int
+        fresh: cython.ulonglong = 0
+        if self.closures[at] == 0:
+            return False
+        for row in range(self.height):
+            fresh |= self.ship[row] & ~self.closures[at + 1 + row]
+            fresh |= self.water[row] & ~self.closures[at + 1 + self.height + row]
+        return fresh == 0
 
     # What follows, in the quickest order
 
@@ -1938,7 +2032,8 @@ class ClueLadder(Ladder):
     Here only what follows matters, not in which order."""
 
     sheet: bytes
-    base_ship: cython.ulonglong[128]  # what follows from the tallies and from the groups kept
+    room: cython.Py_ssize_t  # for more squares, while groups are dropped
+    base_ship: cython.ulonglong[128]  # what follows from the tallies
     base_water: cython.ulonglong[128]
     base_middle: cython.ulonglong[128]
 
@@ -1996,26 +2091,66 @@ class ClueLadder(Ladder):
 
     def drop(self, groups: Sequence[Any], rungs: int, most: int) -> list[Any] | None:
         """An irreducible part of groups with which the first `rungs` solve the board: each in turn is dropped
-        if the others suffice. `None` if that would be more than `most` squares."""
+        if the others suffice. `None` if that would be more than `most` squares.
+
+        The groups are as `select` chose them: the others do not suffice without the last one."""
         kept: list[Any] = []
-        squares: cython.Py_ssize_t = 0
-        i: cython.Py_ssize_t
-        for i in range(len(groups)):
-            self.restore()
-            self.give_all(groups[i + 1 :])
-            self.settle(rungs)
-            if self.is_full():
-                continue
-            kept.append(groups[i])
-            squares += len(groups[i][0])
-            if squares > most:
-                return None
-            self.restore()
-            self.give(groups[i])
-            self.refresh()
-            self.settle(min(rungs, PLAIN_RUNGS))
-            self.keep()
+        last: cython.Py_ssize_t = len(groups) - 1
+        if last < 0:
+            return kept
+        self.room = most - len(groups[last][0])
+        self.restore()
+        if self.room < 0 or not self.drop_between(groups, 0, last + 1, rungs, kept):
+            return None
+        kept.append(groups[last])
         return kept
+
+    @cython.cfunc
+    def drop_between(
+        self,
+        groups: Sequence[Any],
+        first: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        rungs: cython.int,
+        kept: list[Any],
+    ) -> cython.bint:
+        """Append those of `groups[first:end]` to `kept` that are needed, the last group of all apart; on the
+        board is what follows from the tallies, from the groups kept so far and from those after these.
+        Returns whether there is `room` for their squares.
+
+        By halves, so that most of what follows is found once for many groups."""
+        ship: cython.ulonglong[128]
+        water: cython.ulonglong[128]
+        middle: cython.ulonglong[128]
+        if not cython.compiled:
+            ship, water, middle = [0] * 128, [0] * 128, [0] * 128
+        line: cython.int
+        half: cython.Py_ssize_t = first + (end - first) // 2
+        before: cython.Py_ssize_t = len(kept)
+        is_last: cython.bint = end == len(groups)
+        if self.is_full() or (is_last and half == first):
+            return True
+        if half == first:
+            if rungs > PLAIN_RUNGS:
+                self.cursor = 0
+                self.settle(rungs)
+                if self.is_full():
+                    return True
+            kept.append(groups[first])
+            self.room -= len(groups[first][0])
+            return self.room >= 0
+        for line in range(self.lines):
+            ship[line], water[line], middle[line] = self.ship[line], self.water[line], self.middle[line]
+        self.give_all(groups[half:end])
+        self.settle(min(rungs, PLAIN_RUNGS))
+        if not self.drop_between(groups, first, half, rungs, kept):
+            return False
+        for line in range(self.lines):
+            self.ship[line], self.water[line], self.middle[line] = ship[line], water[line], middle[line]
+        self.give_all(kept[before:])
+        if len(kept) > before and not (is_last and half + 1 == end):
+            self.settle(min(rungs, PLAIN_RUNGS))
+        return self.drop_between(groups, half, end, rungs, kept)
 
     # The board
 
@@ -2100,10 +2235,13 @@ class ClueLadder(Ladder):
         """Apply the first `rungs`, all the quick ones among them, as far as they lead. What follows does not
         depend on the order, so this is `climb` in the quickest one."""
         outcome: cython.int = FOUND
+        if rungs > PLAIN_RUNGS:
+            self.keep_closures()
         while outcome == FOUND:
             outcome = self.settle_plain(min(rungs, PLAIN_RUNGS), True)
             if outcome == NOTHING and rungs > PLAIN_RUNGS and not self.is_full():
                 outcome = self.probe()
+        self.keeps_closures = False
         return outcome
 
     @cython.cfunc

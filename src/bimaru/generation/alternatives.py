@@ -1,13 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
-"""Alternative boards: whether clues leave another board than the one they were taken from.
+"""Alternative boards: whether clues leave another board than the one they were taken from; and the choice of
+squares to give so that they leave none.
 
 Compiled with Cython (pure-Python mode), like the search kernel, in whose memory it works.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import inf
 from time import perf_counter
+from typing import Any
 
 import cython
 
@@ -151,19 +154,194 @@ class AlternativeBoards(Frames):
         false. Raises `ValueError` for arguments that are not sheets."""
         if len(answer) != self.size or len(given) != self.size:
             raise ValueError(f"{len(answer)} and {len(given)} bytes; a sheet has {self.size}")
-        most: cython.longlong = nodes
-        left: cython.longlong = most
+        return bytes(self.found) if self.finds_other(answer, given, nodes) else None
+
+    @cython.cfunc
+    def finds_other(
+        self, answer: cython.p_const_uchar, given: cython.p_const_uchar, nodes: cython.longlong
+    ) -> cython.bint:
+        """`find`, with the sheet in `found`: whether there is one."""
+        left: cython.longlong = nodes
+        found: cython.p_uchar = self.found
+        i: cython.Py_ssize_t
+        difference: cython.uchar
         self.complete = True
         if not self.start(answer, given):
-            return None
+            return False
         while self.position[0] != _NOTHING_LEFT:
             left = self.search_to_deadline(left)
             if self.position[1] < 0:
                 break
             self.write_sheet()
-            if self.found != answer:
-                self.nodes += most - left
-                return bytes(self.found)
+            difference = 0
+            for i in range(self.size):
+                difference |= found[i] ^ answer[i]
+            if difference:
+                self.nodes += nodes - left
+                return True
         self.complete = self.position[0] == _NOTHING_LEFT
-        self.nodes += most - left
-        return None
+        self.nodes += nodes - left
+        return False
+
+
+UNIQUE = "unique"
+MULTIPLE = "multiple"
+UNKNOWN = "unknown"
+"""Whether clues leave one board, several, or the search ended undecided."""
+
+_NO_OTHER = cython.declare(cython.Py_ssize_t, -1)
+_UNDECIDED = cython.declare(cython.Py_ssize_t, -2)
+
+
+@cython.final
+@cython.cclass
+class UniqueClues:
+    """Chooses the squares of a board to give, beside the tallies of some lines, so that it is the only one.
+
+    A *group* is squares that are given together: their positions in the sheet, and a mask of what is
+    revealed of the byte of each.
+
+    Every other board found is kept, as its difference from the sheet. Clues that it meets are
+    refuted without a search, which saves most searches when clues are dropped one by one."""
+
+    sheet = cython.declare(bytes, visibility="readonly")
+    others: AlternativeBoards
+    nodes: cython.longlong
+    base: bytes
+    given: bytearray
+    known: bytearray  # the differences, one after the other
+    n_known: cython.Py_ssize_t
+    proved: bytearray  # the clues last proved to leave no other board
+    has_proof: cython.bint
+
+    def __init__(self, others: AlternativeBoards, sheet: bytes, lines: Iterable[int], nodes: int) -> None:
+        """`lines` are the positions of the tallies in the sheet; `nodes` limits each search. Raises
+        `ValueError` for what is not a sheet, and a line that it does not have."""
+        if len(sheet) != others.size:
+            raise ValueError(f"{len(sheet)} bytes; a sheet has {others.size}")
+        base = bytearray(len(sheet))
+        line: cython.Py_ssize_t
+        for line in lines:
+            if not others.squares <= line < others.size:
+                raise ValueError(f"line {line}; those of the sheet are {others.squares} to {others.size - 1}")
+            base[line] = 255
+        self.others = others
+        self.sheet = sheet
+        self.nodes = nodes
+        self.base = bytes(base)
+        self.given = base
+        self.known = bytearray()
+        self.n_known = 0
+        self.proved = bytearray(len(sheet))
+        self.has_proof = False
+
+    def select(self, candidates: Sequence[Any]) -> tuple[list[Any], str]:
+        """Groups, each the first candidate that excludes a remaining board, until none remains: `UNIQUE`.
+        Otherwise `MULTIPLE` if no candidate excludes some board, `UNKNOWN` if a search ended undecided."""
+        chosen: list[Any] = []
+        is_left: list[bool] = [True] * len(candidates)
+        board: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        self.give(())
+        while True:
+            board = self.find_other()
+            if board < 0:
+                return chosen, UNIQUE if board == _NO_OTHER else UNKNOWN
+            for i in range(len(candidates)):
+                if is_left[i] and self.excludes(candidates[i], board):
+                    break
+            else:
+                return chosen, MULTIPLE
+            is_left[i] = False
+            chosen.append(candidates[i])
+            self.mark(candidates[i], True)
+
+    def drop(self, groups: Sequence[Any]) -> list[Any]:
+        """An irreducible part of groups, no two of which share a square: each in turn is dropped if the
+        others are proved to leave no other board."""
+        kept: list[Any] = []
+        self.give(groups)
+        for group in groups:
+            self.mark(group, False)
+            if self.find_other() != _NO_OTHER:
+                self.mark(group, True)
+                kept.append(group)
+        return kept
+
+    def are_unique(self, groups: Iterable[Any]) -> bool:
+        """Whether these groups provably leave no other board."""
+        self.give(groups)
+        return self.is_proved() or self.find_other() == _NO_OTHER
+
+    @cython.cfunc
+    def give(self, groups: Iterable[Any]) -> None:
+        """Give the tallies and these groups."""
+        self.given = bytearray(self.base)
+        for group in groups:
+            self.mark(group, True)
+
+    @cython.cfunc
+    def mark(self, group: Any, is_given: bool) -> None:
+        """Give a group, or no longer. Raises `ValueError` for a square that the sheet does not have."""
+        square: cython.Py_ssize_t
+        revealed: cython.int = group[1] if is_given else 0
+        given: cython.p_uchar = self.given
+        for square in group[0]:
+            if not 0 <= square < self.others.squares:
+                raise ValueError(f"square {square}; the grid has {self.others.squares}")
+            given[square] = revealed
+
+    @cython.cfunc
+    def excludes(self, group: Any, board: cython.Py_ssize_t) -> cython.bint:
+        """Whether a group excludes a known board. Raises `ValueError` as `mark` does."""
+        square: cython.Py_ssize_t
+        revealed: cython.int = group[1]
+        known: cython.p_uchar = self.known
+        for square in group[0]:
+            if not 0 <= square < self.others.squares:
+                raise ValueError(f"square {square}; the grid has {self.others.squares}")
+            if known[board * self.others.size + square] & revealed:
+                return True
+        return False
+
+    @cython.cfunc
+    def is_proved(self) -> cython.bint:
+        """Whether the clues have all those that are proved to leave no other board."""
+        given: cython.p_uchar = self.given
+        proved: cython.p_uchar = self.proved
+        i: cython.Py_ssize_t
+        missing: cython.uchar = 0
+        for i in range(self.others.size):
+            missing |= proved[i] & ~given[i]
+        return self.has_proof and missing == 0
+
+    @cython.cfunc
+    def find_other(self) -> cython.Py_ssize_t:
+        """The number of a known board that meets the clues, found by a search if need be."""
+        given: cython.p_uchar = self.given
+        known: cython.p_uchar = self.known
+        found: cython.p_uchar
+        answer: cython.p_const_uchar = self.sheet
+        size: cython.Py_ssize_t = self.others.size
+        board: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        clash: cython.uchar
+        for board in range(self.n_known):
+            clash = 0
+            for i in range(size):
+                clash |= known[board * size + i] & given[i]
+            if clash == 0:
+                return board
+        if not self.others.finds_other(answer, given, self.nodes):
+            if not self.others.complete:
+                return _UNDECIDED
+            self.proved[:] = self.given
+            self.has_proof = True
+            return _NO_OTHER
+        self.known += bytes(size)
+        known = self.known
+        found = self.others.found
+        for i in range(size):
+            known[self.n_known * size + i] = found[i] ^ answer[i]
+        self.n_known += 1
+        return self.n_known - 1

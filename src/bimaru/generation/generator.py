@@ -16,7 +16,7 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder
-from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,
     Pattern,
@@ -25,9 +25,6 @@ from bimaru.generation.clue_selection import (
     add_spare,
     choose_tally_lines,
     count_squares,
-    drop_redundant,
-    select_until_unique,
-    with_groups,
 )
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import (
@@ -38,7 +35,6 @@ from bimaru.generation.recipe import (
     first_success,
 )
 from bimaru.generation.scores import with_score
-from bimaru.generation.uniqueness import UNDECIDED, KernelOracle, mask_of
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.ships import Shape
@@ -101,57 +97,56 @@ class Maker:
         """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
         `RejectedFleetError`."""
         sheet = self._others.sheet(self._fleets.draw(chance))
-        oracle = KernelOracle(self._others, sheet, MAX_WORK // self._squares)
         lines = choose_tally_lines(self.recipe, chance)
+        clues = UniqueClues(self._others, sheet, lines, MAX_WORK // self._squares)
         candidates = self._pattern.candidates(sheet, chance)
         if grade is None:
-            groups = self._unique_groups(oracle, lines, candidates)
+            groups = self._unique_groups(clues, lines, candidates)
         else:
-            groups = self._graded_groups(oracle, lines, candidates, grade, number)
+            groups = self._graded_groups(clues, lines, candidates, grade, number)
             self._require_grade(sheet, lines, groups, grade)
         if count_squares(groups) > self._most(number):
             raise RejectedFleetError("needed more givens than most")
         more = add_spare(self.recipe, groups, candidates)
         if grade is not None and len(more) > len(groups):
             self._require_grade(sheet, lines, more, grade)
-        return self._finish(oracle, lines, more, grade, seed)
+        return self._finish(clues, lines, more, grade, seed)
 
     # The choice of squares
 
     def _unique_groups(
-        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups
+        self, clues: UniqueClues, lines: Sequence[int], candidates: SquareGroups
     ) -> list[SquareGroup]:
         """Squares that leave no other board, without those known to be redundant."""
-        base = mask_of(lines)
-        groups, difference = select_until_unique(oracle, base, candidates)
-        if difference == UNDECIDED:
-            groups = self._solvable_groups(oracle, lines, [*groups, *candidates], _FALLBACK_GRADE)
-        elif difference is not None:
+        groups, status = clues.select(candidates)
+        if status == UNKNOWN:
+            groups = self._solvable_groups(clues, lines, [*groups, *candidates], _FALLBACK_GRADE)
+        elif status == MULTIPLE:
             raise RejectedFleetError("had other solutions with every possible given")
-        return drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
+        return clues.drop(groups)
 
     def _solvable_groups(
-        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups, grade: str
+        self, clues: UniqueClues, lines: Sequence[int], candidates: SquareGroups, grade: str
     ) -> list[SquareGroup]:
         """Squares with which the techniques of a grade solve the puzzle."""
         rungs = RUNGS_BY_GRADE[grade]
-        self._start_ladder(oracle.sheet, lines, min(rungs, PLAIN_RUNGS))
+        self._start_ladder(clues.sheet, lines, min(rungs, PLAIN_RUNGS))
         chosen = self._ladder.select(candidates, rungs)
         if chosen is None:
             raise RejectedFleetError(f"were harder than {grade} with every possible given")
         return [candidates[i] for i in chosen]
 
     def _graded_groups(
-        self, oracle: KernelOracle, lines: Sequence[int], candidates: SquareGroups, grade: str, number: int
+        self, clues: UniqueClues, lines: Sequence[int], candidates: SquareGroups, grade: str, number: int
     ) -> list[SquareGroup]:
         """Squares none of which can be dropped without making the puzzle harder than `grade`. The first
         fleets are rejected if an expert puzzle would need more givens than uniqueness does."""
         if grade not in _PLAIN_GRADES:
-            groups = self._unique_groups(oracle, lines, candidates)
+            groups = self._unique_groups(clues, lines, candidates)
             if number < _STRICT_TRIES or grade not in RUNGS_BY_GRADE:
                 return groups
             candidates = [*groups, *candidates]
-        groups = self._solvable_groups(oracle, lines, candidates, grade)
+        groups = self._solvable_groups(clues, lines, candidates, grade)
         kept = self._ladder.drop(groups, RUNGS_BY_GRADE[grade], self._most(number))
         if kept is None:
             raise RejectedFleetError("needed more givens than most")
@@ -181,32 +176,32 @@ class Maker:
 
     def _finish(
         self,
-        oracle: KernelOracle,
+        clues: UniqueClues,
         lines: Sequence[int],
         groups: list[SquareGroup],
         grade: str | None,
         seed: int,
     ) -> Puzzle:
         """The puzzle, proved unique, judged by the referee and graded."""
-        if not oracle.is_unique(with_groups(mask_of(lines), groups)):
+        if not clues.are_unique(groups):
             raise RejectedFleetError("were too large to prove that there is no other solution")
         width = self.recipe.size[1]
-        marks = oracle.sheet[: self._squares].translate(_MARKS).decode("ascii")
+        marks = clues.sheet[: self._squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
-        puzzle = self._puzzle(oracle, lines, groups, Provenance(seed=seed, solution=board.to_data()))
+        puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         return with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
 
     def _puzzle(
-        self, oracle: KernelOracle, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
+        self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
     ) -> Puzzle:
         height, width = self.recipe.size
         tallies: list[Tally] = [None] * (height + width)
         for line in lines:
-            tallies[line - self._squares] = oracle.sheet[line]
+            tallies[line - self._squares] = sheet[line]
         givens = [
-            Given(*divmod(square, width), KIND_BY_CODE[oracle.sheet[square] & group.revealed])
+            Given(*divmod(square, width), KIND_BY_CODE[sheet[square] & group.revealed])
             for group in groups
             for square in group.squares
         ]

@@ -1,0 +1,153 @@
+"""The compiled choice of givens agrees with the plain one by an oracle, and with its uncompiled self."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+from bimaru.arrangements.random_fleets import fleet_sampler
+from bimaru.arrangements.rejection import Chance
+from bimaru.engines import kernel, propagation
+from bimaru.generation import alternatives
+from bimaru.generation.alternatives import MULTIPLE, UNIQUE, UNKNOWN, AlternativeBoards, UniqueClues
+from bimaru.generation.clue_selection import (
+    SquareGroup,
+    drop_redundant,
+    select_until_unique,
+    with_groups,
+)
+from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, UNDECIDED, KernelOracle, Mask, mask_of
+from bimaru.ships import Fleet
+from uncompiled import uncompiled
+
+FLEETS: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, (18, 7): {5: 1, 3: 3, 1: 4}}
+ENOUGH: Final = 100_000
+slow_kernel: Final = uncompiled(kernel, propagation=uncompiled(propagation))
+slow_alternatives: Final = uncompiled(alternatives, kernel=slow_kernel)
+every_size: Final = pytest.mark.parametrize("size", FLEETS, ids=str)
+
+
+class Case:
+    """A random board, random tallies, and groups of one or two squares in random order."""
+
+    def __init__(self, size: tuple[int, int], seed: int) -> None:
+        chance = Chance(seed)
+        self.size = size
+        self.squares = size[0] * size[1]
+        self.fleet = Fleet(FLEETS[size])
+        self.others = AlternativeBoards(*size, self.fleet.pairs)
+        self.sheet = self.others.sheet(fleet_sampler(*size, self.fleet).draw(chance))
+        lines = [*range(self.squares, self.squares + sum(size))]
+        chance.shuffle(lines)
+        self.lines = lines[chance.below(4) :]
+        order = [*range(self.squares)]
+        chance.shuffle(order)
+        self.groups = []
+        while order:
+            squares = tuple(order.pop() for _ in range(min(len(order), 1 + chance.below(2))))
+            revealed = JUST_SHIP if chance.below(4) == 0 else GIVEN
+            self.groups.append(SquareGroup(squares, revealed, mask_of(squares, revealed)))
+
+    def clues(self, nodes: int = ENOUGH, module: ModuleType = alternatives) -> UniqueClues:
+        """The compiled choice, or that of another module."""
+        others = module.AlternativeBoards(*self.size, self.fleet.pairs)
+        found: UniqueClues = module.UniqueClues(others, self.sheet, self.lines, nodes)
+        return found
+
+    def oracle(self, nodes: int = ENOUGH) -> KernelOracle:
+        """An oracle that has found no board yet."""
+        return KernelOracle(self.others, self.sheet, nodes)
+
+
+def is_unique(oracle: KernelOracle, base: Mask, groups: Sequence[SquareGroup]) -> bool:
+    """Whether these groups leave no other board, by the plain oracle."""
+    return oracle.is_unique(with_groups(base, groups))
+
+
+@every_size
+def test_chooses_what_the_plain_choice_by_an_oracle_does(size: tuple[int, int]) -> None:
+    statuses = set()
+    for seed in range(30):
+        case = Case(size, seed)
+        candidates = case.groups if seed % 5 else case.groups[:2]
+        oracle, base = case.oracle(), mask_of(case.lines)
+        chosen, difference = select_until_unique(oracle, base, candidates)
+        clues = case.clues()
+        groups, status = clues.select(candidates)
+        assert groups == chosen
+        assert (status == UNIQUE) == (difference is None)
+        statuses.add(status)
+        kept = drop_redundant(chosen, partial(is_unique, oracle, base))
+        if status == UNIQUE:
+            assert clues.drop(groups) == kept
+            assert clues.are_unique(kept)
+        else:
+            assert status == MULTIPLE
+            assert not clues.are_unique(groups)
+    assert statuses == {UNIQUE, MULTIPLE}
+
+
+@every_size
+def test_what_is_chosen_is_unique_and_irreducible(size: tuple[int, int]) -> None:
+    for seed in range(5):
+        case = Case(size, seed)
+        clues = case.clues()
+        groups, status = clues.select(case.groups)
+        if status != UNIQUE:
+            continue
+        kept = clues.drop(groups)
+        base = mask_of(case.lines)
+        for left_out in (None, *kept):
+            rest = [group for group in kept if group is not left_out]
+            assert is_unique(case.oracle(), base, rest) == (left_out is None)
+            assert clues.are_unique(rest) == (left_out is None)
+
+
+def test_more_clues_than_those_proved_need_no_search() -> None:
+    case = Case((10, 10), 3)
+    clues = case.clues()
+    kept = clues.drop(clues.select(case.groups)[0])
+    assert clues.are_unique([*kept, *(group for group in case.groups[:9] if group not in kept)])
+    assert not clues.are_unique(kept[1:])
+
+
+def test_works_uncompiled_as_compiled() -> None:
+    for seed in range(3):
+        case = Case((6, 6), seed)
+        one, other = case.clues(), case.clues(module=slow_alternatives)
+        groups, status = one.select(case.groups)
+        assert other.select(case.groups) == (groups, status)
+        assert other.drop(groups) == one.drop(groups)
+
+
+def test_a_search_that_ends_undecided_proves_nothing() -> None:
+    statuses = set()
+    for seed in range(20):
+        case = Case((10, 10), seed)
+        groups, status = case.clues(nodes=1).select(case.groups)
+        statuses.add(status)
+        chosen, difference = select_until_unique(case.oracle(nodes=1), mask_of(case.lines), case.groups)
+        assert groups == chosen
+        assert (status == UNKNOWN) == (difference == UNDECIDED)
+        if case.clues(nodes=1).are_unique(groups):
+            assert is_unique(case.oracle(), mask_of(case.lines), groups)
+    assert UNKNOWN in statuses
+
+
+def test_refuses_what_the_sheet_does_not_have() -> None:
+    case = Case((6, 6), 1)
+    with pytest.raises(ValueError, match="47 bytes; a sheet has 48"):
+        UniqueClues(case.others, case.sheet[1:], case.lines, 1)
+    for line in (35, 48, -1):
+        with pytest.raises(ValueError, match=f"line {line}; those of the sheet are 36 to 47"):
+            UniqueClues(case.others, case.sheet, [line], 1)
+    clues = case.clues()
+    for square in (36, -1):
+        with pytest.raises(ValueError, match=f"square {square}; the grid has 36"):
+            clues.are_unique([SquareGroup((square,), GIVEN, 0)])
+        with pytest.raises(ValueError, match=f"square {square}; the grid has 36"):
+            UniqueClues(case.others, case.sheet, [], ENOUGH).select([SquareGroup((square,), GIVEN, 0)])
