@@ -23,7 +23,6 @@ damaged, it becomes an unfinished one again, whose intact shards are kept.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from os import PathLike
@@ -35,13 +34,14 @@ from bimaru.collections.executors import (
     ExecutorSource,
     JobRunner,
     available_processors,
+    check_version,
     external_executor,
     local_processes,
+    running_version,
 )
 from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.records import Completion, Fault
 from bimaru.collections.shards import JSON_LINES, Layout, Shard, make_shard
-from bimaru.errors import BimaruError
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.interrupts import handle_interrupts
 
@@ -55,10 +55,6 @@ _FEWEST_TRIED: Final = 1000
 _FEWEST_NEW: Final = 1 / 1000
 """Making ends when a round gives fewer new puzzles than this share of its seeds, if it has at least
 `_FEWEST_TRIED` seeds and as many as there are puzzles: nearly all that exist have then been found."""
-
-
-class VersionMismatchError(BimaruError, ValueError):
-    """A worker has another version of bimaru, which may make other puzzles of the same seed."""
 
 
 class Progress(NamedTuple):
@@ -115,15 +111,10 @@ def make_collection(
     if source is None:
         number = workers or available_processors()
         source = local_processes(number) if executor is None else external_executor(executor, number)
-    settings = Settings(recipe, seed, count, shard_size, _version(), layout)
+    settings = Settings(recipe, seed, count, shard_size, running_version(), layout)
     target = CollectionDirectory(Path(directory), settings, on_repair)
     with target.acquired(), source.job_runner() as runner:
         return target.completion or _make_rounds(settings, target, runner, on_progress)
-
-
-def _version() -> str:
-    """The version of bimaru; the package is loaded wherever one of its modules is."""
-    return str(sys.modules["bimaru"].__version__)
 
 
 class _Job(NamedTuple):
@@ -135,8 +126,7 @@ class _Job(NamedTuple):
 
 def _do_job(job: _Job) -> Shard:
     """Make a shard, in a worker."""
-    if job.version != _version():
-        raise VersionMismatchError(f"a worker has bimaru {_version()} instead of {job.version}")
+    check_version(job.version)
     return make_shard(job.recipe, job.seeds, job.layout)
 
 

@@ -15,6 +15,7 @@ from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.progress import NoOutput, progress_line
+from bimaru.cli.workers import in_processes
 from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfReachError
@@ -311,7 +312,7 @@ def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | 
     failed = made = 0
     with open_output(target, chosen.suffix) as output:
         separated = Separated(output, separator)
-        for seed, outcome in batch.results(seeds, work, workers):
+        for seed, outcome in batch.results(seeds, work, in_processes(workers)):
             if isinstance(outcome, Failure) or outcome.reason:
                 failed += 1
                 if not isinstance(outcome, Failure):
@@ -356,8 +357,8 @@ def _write_collection(
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
     Raises `BadInputError` and what `make_collection` raises."""
-    from bimaru.collections.collection import SHARD_SIZE, VersionMismatchError, make_collection
-    from bimaru.collections.executors import NoClusterError, dask_cluster
+    from bimaru.collections.collection import SHARD_SIZE, make_collection
+    from bimaru.collections.executors import NoClusterError, VersionMismatchError, dask_cluster
     from bimaru.collections.locks import LockedError
     from bimaru.collections.records import DamagedCollectionError
     from bimaru.collections.shards import Layout
