@@ -101,14 +101,20 @@ def test_a_killed_command_continues_where_it_was(
     killed = subprocess.run([sys.executable, "-c", KILLED, *args], check=False)
     assert killed.returncode < 0
     assert not target.exists()
-    appended = []
+    appended = 0
     append = Journal.append
-    monkeypatch.setattr(Journal, "append", lambda *record: (appended.append(record), append(*record))[1])
+
+    def count(journal: Journal, digest: bytes, results: Any) -> None:
+        nonlocal appended
+        appended += 1
+        append(journal, digest, results)
+
+    monkeypatch.setattr(Journal, "append", count)
     ran = bimaru(*args)
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     assert target.read_text() == bimaru("explain", "--json", puzzles).out
     # 80 puzzles are 8 chunks of each of the sizes 1 to 3, and 32 more puzzles in chunks of 4.
-    assert len(appended) == 3 * 8 + 32 // 4 - 10
+    assert appended == 3 * 8 + 32 // 4 - 10
     assert [path.name for path in tmp_path.iterdir() if path.name[0] != "."] == ["out.jsonl"]
 
 

@@ -89,7 +89,7 @@ class Journal:
 
     def append(self, digest: bytes, results: Sequence[Any] | None) -> None:
         """Record the results of the next chunk; `None` if it is to be done again."""
-        data = b"" if results is None else pickle.dumps(list(results), _PROTOCOL)
+        data = b"" if results is None else _pickled(list(results))
         with write_errors(str(self._path)):
             self._file.seek(0, os.SEEK_END)
             self._file.write(len(data).to_bytes(_LENGTH) + digest + _sha256(data) + data)
@@ -134,11 +134,20 @@ def _check(path: Path, settings: Mapping[str, Any]) -> None:
 
 def digest_of(items: Sequence[Any]) -> bytes:
     """The digest of a chunk of items. Equal items read in the same way have equal ones."""
-    return _sha256(pickle.dumps(items, _PROTOCOL))
+    return _sha256(_pickled(list(items)))
 
 
 def _sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
+
+
+def _pickled(values: list[Any]) -> bytes:
+    """The values, pickled without what other packages register: Dask adds tracebacks to all exceptions."""
+    file = BytesIO()
+    pickler = pickle.Pickler(file, _PROTOCOL)
+    pickler.dispatch_table = {}
+    pickler.dump(values)
+    return file.getvalue()
 
 
 class _Values(pickle.Unpickler):
