@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from bimaru.collections.collection import Progress
+from bimaru.collections.collection import Progress, make_collection
+from bimaru.collections.directory import Part
 from bimaru.collections.executors import NoClusterError, dask_cluster
 from dask_clusters import started_cluster
-from small_collections import CollectionSpec, contents
+from small_collections import SMALL, AtOnce, CollectionSpec, contents
 
 pytest.importorskip("distributed", reason="for want of Dask")
 
@@ -54,6 +56,13 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Worke
     SPEC.make(tmp_path / "there", source=dask_cluster(cluster.address), on_progress=kill_one)
     assert cluster.workers[0].wait() < 0
     assert cluster.workers[1].poll() is None
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+def test_a_cluster_makes_the_same_parts_of_a_collection(cluster: Workers, tmp_path: Path) -> None:
+    parts = (Part(SMALL, 40), Part(replace(SMALL, givens=("water",)), 30))
+    for name, how in (("here", {"executor": AtOnce()}), ("there", {"source": dask_cluster(cluster.address)})):
+        make_collection(parts, 70, 1, tmp_path / name, shard_size=20, **how)  # type: ignore[arg-type]
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 

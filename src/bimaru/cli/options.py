@@ -13,6 +13,7 @@ import click
 from bimaru.engines import Engine, engine_named
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
+from bimaru.formats.splits import InvalidSplitsError, Splits
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Square, parse_square
@@ -74,6 +75,14 @@ def parse_fleet(ctx: click.Context, param: click.Parameter, value: str | None) -
         return None if value is None else Fleet.parse(value)
     except InvalidPuzzleError as error:
         raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
+
+
+def parse_splits(ctx: click.Context, param: click.Parameter, value: str | None) -> Splits | None:
+    """Parse splits, like train:8,test:2; `None` for an option that is left out."""
+    try:
+        return None if value is None else Splits.parse(value)
+    except InvalidSplitsError as error:
+        raise click.BadParameter(f"{error}.", ctx, param) from error
 
 
 def parse_square_option(ctx: click.Context, param: click.Parameter, value: str | None) -> Square | None:

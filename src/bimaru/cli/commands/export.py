@@ -21,15 +21,8 @@ from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.integer_set import FingerprintSet
-from bimaru.export import (
-    InvalidSplitsError,
-    NoAnswerError,
-    Splits,
-    answer_key,
-    distinct,
-    plain_rows,
-    with_splits,
-)
+from bimaru.export import distinct, plain_rows
+from bimaru.formats.splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
@@ -45,13 +38,6 @@ class Selection(NamedTuple):
     """Paths of puzzles that must not be there."""
 
 
-def _parse_splits(ctx: click.Context, param: click.Parameter, value: str | None) -> Splits | None:
-    try:
-        return None if value is None else Splits.parse(value)
-    except InvalidSplitsError as error:
-        raise click.BadParameter(f"{error}.", ctx, param) from error
-
-
 @click.command()
 @options.paths
 @click.option(
@@ -59,7 +45,7 @@ def _parse_splits(ctx: click.Context, param: click.Parameter, value: str | None)
 )
 @click.option(
     "--splits",
-    callback=_parse_splits,
+    callback=options.parse_splits,
     metavar="NAME:WEIGHT,...",
     help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
 )
