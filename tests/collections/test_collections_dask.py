@@ -62,7 +62,7 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Worke
 def test_a_cluster_makes_the_same_parts_of_a_collection(cluster: Workers, tmp_path: Path) -> None:
     parts = (Part(SMALL, 40), Part(replace(SMALL, givens=("water",)), 30))
     for name, how in (("here", {"executor": AtOnce()}), ("there", {"source": dask_cluster(cluster.address)})):
-        make_collection(parts, 70, 1, tmp_path / name, shard_size=20, **how)  # type: ignore[arg-type]
+        make_collection(parts, 70, 1, tmp_path / name, shard_size=20, **how)
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
