@@ -398,17 +398,6 @@ def test_a_puzzle_takes_at_most_50_bytes(tmp_path: Path) -> None:
     assert shard.stat().st_size <= 50 * 1000
 
 
-@pytest.mark.parametrize("command", [("generate",), ("export", "-"), ("convert", "--to", "json", "-")])
-def test_addresses_of_object_stores_are_refused(
-    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    ran = bimaru(*command, "-o", "s3://bucket/x/", stdin=jsonl(UNIQUE))
-    assert ran.code == Exit.BAD_INPUT
-    assert "s3://bucket/x/ is an address; bimaru writes local files" in ran.err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_an_empty_table_has_the_columns() -> None:
     assert table_of([], schema()).num_rows == 0
     assert list(read_table(table_file())) == []
