@@ -12,9 +12,8 @@ from collections.abc import Callable, Container, Generator, Iterable, Iterator, 
 from functools import cache, partial
 from itertools import chain, islice
 from os import PathLike
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from bimaru.errors import BimaruError
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
 from bimaru.formats.source import is_directory, open_source, shards_in
 from bimaru.formats.tables import (
@@ -29,7 +28,6 @@ from bimaru.formats.tables import (
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import Part
-from bimaru.symmetry import answer_fingerprint
 
 _BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solution", "grade"))
 _KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "drawn"}
@@ -37,15 +35,6 @@ _KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "
 _PARTS: Final = frozenset(part.value for part in Part)
 _MARKS: Final = frozenset(".SLRTBM")
 _NUMBERS: Final = frozenset((int, type(None)))
-_HASHES: Final = 2**64
-
-
-class NoAnswerError(BimaruError, ValueError):
-    """A puzzle comes without the solution that a split or a comparison of answers needs."""
-
-
-class InvalidSplitsError(BimaruError, ValueError):
-    """The splits are not names with positive weights."""
 
 
 # Lines of plain puzzles
@@ -176,57 +165,6 @@ def _are_plain(rows: Sequence[Row]) -> bool:
 
 def _is_encodable(row: Row) -> bool:
     return (row.id or "").isascii() and (row.source or "").isascii() and (row.grade or "").isascii()
-
-
-# Splits, and puzzles that are there already
-
-
-class Splits(NamedTuple):
-    """The names of the splits with their weights."""
-
-    weights: tuple[tuple[str, int], ...]
-
-    @classmethod
-    def parse(cls, text: str) -> Splits:
-        """The splits of `train:8,validation:1,test:1`. Raises `InvalidSplitsError`."""
-        pairs = [entry.partition(":") for entry in text.split(",")]
-        names = [name.strip() for name, _, _ in pairs]
-        for name, (_, _, weight) in zip(names, pairs, strict=True):
-            if not (name.isidentifier() and names.count(name) == 1):
-                raise InvalidSplitsError(
-                    f"{name!r} is not a name, or is there twice; expected train:8,test:2"
-                )
-            if not (weight.isdigit() and weight.isascii() and 0 < int(weight) < _HASHES):
-                raise InvalidSplitsError(f"the weight of {name} is {weight!r}, not a number from 1")
-        return cls(tuple((name, int(weight)) for name, (_, _, weight) in zip(names, pairs, strict=True)))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names, in order."""
-        return tuple(name for name, _ in self.weights)
-
-    def of(self, fingerprint: int) -> str:
-        """The split of the answer with that fingerprint: the same for ever, whatever else is in the data
-        set."""
-        rest = fingerprint * sum(weight for _, weight in self.weights) // _HASHES
-        for name, weight in self.weights:
-            rest -= weight
-            if rest < 0:
-                return name
-        return self.weights[-1][0]
-
-
-def answer_key(row: Row) -> int:
-    """A fingerprint of a row's answer, the same for all its turns. Raises `NoAnswerError`."""
-    if row.answer is None:
-        name = "a puzzle" if row.id is None else f"puzzle {row.id}"
-        raise NoAnswerError(f"{name} has no recorded solution, which splits and --distinct answer need")
-    return answer_fingerprint(row.answer, len(row.cols))
-
-
-def with_splits(rows: Iterable[Row], splits: Splits) -> Iterator[Row]:
-    """The rows with their splits, which depend on their answers. Raises `NoAnswerError`."""
-    return (row._replace(split=splits.of(answer_key(row))) for row in rows)
 
 
 def distinct(

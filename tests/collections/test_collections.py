@@ -272,7 +272,7 @@ def test_shards_of_lost_workers_are_made_again(whole: dict[str, bytes], tmp_path
 def test_repeated_loss_of_workers_ends_the_run(tmp_path: Path) -> None:
     executors = iter([Dies(after=2), *(Dies(after=0) for _ in range(MOST_LOSSES - 1))])
     source = ExecutorSource(lambda: nullcontext(ActiveExecutor(next(executors), lambda: 1)))
-    with pytest.raises(WorkersLostError, match="workers were lost 3 times before a shard was finished"):
+    with pytest.raises(WorkersLostError, match="workers were lost 3 times before a job was finished"):
         SPEC.make(tmp_path, source=source)
     assert next(executors, None) is None
     assert sum(name.startswith("puzzles") for name in contents(tmp_path)) == 2

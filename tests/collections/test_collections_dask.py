@@ -2,73 +2,39 @@
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from bimaru.collections.collection import Progress
+from bimaru.collections.collection import Progress, make_collection
+from bimaru.collections.directory import Part
 from bimaru.collections.executors import NoClusterError, dask_cluster
-from small_collections import CollectionSpec, contents
+from dask_clusters import started_cluster
+from small_collections import SMALL, AtOnce, CollectionSpec, contents
 
 pytest.importorskip("distributed", reason="for want of Dask")
 
 SPEC = CollectionSpec(count=200, shard_size=15)
 
 
-class Cluster(NamedTuple):
-    """A scheduler's address, and its workers."""
+class Workers(NamedTuple):
+    """A scheduler's address, and its two workers."""
 
     address: str
     workers: list[subprocess.Popen[bytes]]
 
 
-def started(stack: ExitStack, directory: Path, command: str, *args: str) -> subprocess.Popen[bytes]:
-    """A program of Dask's, which ends with the test."""
-    place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "DASK_TEMPORARY_DIRECTORY": str(directory)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli." + command, *args],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=place,
-        cwd=directory,
-    )
-    stack.callback(process.wait)
-    stack.callback(process.kill)
-    return process
-
-
-def address_in(file: Path) -> str:
-    """The address that a scheduler writes down once it listens."""
-    end = time.monotonic() + 60
-    while not (file.exists() and file.stat().st_size):
-        assert time.monotonic() < end, "the scheduler does not start"
-        time.sleep(0.05)
-    return str(json.loads(file.read_text())["address"])
-
-
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    directory = tmp_path_factory.mktemp("dask_cluster")
-    with ExitStack() as stack:
-        file = directory / "scheduler.json"
-        here = ("--host", "127.0.0.1", "--no-dashboard")
-        started(stack, directory, "dask_scheduler", *here, "--port", "0", "--scheduler-file", str(file))
-        address = address_in(file)
-        alone = ("--no-nanny", "--nthreads", "1")
-        yield Cluster(
-            address, [started(stack, directory, "dask_worker", address, *here, *alone) for _ in range(2)]
-        )
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    with started_cluster(tmp_path_factory.mktemp("dask_cluster")) as started:
+        yield Workers(started.address, [started.add_worker() for _ in range(2)])
 
 
-def test_the_executor_of_a_client_works_like_any_other(cluster: Cluster, tmp_path: Path) -> None:
+def test_the_executor_of_a_client_works_like_any_other(cluster: Workers, tmp_path: Path) -> None:
     from distributed import Client
 
     SPEC.make(tmp_path / "here")
@@ -78,7 +44,7 @@ def test_the_executor_of_a_client_works_like_any_other(cluster: Cluster, tmp_pat
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
-def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Workers, tmp_path: Path) -> None:
     SPEC.make(tmp_path / "here")
     reports: list[Progress] = []
 
@@ -90,6 +56,13 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Clust
     SPEC.make(tmp_path / "there", source=dask_cluster(cluster.address), on_progress=kill_one)
     assert cluster.workers[0].wait() < 0
     assert cluster.workers[1].poll() is None
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+def test_a_cluster_makes_the_same_parts_of_a_collection(cluster: Workers, tmp_path: Path) -> None:
+    parts = (Part(SMALL, 40), Part(replace(SMALL, givens=("water",)), 30))
+    for name, how in (("here", {"executor": AtOnce()}), ("there", {"source": dask_cluster(cluster.address)})):
+        make_collection(parts, 70, 1, tmp_path / name, shard_size=20, **how)
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 

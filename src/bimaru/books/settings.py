@@ -30,9 +30,8 @@ from typing import Any, Final, NamedTuple
 from bimaru.books.labels import LABELS, LANGUAGES
 from bimaru.books.trims import MM, TRIMS, Frame, trim_size
 from bimaru.errors import InvalidInputError
-from bimaru.generation.recipe import InvalidRecipeError, Recipe
-from bimaru.ships import Fleet
-from bimaru.validation import brief, number_in
+from bimaru.generation.recipe import Recipe
+from bimaru.validation import brief
 
 MOST_ON_A_PAGE: Final = 6
 MOST_IN_A_CHAPTER: Final = 100_000
@@ -277,20 +276,7 @@ def _with_recipe(chapter: Chapter, data: object, where: str) -> Chapter:
         )
     entries = {key: value for key, value in data.items() if key not in _RECIPE_KEYS}
     try:
-        recipe = Recipe.from_data(_recipe_entries(entries))
+        recipe = Recipe.from_table(entries)
     except InvalidInputError as error:
         raise InvalidBookError([f"{where}: recipe: {fault}" for fault in error.faults]) from None
     return chapter._replace(recipe=recipe, number=count, seed=seed)
-
-
-def _recipe_entries(data: dict[str, Any]) -> dict[str, Any]:
-    """The recipe with size and fleet as the command writes them, too. Raises `InvalidInputError`."""
-    if isinstance(size := data.get("size"), str):
-        data["size"] = [number_in(side) for side in size.split("x")]
-        if len(data["size"]) != 2 or None in data["size"]:
-            raise InvalidRecipeError([f"size: {size} is not a height and a width, like 10x10"])
-    if isinstance(fleet := data.get("fleet"), str):
-        data["fleet"] = Fleet.parse(fleet)
-    elif "fleet" not in data and (data.get("words") or data.get("shapes")):
-        data["fleet"] = {}
-    return data

@@ -70,7 +70,8 @@ class CommandGroup(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command and exit with its code, whatever goes wrong."""
         try:
-            code = super().invoke(ctx) or Exit.DONE
+            with _remote_output(ctx):
+                code = super().invoke(ctx) or Exit.DONE
             sys.stdout.flush()
         except KeyboardInterrupt:
             code = Exit.INTERRUPTED
@@ -82,6 +83,24 @@ class CommandGroup(click.Group):
         except Exception as error:
             raise failure_of(error).as_error() from error
         ctx.exit(code)
+
+
+@contextmanager
+def _remote_output(ctx: click.Context) -> Iterator[None]:
+    """A context in which a command runs. What it writes for an address goes there when it ends well."""
+    try:
+        yield
+    except BaseException:
+        _end_remote_output(ctx, is_done=False)
+        raise
+    _end_remote_output(ctx, is_done=True)
+
+
+def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
+    if "bimaru.remote" in ctx.meta:
+        from bimaru.cli.remote import end_output
+
+        end_output(ctx.meta, is_done=is_done)
 
 
 # Signals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import islice, tee
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import click
 
@@ -19,6 +19,8 @@ from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
+MapItems: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
+"""A function like `map`, which passes items to work and returns the answers in order."""
 
 
 class InputPuzzle(NamedTuple):
@@ -140,21 +142,21 @@ class Batch(Generic[Item]):
         self._last_message = ""
 
     def results(
-        self, items: Iterable[Item], work: Callable[[Item], Answer], workers: int = 1
+        self, items: Iterable[Item], work: Callable[[Item], Answer], map_items: MapItems = map
     ) -> Iterator[tuple[Item, Answer | Failure]]:
         """Each item with what `work` returns for it, or with the failure, which has been reported; in
-        order, and by `workers` processes."""
+        order. `map_items` is how work is done on many items: `map`, or another that keeps the order."""
         items, read_ahead = tee(items)
-        found = _map(partial(_attempt_work, self._location, work), read_ahead, workers)
+        found = map_items(partial(_attempt_work, self._location, work), read_ahead)
         for item in items:
             yield item, self._report(next(found))
         next(found, None)  # raises what went wrong with reading where the workers have read ahead
 
     def answers(
-        self, items: Iterable[Item], work: Callable[[Item], Answer], workers: int = 1
+        self, items: Iterable[Item], work: Callable[[Item], Answer], map_items: MapItems = map
     ) -> Iterator[tuple[Item, Answer]]:
         """`results` without the failures."""
-        for item, result in self.results(items, work, workers):
+        for item, result in self.results(items, work, map_items):
             if not isinstance(result, Failure):
                 yield item, result
 
@@ -163,10 +165,10 @@ class Batch(Generic[Item]):
         items: Iterable[Item],
         work: Callable[[Item], Answer],
         write: Callable[[Item, Answer], Exit],
-        workers: int = 1,
+        map_items: MapItems = map,
     ) -> Exit:
         """Pass every answer of `work` to `write`, which returns its exit code; returns as `end`."""
-        for item, answer in self.answers(items, work, workers):
+        for item, answer in self.answers(items, work, map_items):
             written = self._report(_attempt(self._location, item, partial(write, item, answer)))
             if not isinstance(written, Failure):
                 self.note(written)
@@ -214,12 +216,3 @@ def _attempt_work(
     location: Callable[[Item], str], work: Callable[[Item], Answer], item: Item
 ) -> Answer | Failure:
     return _attempt(location, item, partial(work, item))
-
-
-def _map(work: Callable[[Item], Answer], items: Iterator[Item], workers: int) -> Iterator[Answer]:
-    """`work` on many items by `workers` processes, in order."""
-    if workers == 1:
-        return map(work, items)
-    from bimaru.processes.pool import map_in_processes
-
-    return map_in_processes(work, items, workers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -13,6 +12,7 @@ import click
 from bimaru.engines import Engine, engine_named
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
+from bimaru.formats.splits import InvalidSplitsError, Splits
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Square, parse_square
@@ -76,6 +76,14 @@ def parse_fleet(ctx: click.Context, param: click.Parameter, value: str | None) -
         raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
 
 
+def parse_splits(ctx: click.Context, param: click.Parameter, value: str | None) -> Splits | None:
+    """Parse splits, like train:8,test:2; `None` for an option that is left out."""
+    try:
+        return None if value is None else Splits.parse(value)
+    except InvalidSplitsError as error:
+        raise click.BadParameter(f"{error}.", ctx, param) from error
+
+
 def parse_square_option(ctx: click.Context, param: click.Parameter, value: str | None) -> Square | None:
     """Parse the name of a square, like B4; `None` for an option that is left out."""
     square = None if value is None else parse_square(value)
@@ -128,15 +136,15 @@ workers = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
-_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The path that `-o` names. An address such as s3://bucket/x would become a local directory `s3:`."""
-    if value is not None and _URL.match(value):
-        text = f"{value} is an address; bimaru writes local files: write to a directory, and copy that."
-        raise click.BadParameter(text, ctx, param)
-    return value
+    """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
+    if value is None or "://" not in value:
+        return value
+    from bimaru.cli import remote
+
+    return remote.local_target(ctx, param, value)
 
 
 output = click.option(
@@ -146,7 +154,8 @@ output = click.option(
     type=click.Path(),
     callback=local_target,
     metavar="FILE",
-    help="Write to FILE. If it ends with / or is a directory, each puzzle gets a file in it.",
+    help="Write to FILE, or to an address such as s3://bucket/FILE. If it ends with / or is a directory, "
+    "each puzzle gets a file in it.",
 )
 size = click.option(
     "--size",

@@ -1,14 +1,16 @@
-"""Making collections: the first `count` different puzzles of a recipe, in a directory of shards.
+"""Making collections: the first different puzzles of a recipe, or of several, in a directory of shards.
 
 A collection holds the first `count` different puzzles of the seeds from `seed` on. Puzzles that can be
 turned or flipped into each other are the same. Nothing else influences its files: neither the workers, nor
 the order of events, nor interruptions. The work goes in rounds. A round has as many seeds as puzzles are
 missing (at first `count`), or more once new puzzles become rare. Its shards are made in any order, each
 without its own duplicates. Then they are gone through in order, and rewritten if they repeat puzzles of
-earlier shards.
+earlier shards. With several recipes, the parts are made one after the other in this way, each without the
+puzzles of earlier ones.
 
     manifest.json                                     the settings
-    puzzles-00000000001-00000001000.jsonl.gz, ...     the shards, named by their seeds
+    puzzles-00000000001-00000001000.jsonl.gz, ...     the shards, named by their seeds, and before them the
+                                                      part, if there are several
     complete.json                                     the result, written last
     unfinished/                                       until then: a lock, files being written, and a
                                                       `.marks` file for every shard: its digest, and
@@ -23,25 +25,27 @@ damaged, it becomes an unfinished one again, whose intact shards are kept.
 
 from __future__ import annotations
 
-import sys
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bimaru.collections.directory import CollectionDirectory, Settings
+from bimaru.collections.directory import CollectionDirectory, Part, Settings, ShardKey
 from bimaru.collections.executors import (
     ExecutorSource,
     JobRunner,
     available_processors,
+    check_version,
     external_executor,
     local_processes,
+    running_version,
 )
 from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.records import Completion, Fault
 from bimaru.collections.shards import JSON_LINES, Layout, Shard, make_shard
-from bimaru.errors import BimaruError
+from bimaru.formats import read_all
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.interrupts import handle_interrupts
 
@@ -57,12 +61,9 @@ _FEWEST_NEW: Final = 1 / 1000
 `_FEWEST_TRIED` seeds and as many as there are puzzles: nearly all that exist have then been found."""
 
 
-class VersionMismatchError(BimaruError, ValueError):
-    """A worker has another version of bimaru, which may make other puzzles of the same seed."""
-
-
 class Progress(NamedTuple):
-    """Progress of a collection: the round, its shards and seeds, and the puzzles found in earlier rounds."""
+    """Progress of a collection: the round, its shards and seeds, the puzzles found in earlier rounds, and the
+    part, from 1, of all parts."""
 
     round: int
     shards: int
@@ -70,6 +71,8 @@ class Progress(NamedTuple):
     seeds: int
     seeds_done: int
     found: int
+    part: int = 1
+    parts: int = 1
 
 
 class Round(NamedTuple):
@@ -78,20 +81,27 @@ class Round(NamedTuple):
     first: int
     seeds: int
 
-    def shards(self, size: int) -> list[range]:
-        """The seeds of each shard of the round."""
-        end = self.first + self.seeds
-        return [range(at, min(at + size, end)) for at in range(self.first, end, size)]
+    @property
+    def end(self) -> int:
+        """The first seed after the round."""
+        return self.first + self.seeds
+
+    def shards(self, part: int, size: int) -> list[ShardKey]:
+        """The shards of the round."""
+        return [
+            ShardKey(part, range(at, min(at + size, self.end))) for at in range(self.first, self.end, size)
+        ]
 
 
 def make_collection(
-    recipe: Recipe,
+    recipe: Recipe | Sequence[Part],
     count: int,
     seed: int,
     directory: str | PathLike[str],
     *,
     shard_size: int = SHARD_SIZE,
     layout: Layout = JSON_LINES,
+    not_in: Sequence[str | PathLike[str]] = (),
     workers: int | None = None,
     executor: Executor | None = None,
     source: ExecutorSource | None = None,
@@ -99,6 +109,10 @@ def make_collection(
     on_repair: Callable[[Sequence[Fault]], object] = lambda _: None,
 ) -> Completion:
     """Make a collection, or continue one with the same settings.
+
+    Instead of a recipe there may be several `Part`s, each with a number of puzzles; `count` is then the
+    number of all. Puzzles in the files or directories `not_in` are left out (with the layout's `distinct`
+    answer, all with their answers).
 
     It is made by `workers` processes (by default one for each processor), by an `executor` of
     `concurrent.futures`, or by the executors of a `source`. `on_progress` is called after every shard,
@@ -112,90 +126,125 @@ def make_collection(
         raise ValueError(
             f"expected a seed from 0, a count and a shard size from 1, got {seed}, {count}, {shard_size}"
         )
+    parts = (Part(recipe, count),) if isinstance(recipe, Recipe) else tuple(recipe)
+    if not parts or any(part.count < 1 for part in parts) or sum(part.count for part in parts) != count:
+        raise ValueError(f"expected parts with numbers from 1, {count} in all")
     if source is None:
         number = workers or available_processors()
         source = local_processes(number) if executor is None else external_executor(executor, number)
-    settings = Settings(recipe, seed, count, shard_size, _version(), layout)
+    seen = FingerprintSet()
+    known = _add_known(seen, not_in, layout)
+    settings = Settings(parts, seed, shard_size, running_version(), layout, known)
     target = CollectionDirectory(Path(directory), settings, on_repair)
     with target.acquired(), source.job_runner() as runner:
-        return target.completion or _make_rounds(settings, target, runner, on_progress)
+        return target.completion or _make_parts(settings, target, runner, seen, on_progress)
 
 
-def _version() -> str:
-    """The version of bimaru; the package is loaded wherever one of its modules is."""
-    return str(sys.modules["bimaru"].__version__)
+def _add_known(
+    seen: FingerprintSet, paths: Sequence[str | PathLike[str]], layout: Layout
+) -> dict[str, Any] | None:
+    """Add the fingerprints of the puzzles in files and directories; returns their number and digest."""
+    if not paths:
+        return None
+    digest = hashlib.sha256()
+    number = 0
+    for path in paths:
+        for puzzle in read_all(path):
+            mark = layout.fingerprint_of(puzzle)
+            seen.add(mark)
+            digest.update(mark.to_bytes(8))
+            number += 1
+    return {"puzzles": number, "sha256": digest.hexdigest()}
 
 
 class _Job(NamedTuple):
     recipe: Recipe
-    seeds: range
+    key: ShardKey
     version: str
     layout: Layout
 
 
 def _do_job(job: _Job) -> Shard:
     """Make a shard, in a worker."""
-    if job.version != _version():
-        raise VersionMismatchError(f"a worker has bimaru {_version()} instead of {job.version}")
-    return make_shard(job.recipe, job.seeds, job.layout)
+    check_version(job.version)
+    return make_shard(job.recipe, job.key.seeds, job.layout)
 
 
-def _make_rounds(
+def _make_parts(
     settings: Settings,
     directory: CollectionDirectory,
     runner: JobRunner,
+    seen: FingerprintSet,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
-    """Make rounds until there are enough puzzles, or hardly any new ones."""
-    seen = FingerprintSet()
+    """Make the parts in order; `seen` has the fingerprints to leave out, and gets those of all puzzles."""
+    made = [
+        _make_rounds(part, settings, directory, runner, seen, on_progress)
+        for part in range(len(settings.parts))
+    ]
+    return directory.finish(Completion(sum(part.puzzles for part in made), sum(part.seeds for part in made)))
+
+
+def _make_rounds(
+    part: int,
+    settings: Settings,
+    directory: CollectionDirectory,
+    runner: JobRunner,
+    seen: FingerprintSet,
+    on_progress: Callable[[Progress], object],
+) -> Completion:
+    """Make rounds of a part until it has enough puzzles, or hardly any new ones are left."""
+    count, others = settings.parts[part].count, len(seen)
     last_seed = settings.seed
-    current = Round(settings.seed, settings.count)
+    current = Round(settings.seed, count)
     number = 0
     while True:
         number += 1
         before = len(seen)
-        shards = current.shards(settings.shard_size)
+        shards = current.shards(part, settings.shard_size)
+        here = (part + 1, len(settings.parts))
+        at = Progress(number, len(shards), 0, current.seeds, 0, before - others, *here)
         for shards_done, seeds_done in _make_missing(shards, settings, directory, runner):
-            on_progress(Progress(number, len(shards), shards_done, current.seeds, seeds_done, before))
-        for seeds in shards:
-            last_seed = _drop_duplicates(seeds, settings.count, directory, seen) or last_seed
+            on_progress(at._replace(shards_done=shards_done, seeds_done=seeds_done))
+        for key in shards:
+            last_seed = _drop_duplicates(key, others + count, directory, seen) or last_seed
             handle_interrupts()
-        new = len(seen) - before
-        end = current.first + current.seeds
-        missing = settings.count - len(seen)
-        if not missing:
-            return directory.finish(Completion(len(seen), last_seed + 1 - settings.seed))
-        if current.seeds >= max(_FEWEST_TRIED, len(seen)) and new < _FEWEST_NEW * current.seeds:
-            return directory.finish(Completion(len(seen), end - settings.seed))
-        current = Round(end, _next_size(missing, current.seeds, new, end - settings.seed))
+        new, found = len(seen) - before, len(seen) - others
+        if found == count:
+            return Completion(count, last_seed + 1 - settings.seed)
+        tried = current.end - settings.seed
+        if current.seeds >= max(_FEWEST_TRIED, found) and new < _FEWEST_NEW * current.seeds:
+            return Completion(found, tried)
+        current = Round(current.end, _next_size(count - found, current.seeds, new, tried))
 
 
 def _make_missing(
-    shards: Sequence[range], settings: Settings, directory: CollectionDirectory, runner: JobRunner
+    shards: Sequence[ShardKey], settings: Settings, directory: CollectionDirectory, runner: JobRunner
 ) -> Iterator[tuple[int, int]]:
     """Make the shards that are missing. Yields the numbers of finished shards and of their seeds, at first
     and after each shard."""
-    missing = [seeds for seeds in shards if not directory.has_shard(seeds)]
+    missing = [key for key in shards if not directory.has_shard(key)]
     done = len(shards) - len(missing)
-    seeds_done = sum(map(len, shards)) - sum(map(len, missing))
+    seeds_done = sum(len(key.seeds) for key in shards) - sum(len(key.seeds) for key in missing)
     yield done, seeds_done
-    jobs = (_Job(settings.recipe, seeds, settings.version, settings.layout) for seeds in missing)
+    jobs = (_Job(settings.parts[key.part].recipe, key, settings.version, settings.layout) for key in missing)
     with closing(runner.run(_do_job, jobs)) as results:
         for job, shard in results:
-            directory.write_shard(job.seeds, shard)
+            directory.write_shard(job.key, shard)
             done += 1
-            seeds_done += len(job.seeds)
+            seeds_done += len(job.key.seeds)
             yield done, seeds_done
 
 
 def _drop_duplicates(
-    seeds: range, count: int, directory: CollectionDirectory, seen: FingerprintSet
+    key: ShardKey, most: int, directory: CollectionDirectory, seen: FingerprintSet
 ) -> int | None:
-    """Drop the puzzles of a shard that are not new, or exceed `count`. Returns the last seed that is left."""
-    marks = directory.marks(seeds)
-    kept = [mark for mark in marks if len(seen) < count and seen.add(mark.fingerprint)]
+    """Drop the puzzles of a shard that are not new, or for which `seen` would get more than `most`. Returns
+    the last seed that is left."""
+    marks = directory.marks(key)
+    kept = [mark for mark in marks if len(seen) < most and seen.add(mark.fingerprint)]
     if len(kept) < len(marks):
-        directory.keep_only(seeds, kept)
+        directory.keep_only(key, kept)
     return kept[-1].seed if kept else None
 
 

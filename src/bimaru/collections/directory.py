@@ -7,11 +7,11 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.collections.locks import locked
@@ -38,37 +38,67 @@ from bimaru.generation.recipe import Recipe, current_name
 
 FORMAT: Final = 2
 """Version of the directory's format, raised when its contents or the way they are made change."""
-_SHARD: Final = re.compile(r"puzzles-\d+-\d+\.(jsonl\.gz|parquet)")
+_SHARD: Final = re.compile(r"puzzles-(\d+-)?\d+-\d+\.(jsonl\.gz|parquet)")
 _FEWEST_DIGITS: Final = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a collection: the number of puzzles of a recipe."""
+
+    recipe: Recipe
+    count: int
+
+
+class ShardKey(NamedTuple):
+    """Names a shard: the part of the collection, from 0, and the seeds."""
+
+    part: int
+    seeds: range
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that the files of a collection depend on. A layout as in earlier versions is not written."""
 
-    recipe: Recipe
+    parts: tuple[Part, ...]
     seed: int
-    count: int
     shard_size: int
     version: str
     layout: Layout = JSON_LINES
+    not_in: Mapping[str, Any] | None = None
+    """The number and the digest of the fingerprints that are left out."""
+
+    @property
+    def count(self) -> int:
+        """The number of puzzles of all parts."""
+        return sum(part.count for part in self.parts)
 
     def to_data(self) -> dict[str, Any]:
         """The manifest as JSON."""
+        layout = self.layout._asdict()
         return {
             "format": FORMAT,
             "bimaru": self.version,
-            "recipe": self.recipe.to_data(),
+            **self._recipes(),
             "seed": self.seed,
             "count": self.count,
             "shard_size": self.shard_size,
-        } | {key: value for key, value in self.layout._asdict().items() if value != getattr(JSON_LINES, key)}
+            **{key: value for key, value in layout.items() if value != getattr(JSON_LINES, key)},
+            **({"not_in": self.not_in} if self.not_in else {}),
+        }
 
-    def name_of(self, seeds: range) -> str:
-        """The name of a shard's file: its first and last seed, with the same number of digits in all
-        names."""
+    def _recipes(self) -> dict[str, Any]:
+        if len(self.parts) == 1:
+            return {"recipe": self.parts[0].recipe.to_data()}
+        return {"recipes": [{"count": part.count, "recipe": part.recipe.to_data()} for part in self.parts]}
+
+    def name_of(self, key: ShardKey) -> str:
+        """The name of a shard's file: its part, if there are several, its first and its last seed, with the
+        same number of digits in all names."""
         digits = max(_FEWEST_DIGITS, len(str(self.seed)) + 1)
-        return f"puzzles-{seeds[0]:0{digits}}-{seeds[-1]:0{digits}}{self.layout.suffix}"
+        part = f"{key.part + 1:0{len(str(len(self.parts)))}}-" if len(self.parts) > 1 else ""
+        return f"puzzles-{part}{key.seeds[0]:0{digits}}-{key.seeds[-1]:0{digits}}{self.layout.suffix}"
 
 
 class CollectionDirectory:
@@ -188,29 +218,29 @@ class CollectionDirectory:
 
     # Shards
 
-    def has_shard(self, seeds: range) -> bool:
-        """Whether the shard of these seeds is finished, and as it was written."""
-        name = self._settings.name_of(seeds)
+    def has_shard(self, key: ShardKey) -> bool:
+        """Whether a shard is finished, and as it was written."""
+        name = self._settings.name_of(key)
         record = self._record_of(name)
         try:
             return record is not None and record.matches((self.path / name).read_bytes())
         except FileNotFoundError:
             return False
 
-    def write_shard(self, seeds: range, shard: Shard) -> None:
+    def write_shard(self, key: ShardKey, shard: Shard) -> None:
         """Write a finished shard."""
-        self._write_files(self._settings.name_of(seeds), shard)
+        self._write_files(self._settings.name_of(key), shard)
 
-    def marks(self, seeds: range) -> Sequence[Mark]:
+    def marks(self, key: ShardKey) -> Sequence[Mark]:
         """The marks of a shard's puzzles, in their order. Raises `DamagedCollectionError`."""
-        name = self._settings.name_of(seeds)
+        name = self._settings.name_of(key)
         if (record := self._record_of(name)) is None:
             raise DamagedCollectionError(f"{self._marks_path(name)} was damaged or removed during the run")
         return record.marks
 
-    def keep_only(self, seeds: range, kept: Sequence[Mark]) -> None:
+    def keep_only(self, key: ShardKey, kept: Sequence[Mark]) -> None:
         """Drop all other puzzles from a shard."""
-        name = self._settings.name_of(seeds)
+        name = self._settings.name_of(key)
         data = (self.path / name).read_bytes()
         self._write_files(
             name, Shard(keep_seeds(data, {mark.seed for mark in kept}, self._settings.layout), kept)
@@ -249,7 +279,8 @@ class CollectionDirectory:
 
 
 def _with_current_names(manifest: object) -> object:
-    """A manifest with the entries of its recipe under their present names."""
+    """A manifest with the entries of its recipe under their present names. (Those with several recipes never
+    had others.)"""
     if isinstance(manifest, dict) and isinstance(recipe := manifest.get("recipe"), dict):
         return manifest | {"recipe": {current_name(name): value for name, value in recipe.items()}}
     return manifest

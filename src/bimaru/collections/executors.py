@@ -1,11 +1,13 @@
-"""Executors for the shards of a collection: processes of this machine, a Dask cluster, or a given one."""
+"""Executors for jobs, such as the shards of a collection: local processes, a Dask cluster, or a given one."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.errors import BimaruError, MissingExtraError
@@ -22,6 +24,10 @@ MOST_LOSSES: Final = 3
 """Consecutive losses of workers, with no job finished in between, after which the work is given up."""
 _AHEAD: Final = 2
 """Jobs submitted in advance for each worker, so that no worker is idle."""
+_AHEAD_IN_ORDER: Final = 4
+"""As many times more jobs in advance where results are in order, because a long job holds back the others."""
+_DASK_LOSSES: Final = ("CommClosedError", "KilledWorker")
+"""Dask's errors for a scheduler, or repeatedly a worker, that went away."""
 _TIME_TO_CONNECT: Final = 20.0
 """Seconds to wait for a Dask scheduler and its workers."""
 
@@ -32,6 +38,21 @@ class WorkersLostError(BimaruError, RuntimeError):
 
 class NoClusterError(BimaruError, ValueError):
     """There is no Dask scheduler with workers at that address."""
+
+
+class VersionMismatchError(BimaruError, ValueError):
+    """A worker has another version of bimaru, which may give other results."""
+
+
+def running_version() -> str:
+    """The version of bimaru in this process; the package is loaded wherever one of its modules is."""
+    return str(sys.modules["bimaru"].__version__)
+
+
+def check_version(expected: str) -> None:
+    """Raise `VersionMismatchError` in a worker that has another version than the process it works for."""
+    if running_version() != expected:
+        raise VersionMismatchError(f"a worker has bimaru {running_version()} instead of {expected}")
 
 
 class ActiveExecutor(NamedTuple):
@@ -84,6 +105,30 @@ class JobRunner:
                 losses += 1
                 self._discard_executor(losses)
 
+    def run_in_order(
+        self, work: Callable[[Job], Result], jobs: Iterable[tuple[Job, Result | None]]
+    ) -> Generator[tuple[Job, Result], None, None]:
+        """Every job with the result of `work`, in the order of the jobs. A job may come with its result, if
+        that is known.
+
+        Only a limited number of jobs is taken in advance, and no more are kept in memory. Raises what `work`
+        does, and `WorkersLostError`."""
+        source = iter(jobs)
+        waiting: deque[tuple[Job, Result | None]] = deque()
+        losses = 0
+        while True:
+            try:
+                for job, result in _run_in_order_until_lost(self._executor(), work, waiting, source):
+                    losses = 0
+                    yield job, result
+            except Exception as error:
+                if not _is_loss(error):
+                    raise
+                losses += 1
+                self._discard_executor(losses)
+            else:
+                return
+
     def _executor(self) -> ActiveExecutor:
         if self._active is None:
             self._active = self._stack.enter_context(self._source.start())
@@ -96,7 +141,7 @@ class JobRunner:
         if not self._source.is_renewable:
             raise WorkersLostError("the executor lost workers and accepts no more jobs")
         if losses == MOST_LOSSES:
-            raise WorkersLostError(f"workers were lost {losses} times before a shard was finished")
+            raise WorkersLostError(f"workers were lost {losses} times before a job was finished")
 
 
 def _run_until_lost(
@@ -124,6 +169,45 @@ def _run_until_lost(
                 future.cancel()
 
 
+def _run_in_order_until_lost(
+    active: ActiveExecutor,
+    work: Callable[[Job], Result],
+    waiting: deque[tuple[Job, Result | None]],
+    source: Iterator[tuple[Job, Result | None]],
+) -> Iterator[tuple[Job, Result]]:
+    """Run the waiting jobs and those of the source. `waiting` always has the jobs taken and not finished."""
+    futures = deque(_start(active, work, *job) for job in waiting)
+    try:
+        while True:
+            missing = _AHEAD_IN_ORDER * active.capacity() - len(futures)
+            for job in islice(source, max(missing, 0)):
+                waiting.append(job)
+                futures.append(_start(active, work, *job))
+            if not futures:
+                return
+            wait_for_any([futures[0]])
+            result = futures[0].result()
+            futures.popleft()
+            yield waiting.popleft()[0], result
+    finally:
+        if not active.is_owned:
+            for future in futures:
+                future.cancel()
+
+
+def _start(
+    active: ActiveExecutor, work: Callable[[Job], Result], job: Job, known: Result | None
+) -> Future[Result]:
+    """Submit a job, unless its result is known."""
+    if known is None:
+        return submit(active.executor, work, job)
+    from concurrent.futures import Future
+
+    future: Future[Result] = Future()
+    future.set_result(known)
+    return future
+
+
 def _has_result(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
@@ -131,10 +215,10 @@ def _has_result(future: Future[Any]) -> bool:
 def _is_loss(error: Exception) -> bool:
     """Whether an error means that workers were lost, not that the work failed.
 
-    Dask's error is recognised by its name, because Dask may not be installed."""
+    Dask's errors are recognised by their names, because Dask may not be installed."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
-    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in _DASK_LOSSES
 
 
 def available_processors() -> int:
@@ -182,7 +266,7 @@ def _connected(address: str) -> Iterator[Any]:
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtraError("making puzzles on a Dask cluster", "cluster") from None
+        raise MissingExtraError("work on a Dask cluster", "cluster") from None
     try:
         with interrupts_allowed():
             client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has types in part only

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from bimaru.board import Board
 from bimaru.formats import read_all, write
 from bimaru.formats.source import PARQUET
+from bimaru.formats.splits import Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, number_of_rows, read_table, schema, table_row, write_rows
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.placement_maker import PlacementMaker
@@ -30,6 +31,10 @@ _LEVEL: Final = 6
 for a tenth less."""
 FRUITLESS_TRIES: Final = 100_000
 """Most fleets to try for the first puzzle of a shard: ten seeds, if the recipe has the usual tries."""
+
+
+SPLIT: Final = "split"
+"""The key under which a puzzle in JSON records its split."""
 
 
 class Mark(NamedTuple):
@@ -48,10 +53,11 @@ class Shard(NamedTuple):
 
 class Layout(NamedTuple):
     """The format of the files, `json` or `parquet`, and what must be different: `puzzle`s or their
-    `answer`s."""
+    `answer`s; and the splits, as `Splits.parse` reads them, of which each puzzle records its own."""
 
     to: str = "json"
     distinct: str = "puzzle"
+    splits: str = ""
 
     @property
     def suffix(self) -> str:
@@ -64,6 +70,19 @@ class Layout(NamedTuple):
             return fingerprint(puzzle)
         rows = Board.from_data(puzzle.provenance.solution).rows
         return answer_fingerprint("".join(rows), puzzle.width)
+
+    def bytes_of(self, puzzles: Iterable[Puzzle]) -> bytes:
+        """The file of these puzzles."""
+        splits = Splits.parse(self.splits) if self.splits else None
+        if self.to == "parquet":
+            rows = map(table_row, puzzles)
+            return _table(rows if splits is None else with_splits(rows, splits), split=splits is not None)
+        if splits is None:
+            return _lines(puzzles)
+        return _lines(
+            puzzle.replace(extra={**puzzle.extra, SPLIT: splits.of(answer_key(table_row(puzzle)))})
+            for puzzle in puzzles
+        )
 
 
 JSON_LINES: Final = Layout()
@@ -83,16 +102,16 @@ def make_shard(recipe: Recipe, seeds: range, layout: Layout = JSON_LINES) -> Sha
             seen.add(mark.fingerprint)
             marks.append(mark)
             kept.append(puzzle)
-    return Shard(_table(map(table_row, kept)) if layout.to == "parquet" else _lines(kept), marks)
+    return Shard(layout.bytes_of(kept), marks)
 
 
 def _lines(puzzles: Iterable[Puzzle]) -> bytes:
     return _compress([write(puzzle, "json").encode() for puzzle in puzzles])
 
 
-def _table(rows: Iterable[Row]) -> bytes:
+def _table(rows: Iterable[Row], *, split: bool) -> bytes:
     file = io.BytesIO()
-    write_rows(rows, file, schema())
+    write_rows(rows, file, schema(split=split))
     return file.getvalue()
 
 
@@ -147,7 +166,7 @@ def keep_seeds(data: bytes, seeds: Collection[int], layout: Layout) -> bytes:
     """The bytes of a shard with only the puzzles of these seeds."""
     if layout.to == "parquet":
         puzzles = read_table(io.BytesIO(data))
-        return _table(table_row(puzzle) for puzzle in puzzles if puzzle.provenance.seed in seeds)
+        return layout.bytes_of(puzzle for puzzle in puzzles if puzzle.provenance.seed in seeds)
     lines = gzip.decompress(data).splitlines(keepends=True)
     return _compress([line for line in lines if json.loads(line)["seed"] in seeds])
 

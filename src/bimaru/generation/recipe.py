@@ -149,6 +149,23 @@ class Recipe:
             given["fleet"] = {_number(length): count for length, count in fleet.items()}
         return cls(**given)
 
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any]) -> Recipe:
+        """The recipe of a table in TOML: as `from_data`, with size and fleet as the command writes them, too,
+        and with no plain ships beside words and shapes unless there is a fleet.
+
+        Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
+        data = dict(table)
+        if isinstance(size := data.get("size"), str):
+            data["size"] = [number_in(side) for side in size.split("x")]
+            if len(data["size"]) != 2 or None in data["size"]:
+                raise InvalidRecipeError([f"size: {size} is not a height and a width, like 10x10"])
+        if isinstance(fleet := data.get("fleet"), str):
+            data["fleet"] = Fleet.parse(fleet)
+        elif "fleet" not in data and (data.get("words") or data.get("shapes")):
+            data["fleet"] = {}
+        return cls.from_data(data)
+
 
 def current_name(name: str) -> str:
     """The present name of an entry of a recipe's JSON."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-_Chunk: TypeAlias = tuple[list[Item], Exception | None]
+Chunk: TypeAlias = tuple[list[Item], Exception | None]
 """Items, and the error that the iterator raised after them."""
 
 _CHUNK: Final = 64
@@ -50,9 +50,9 @@ def map_in_processes(
         return
     workers = len(first)
     with process_pool(workers) as pool:
-        ahead: deque[tuple[Future[_Chunk[Result]], Exception | None]] = deque()
-        for chunk, error in _chunks(_items_again(first, early_error, source), workers):
-            ahead.append((submit(pool, _map_chunk, work, chunk), error))
+        ahead: deque[tuple[Future[Chunk[Result]], Exception | None]] = deque()
+        for chunk, error in chunks(_items_again(first, early_error, source), _AHEAD * workers):
+            ahead.append((submit(pool, map_chunk, work, chunk), error))
             if len(ahead) > _AHEAD * workers:
                 yield from _results(*ahead.popleft())
         while ahead:
@@ -67,7 +67,7 @@ def _items_again(first: list[Item], error: Exception | None, rest: Iterator[Item
     yield from rest
 
 
-def _results(future: Future[_Chunk[Result]], error_after: Exception | None) -> Iterator[Result]:
+def _results(future: Future[Chunk[Result]], error_after: Exception | None) -> Iterator[Result]:
     wait_for_any([future])
     results, error = future.result()
     yield from results
@@ -75,22 +75,24 @@ def _results(future: Future[_Chunk[Result]], error_after: Exception | None) -> I
         raise failure
 
 
-def _chunks(items: Iterable[Item], workers: int) -> Iterator[_Chunk[Item]]:
-    """Chunks that start small and grow, so that a few long jobs are spread over the workers, too."""
+def chunks(items: Iterable[Item], spread: int) -> Iterator[Chunk[Item]]:
+    """Chunks that start small and grow by one item every `spread` chunks, so that a few long jobs are spread
+    over the workers, too."""
     source = iter(items)
     for number in count():
-        chunk, error = _collect(islice(source, min(_CHUNK, 1 + number // (_AHEAD * workers))))
+        chunk, error = _collect(islice(source, min(_CHUNK, 1 + number // spread)))
         if chunk or error:
             yield chunk, error
         if error or not chunk:
             return
 
 
-def _map_chunk(work: Callable[[Item], Result], items: list[Item]) -> _Chunk[Result]:
+def map_chunk(work: Callable[[Item], Result], items: list[Item]) -> Chunk[Result]:
+    """The results of `work`, up to the first item for which it raises, and what it raised there."""
     return _collect(map(work, items))
 
 
-def _collect(items: Iterable[Item]) -> _Chunk[Item]:
+def _collect(items: Iterable[Item]) -> Chunk[Item]:
     collected: list[Item] = []
     try:
         for item in items:

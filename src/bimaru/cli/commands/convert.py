@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import click
@@ -11,7 +12,9 @@ from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzz
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.formats import REGISTRY, format_named
+from bimaru.puzzle import Puzzle
 
 PARQUET: Final = "parquet"
 """What `--to` takes besides the formats of puzzles as text."""
@@ -27,8 +30,9 @@ PARQUET: Final = "parquet"
     required=True,
     help=f"Format to write: {', '.join(REGISTRY)}; or parquet, a table.",
 )
+@shared_work
 @options.output
-def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
+def convert(paths: tuple[str, ...], name: str, workers: Workers, target: str | None) -> Exit:
     """Convert puzzles to another format.
 
     bimaru formats lists the formats; that of the input is detected. Many puzzles go into one file
@@ -41,7 +45,7 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
       bimaru convert puzzles.jsonl --to minizinc -o data/
     """
     if name == PARQUET:
-        return _convert_to_table(paths, target)
+        return _convert_to_table(paths, target, workers)
     chosen = format_named(name)
     puzzles = read_puzzles(paths)
     if not (chosen.many or is_directory(target)):
@@ -49,14 +53,19 @@ def convert(paths: tuple[str, ...], name: str, target: str | None) -> Exit:
     separator = "" if is_directory(target) else chosen.separator or ""
     with open_output(target, chosen.suffix) as output:
         separated = Separated(output, separator)
-        return puzzle_batch().run(puzzles, puzzle_work(chosen.write), answer_writer(separated))
+        work = puzzle_work(partial(_convert, chosen.name))
+        return puzzle_batch().run(puzzles, work, answer_writer(separated), workers.map)
 
 
-def _convert_to_table(paths: tuple[str, ...], target: str | None) -> Exit:
+def _convert(name: str, puzzle: Puzzle) -> str:
+    return format_named(name).write(puzzle)
+
+
+def _convert_to_table(paths: tuple[str, ...], target: str | None, workers: Workers) -> Exit:
     if is_directory(target):
         raise BadInputError(
             "a table is one file: give -o FILE, or use bimaru export, which fills directories"
         )
     batch = puzzle_batch()
-    write_table(until_failure(table_rows(paths, batch), batch), target or "-")
+    write_table(until_failure(table_rows(paths, batch, workers), batch), target or "-")
     return batch.end()

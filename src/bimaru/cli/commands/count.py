@@ -12,6 +12,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
+from bimaru.cli.workers import Workers, shared_work
 
 
 @click.command()
@@ -19,7 +20,7 @@ from bimaru.cli.output import open_output
 @options.engine
 @options.solver
 @options.time_limit
-@options.workers
+@shared_work
 @options.as_json
 @options.output
 def count(
@@ -27,7 +28,7 @@ def count(
     engine: str,
     solver: str | None,
     time_limit: float | None,
-    workers: int,
+    workers: Workers,
     as_json: bool,
     target: str | None,
 ) -> Exit:
@@ -48,7 +49,7 @@ def count(
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        return puzzle_batch().run(read_puzzles(paths), work, write, workers)
+        return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
 
 
 def _exit_code(number: solving.Count) -> Exit:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from textwrap import fill
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -22,9 +22,11 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
 from bimaru.deduction.sentences import names
 from bimaru.drawing.terminal import PAGE, Look, picture
+from bimaru.puzzle import Puzzle
 
 _INDENT: Final = "   "
 
@@ -38,6 +40,7 @@ _INDENT: Final = "   "
     help="Print case analyses as they are found, also those that turn out not to be needed.",
 )
 @options.time_limit
+@shared_work
 @options.as_json
 @options.ascii_only
 @options.output
@@ -46,6 +49,7 @@ def explain(
     draw: bool,
     no_refine: bool,
     time_limit: float | None,
+    workers: Workers,
     as_json: bool,
     ascii_only: bool,
     target: str | None,
@@ -59,7 +63,8 @@ def explain(
     the smallest repairs follow. The extra "models" makes finding these much faster.
 
     Steps are printed as soon as they are known: those before the first case analysis at once, the
-    others when the whole is refined or, with --no-refine, as they are found.
+    others when the whole is refined or, with --no-refine, as they are found. With --workers or --dask,
+    an explanation is printed when it is complete.
 
     \b
     With --json, one object per puzzle:
@@ -81,8 +86,38 @@ def explain(
     stream = _stream_as_json if as_json else partial(_stream_as_text, look=look, draw=draw)
     work = partial(deduction.start_explanation, refine=not no_refine, time_limit=time_limit, with_clues=True)
     with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(output, partial(end_line, stream), _exit_code)
-        return puzzle_batch().run(read_puzzles(paths), puzzle_work(work), write)
+        if workers.are_one:
+            write = answer_writer(output, partial(end_line, stream), _exit_code)
+            return puzzle_batch().run(read_puzzles(paths), puzzle_work(work), write)
+        write_whole = answer_writer(output, _text_of, _exit_of)
+        return puzzle_batch().run(
+            read_puzzles(paths), partial(_explain_whole, stream, work), write_whole, workers.map
+        )
+
+
+class _Whole(NamedTuple):
+    """A complete explanation, as text."""
+
+    text: str
+    exit_code: Exit
+
+
+def _text_of(_: InputPuzzle, whole: _Whole) -> str:
+    return whole.text
+
+
+def _exit_of(whole: _Whole) -> Exit:
+    return whole.exit_code
+
+
+def _explain_whole(
+    stream: Callable[[InputPuzzle, Explaining], Iterator[str]],
+    start: Callable[[Puzzle], Explaining],
+    item: InputPuzzle,
+) -> _Whole:
+    """Explain a puzzle to the end, in a worker."""
+    explaining = start(item.puzzle)
+    return _Whole("".join(stream(item, explaining)), _exit_code(explaining))
 
 
 def _exit_code(explaining: Explaining) -> Exit:

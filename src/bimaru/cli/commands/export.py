@@ -19,16 +19,10 @@ from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.integer_set import FingerprintSet
-from bimaru.export import (
-    InvalidSplitsError,
-    NoAnswerError,
-    Splits,
-    answer_key,
-    distinct,
-    plain_rows,
-    with_splits,
-)
+from bimaru.export import distinct, plain_rows
+from bimaru.formats.splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
@@ -44,13 +38,6 @@ class Selection(NamedTuple):
     """Paths of puzzles that must not be there."""
 
 
-def _parse_splits(ctx: click.Context, param: click.Parameter, value: str | None) -> Splits | None:
-    try:
-        return None if value is None else Splits.parse(value)
-    except InvalidSplitsError as error:
-        raise click.BadParameter(f"{error}.", ctx, param) from error
-
-
 @click.command()
 @options.paths
 @click.option(
@@ -58,7 +45,7 @@ def _parse_splits(ctx: click.Context, param: click.Parameter, value: str | None)
 )
 @click.option(
     "--splits",
-    callback=_parse_splits,
+    callback=options.parse_splits,
     metavar="NAME:WEIGHT,...",
     help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
 )
@@ -78,6 +65,7 @@ def _parse_splits(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.option(
     "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
 )
+@shared_work
 @click.option("--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0.")
 @click.option(
     "-o",
@@ -96,6 +84,7 @@ def export(
     distinct_by: str | None,
     not_in: tuple[str, ...],
     title: str,
+    workers: Workers,
     licence: str | None,
     target: str,
 ) -> Exit:
@@ -116,7 +105,7 @@ def export(
     """
     selection = Selection(splits, distinct_by, not_in)
     batch = puzzle_batch()
-    rows = until_failure(_selected(paths, selection, batch, with_json), batch)
+    rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
     try:
         with _no_garbage_collection():
             if is_directory(target):
@@ -188,14 +177,18 @@ def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
 
 
 def _selected(
-    paths: Sequence[str], selection: Selection, batch: Batch[InputPuzzle], with_json: bool
+    paths: Sequence[str],
+    selection: Selection,
+    batch: Batch[InputPuzzle],
+    workers: Workers,
+    with_json: bool,
 ) -> Iterator[Row]:
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":
-        keyed = batch.answers(read_puzzles(paths), puzzle_work(partial(_row_and_key, with_json)))
+        keyed = batch.answers(read_puzzles(paths), puzzle_work(partial(_row_and_key, with_json)), workers.map)
         rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
     else:
-        rows = table_rows(paths, batch, with_json=with_json)
+        rows = table_rows(paths, batch, workers, with_json=with_json)
     if by == "answer":
         rows = _distinct(((row, answer_key(row)) for row in rows), selection, _answer_of)
     return rows if selection.splits is None else with_splits(rows, selection.splits)
@@ -218,11 +211,16 @@ def _distinct(
     return distinct(items, known, seen.add if selection.distinct else lambda _: True)
 
 
-def table_rows(paths: Sequence[str], batch: Batch[InputPuzzle], *, with_json: bool = False) -> Iterator[Row]:
-    """The rows of all puzzles, those of plain puzzles the fast way."""
+def table_rows(
+    paths: Sequence[str], batch: Batch[InputPuzzle], workers: Workers, *, with_json: bool = False
+) -> Iterator[Row]:
+    """The rows of all puzzles; in this process, those of plain puzzles the fast way."""
+    work = puzzle_work(partial(table_row, json=with_json))
+    if not workers.are_one:
+        yield from (row for _, row in batch.answers(read_puzzles(paths), work, workers.map))
+        return
     for path in paths:
         done = 0 if path == "-" or with_json else (yield from plain_rows(path))
         if done is not None:
             rest = islice(read_puzzles([path]), done, None)
-            for _, row in batch.answers(rest, puzzle_work(partial(table_row, json=with_json))):
-                yield row
+            yield from (row for _, row in batch.answers(rest, work))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,10 +16,12 @@ from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.progress import NoOutput, progress_line
+from bimaru.cli.workers import in_processes
 from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
-from bimaru.errors import OutOfReachError
+from bimaru.errors import InvalidInputError, OutOfReachError
 from bimaru.formats import REGISTRY, format_named
+from bimaru.formats.splits import Splits
 from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
@@ -43,6 +46,8 @@ if TYPE_CHECKING:
     from bimaru.collections.records import Fault
 
 PARQUET: Final = "parquet"
+_RECIPE_OPTIONS: Final = frozenset(field.name for field in fields(Recipe))
+"""The options that describe puzzles."""
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
@@ -96,7 +101,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @click.option(
     "--grade",
     metavar="GRADE",
-    help=f"Grade: {', '.join(GRADES)}; or a range like easy-hard, from which each puzzle draws one.",
+    help=f"Grade: {', '.join(GRADES)}; a range like easy-hard, from which each puzzle draws one; or numbers "
+    "of puzzles, as in easy:40,hard:20, for collections.",
 )
 @click.option(
     "--score",
@@ -143,8 +149,12 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="N",
     help="Try at most N fleets for each puzzle.",
 )
+@click.option("--count", type=options.number(), metavar="N", help="Number of puzzles.  [default: 1]")
 @click.option(
-    "--count", type=options.number(), default=1, metavar="N", help="Number of puzzles.  [default: 1]"
+    "--recipes",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Make a collection of several recipes, read from a file in TOML.",
 )
 @click.option(
     "--seed",
@@ -176,6 +186,19 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="What must be different in a collection; turned ones are equal.  [default: puzzle]",
 )
 @click.option(
+    "--not-in",
+    multiple=True,
+    type=options.INPUT,
+    metavar="PATH",
+    help="Leave out of a collection the puzzles (with --distinct answer: answers) in PATH; may be repeated.",
+)
+@click.option(
+    "--splits",
+    callback=options.parse_splits,
+    metavar="NAME:WEIGHT,...",
+    help="Record for each puzzle of a collection its split by its answer, as in train:8,validation:1,test:1.",
+)
+@click.option(
     "--to",
     "name",
     type=click.Choice([*REGISTRY, PARQUET]),
@@ -199,12 +222,15 @@ def generate(
     missing_tallies: int,
     spare: int,
     tries: int,
-    count: int,
+    count: int | None,
+    recipes: Path | None,
     seed: int | None,
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
     distinct: str | None,
+    not_in: tuple[str, ...],
+    splits: Splits | None,
     name: str,
     target: str | None,
 ) -> Exit:
@@ -223,6 +249,15 @@ def generate(
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
+    It may have several parts: of grades, as in --grade easy:40,hard:20, or of recipes. The file of
+    --recipes has a table [[recipe]] for each part, with its count, and with the options of puzzles:
+
+    \b
+      [[recipe]]
+      count = 40
+      size = "6x6"
+      fleet = "3:1,2:2,1:3"
+      grade = "easy"
 
     Seeds that give no puzzle within --tries are reported, and the exit code is 3.
 
@@ -233,13 +268,16 @@ def generate(
       bimaru generate --shapes F5,L5,P5,T5,W5 --symmetry half-turn
       bimaru generate --count 100 --grade easy-hard --workers 2 -o puzzles.jsonl
     """
-    recipe = _recipe(
+    is_collection = target is not None and is_directory(target) and name in ("json", PARQUET)
+    parts = _parts(
+        recipes,
+        count,
+        grade,
         size=size,
         fleet=default_fleet(words, shapes) if fleet is None else fleet,
         words=words,
         shapes=shapes,
         edges=edges,
-        grade=grade,
         givens=givens,
         givens_number=givens_number,
         symmetry=symmetry,
@@ -249,22 +287,98 @@ def generate(
         score=score,
     )
     try:
-        if target is not None and is_directory(target) and name in ("json", PARQUET):
+        if is_collection and target is not None:
             first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
-            layout = (name, distinct or "puzzle")
-            return _write_collection(recipe, count, first, target, workers, scheduler, shard_size, layout)
-        if scheduler is not None or shard_size is not None or distinct is not None:
-            raise click.UsageError("--dask, --shard-size and --distinct are for collections: -o DIRECTORY/")
-        if name == PARQUET:
-            raise click.UsageError("--to parquet is for collections: -o DIRECTORY/")
+            layout = (name, distinct or "puzzle", str(splits or ""))
+            return _write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
+        if scheduler or shard_size or distinct or not_in or splits:
+            raise click.UsageError(
+                "--dask, --shard-size, --distinct, --not-in and --splits are for collections: -o DIRECTORY/"
+            )
+        if name == PARQUET or len(parts) > 1 or recipes:
+            raise click.UsageError(
+                "--to parquet, --recipes and --grade with numbers are for collections: -o DIRECTORY/"
+            )
         first = random_seed() if seed is None else seed
-        return _write(recipe, range(first, first + count), workers or 1, name, target)
+        ((recipe, number),) = parts
+        return _write(recipe, range(first, first + number), workers or 1, name, target)
     except FleetDoesNotFitError as error:
         raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
+
+
+def _parts(
+    recipes: Path | None, count: int | None, grade: str | None, **entries: object
+) -> list[tuple[Recipe, int]]:
+    """The recipes and the numbers of their puzzles. Raises `BadInputError` and `UsageError`."""
+    quotas = _quotas(grade)
+    if count is not None and (recipes or quotas):
+        raise click.UsageError("--count cannot be combined with numbers of puzzles in --recipes or --grade.")
+    if recipes is not None:
+        _refuse_recipe_options()
+        return _read_recipes(recipes)
+    if quotas:
+        return [(_recipe(**entries, grade=name), number) for name, number in quotas]
+    return [(_recipe(**entries, grade=grade), count or 1)]
+
+
+def _quotas(grade: str | None) -> list[tuple[str, int]]:
+    """The grades of `easy:40,hard:20` with their numbers; empty for anything without numbers."""
+    if grade is None or ":" not in grade:
+        return []
+    pairs = [entry.partition(":")[::2] for entry in grade.split(",")]
+    quotas = [(name.strip(), number_in(number) or 0) for name, number in pairs]
+    if not all(0 < number <= options.MAX_NUMBER for _, number in quotas):
+        raise BadInputError(f"--grade: {grade!r} is not a list of grades with numbers, like easy:40,hard:20")
+    return quotas
+
+
+def _refuse_recipe_options() -> None:
+    """Raise `UsageError` for options that a file of recipes replaces."""
+    context = click.get_current_context()
+    names = [
+        param.opts[0]
+        for param in context.command.params
+        if param.name in _RECIPE_OPTIONS
+        and context.get_parameter_source(param.name) is not click.core.ParameterSource.DEFAULT
+    ]
+    if names:
+        raise click.UsageError(f"{', '.join(names)}: set in the file that --recipes names, not beside it.")
+
+
+def _read_recipes(path: Path) -> list[tuple[Recipe, int]]:
+    """The recipes of a file. Raises `BadInputError` with every fault."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInputError(f"{path}: not TOML: {error}") from None
+    tables = data.get("recipe")
+    if data.keys() != {"recipe"} or not (isinstance(tables, list) and tables):
+        raise BadInputError(f"{path}: expected tables [[recipe]] and nothing else")
+    found, faults = [], []
+    for number, table in enumerate(tables, 1):
+        try:
+            found.append(_recipe_in(table))
+        except InvalidInputError as error:
+            faults += [f"{path}: recipe {number}: {fault}" for fault in error.faults]
+    if faults:
+        raise BadInputError("\n".join(faults))
+    return found
+
+
+def _recipe_in(table: object) -> tuple[Recipe, int]:
+    """The recipe of a table, and its count. Raises `InvalidInputError`."""
+    if not isinstance(table, dict):
+        raise InvalidRecipeError(["expected a table"])
+    count = table.pop("count", None)
+    if not (type(count) is int and 1 <= count <= options.MAX_NUMBER):
+        raise InvalidRecipeError([f"count: {count!r} is not a number from 1 to {options.MAX_NUMBER}"])
+    return Recipe.from_table(table), count
 
 
 def _first_seed(directory: str) -> int | None:
@@ -311,7 +425,7 @@ def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | 
     failed = made = 0
     with open_output(target, chosen.suffix) as output:
         separated = Separated(output, separator)
-        for seed, outcome in batch.results(seeds, work, workers):
+        for seed, outcome in batch.results(seeds, work, in_processes(workers)):
             if isinstance(outcome, Failure) or outcome.reason:
                 failed += 1
                 if not isinstance(outcome, Failure):
@@ -344,20 +458,21 @@ def _maker(recipe: Recipe) -> Maker | PlacementMaker:
 
 
 def _write_collection(
-    recipe: Recipe,
-    count: int,
+    recipes: Sequence[tuple[Recipe, int]],
     seed: int,
     directory: str,
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
-    layout: tuple[str, str],
+    layout: tuple[str, str, str],
+    not_in: Sequence[str],
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
     Raises `BadInputError` and what `make_collection` raises."""
-    from bimaru.collections.collection import SHARD_SIZE, VersionMismatchError, make_collection
-    from bimaru.collections.executors import NoClusterError, dask_cluster
+    from bimaru.collections.collection import SHARD_SIZE, make_collection
+    from bimaru.collections.directory import Part
+    from bimaru.collections.executors import NoClusterError, VersionMismatchError, dask_cluster
     from bimaru.collections.locks import LockedError
     from bimaru.collections.records import DamagedCollectionError
     from bimaru.collections.shards import Layout
@@ -366,18 +481,21 @@ def _write_collection(
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
     progress = _CollectionProgress()
+    parts = [Part(recipe, number) for recipe, number in recipes]
+    count = sum(part.count for part in parts)
     if layout[0] == PARQUET:
         pyarrow()  # raises before anything is made
     try:
         source = None if scheduler is None else dask_cluster(scheduler)
         with interrupts_held(), progress_line(NoOutput(), progress):
             complete = make_collection(
-                recipe,
+                parts,
                 count,
                 seed,
                 directory,
                 shard_size=shard_size or SHARD_SIZE,
                 layout=Layout(*layout),
+                not_in=not_in,
                 workers=workers,
                 source=source,
                 on_progress=progress.update,
@@ -409,7 +527,8 @@ class _CollectionProgress:
 
     def __init__(self) -> None:
         self._text = ""
-        self._round = self._first = 0
+        self._round = (0, 0)
+        self._first = 0
         self._start = 0.0
 
     def __call__(self) -> str:
@@ -418,10 +537,11 @@ class _CollectionProgress:
     def update(self, progress: Progress) -> None:
         """Note the state after another shard. Shards of an earlier run do not count for the speed."""
         now = time.monotonic()
-        if progress.round != self._round:
-            self._round, self._first, self._start = progress.round, progress.seeds_done, now
+        if (progress.part, progress.round) != self._round:
+            self._round, self._first, self._start = (progress.part, progress.round), progress.seeds_done, now
         done, total = progress.seeds_done, progress.seeds
-        parts = [f"round {progress.round}" if progress.round > 1 else "", f"{done:,} of {total:,} seeds"]
+        parts = [f"part {progress.part} of {progress.parts}" if progress.parts > 1 else ""]
+        parts += [f"round {progress.round}" if progress.round > 1 else "", f"{done:,} of {total:,} seeds"]
         parts.append(f"shard {progress.shards_done} of {progress.shards}")
         if (new := done - self._first) and now > self._start:
             rate = new / (now - self._start)

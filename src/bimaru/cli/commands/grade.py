@@ -13,6 +13,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Grade, OutOfTimeError, UngradableError
 from bimaru.puzzle import Puzzle
 
@@ -22,11 +23,11 @@ _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 @click.command()
 @options.paths
 @options.time_limit
-@options.workers
+@shared_work
 @options.as_json
 @options.output
 def grade(
-    paths: tuple[str, ...], time_limit: float | None, workers: int, as_json: bool, target: str | None
+    paths: tuple[str, ...], time_limit: float | None, workers: Workers, as_json: bool, target: str | None
 ) -> Exit:
     """Grade puzzles: easy, intermediate, hard, expert or extreme.
 
@@ -48,7 +49,7 @@ def grade(
     work = puzzle_work(partial(_grade, time_limit=time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        return puzzle_batch().run(read_puzzles(paths), work, write, workers)
+        return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
 
 
 def _grade(puzzle: Puzzle, time_limit: float | None) -> _Outcome:

@@ -18,6 +18,7 @@ from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
+from bimaru.cli.workers import in_processes
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
 from bimaru.library import Entry, Filter, Library, LibraryError, Row, library_row
@@ -131,7 +132,7 @@ def add(
     """
     batch = puzzle_batch()
     work = puzzle_work(partial(_as_row, computes_grades=computes_grades))
-    puzzles = batch.answers(read_puzzles(paths), work, workers if computes_grades else 1)
+    puzzles = batch.answers(read_puzzles(paths), work, in_processes(workers if computes_grades else 1))
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
     known = f", {added.known} already there" if added.known else ""

@@ -18,6 +18,7 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
 from bimaru.generation.clue_masks import GROUPS
@@ -63,7 +64,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues.")
 @options.time_limit
-@options.workers
+@shared_work
 @options.output_format("text")
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @options.output
@@ -75,7 +76,7 @@ def minimise(
     effort: int,
     seed: int,
     time_limit: float | None,
-    workers: int,
+    workers: Workers,
     name: str,
     as_json: bool,
     target: str | None,
@@ -123,7 +124,7 @@ def minimise(
                 click.echo(item.label + note, err=True)
             return _exit_code(outcome)
 
-        return puzzle_batch().run(puzzles, work, write, workers)
+        return puzzle_batch().run(puzzles, work, write, workers.map)
 
 
 def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple[str, _Outcome]:

@@ -10,6 +10,7 @@ import click
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.workers import in_processes
 from bimaru.web.gallery import Entry, Gallery, entry_of
 from bimaru.web.static_site import BrowserEngine, NotAnEngineError, NotASiteError, site_files, write_site
 
@@ -74,7 +75,7 @@ def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[t
         entries.append(entry)
         return Exit.DONE
 
-    code = puzzle_batch().run(read_puzzles(paths), partial(_entry, time_limit), keep, workers)
+    code = puzzle_batch().run(read_puzzles(paths), partial(_entry, time_limit), keep, in_processes(workers))
     return tuple(entries), code
 
 

@@ -23,6 +23,7 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats import format_named
 from bimaru.formats.board_text import solution_heading
@@ -45,7 +46,7 @@ _ENOUGH: Final = 2
 @options.limit
 @click.option("--all", "find_all", is_flag=True, help="Find and show every solution.")
 @options.time_limit
-@options.workers
+@shared_work
 @options.as_json
 @click.option("--ships", "with_ships", is_flag=True, help="List the ships of each solution, too.")
 @click.option(
@@ -64,7 +65,7 @@ def solve(
     limit: int | None,
     find_all: bool,
     time_limit: float | None,
-    workers: int,
+    workers: Workers,
     as_json: bool,
     with_ships: bool,
     name: str | None,
@@ -102,7 +103,7 @@ def solve(
     chosen = options.engine_of(engine, solver)
     batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
-        if find_all and workers == 1:
+        if find_all and workers.are_one:
             start = puzzle_work(partial(search, engine=chosen, time_limit=time_limit))
             write = answer_writer(
                 output, partial(end_line, form.stream), lambda boards: _exit_code(boards.result())
@@ -111,7 +112,7 @@ def solve(
         work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
         text = partial(form.text, most=most, most_shown=most_shown)
         write_result = answer_writer(output, text, partial(_exit_code, most=most))
-        return batch.run(read_puzzles(paths), work, write_result, workers)
+        return batch.run(read_puzzles(paths), work, write_result, workers.map)
 
 
 class _Form(NamedTuple):

@@ -17,6 +17,7 @@ from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.progress import counted_items
+from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.records import faults_in, summary_of
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
@@ -30,7 +31,7 @@ from bimaru.statistics import features_of
     "--verify", "verifying", is_flag=True, help="Check the files of collections; count only if all is well."
 )
 @options.time_limit
-@options.workers
+@shared_work
 @options.as_json
 @options.ascii_only
 @options.output
@@ -39,7 +40,7 @@ def stats(
     grading: bool,
     verifying: bool,
     time_limit: float | None,
-    workers: int,
+    workers: Workers,
     as_json: bool,
     ascii_only: bool,
     target: str | None,
@@ -66,7 +67,7 @@ def stats(
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
     batch = puzzle_batch()
-    with counted_items(batch.answers(read_puzzles(paths), work, workers)) as answers:
+    with counted_items(batch.answers(read_puzzles(paths), work, workers.map)) as answers:
         found = statistics.collect(seen for _, seen in answers)
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})

@@ -1,0 +1,141 @@
+"""The workers of a command that works on many puzzles: processes of this machine, or a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from bimaru.cli import options
+from bimaru.cli.exit_codes import Failure
+from bimaru.cli.output import is_directory
+
+if TYPE_CHECKING:  # imported where needed: commands that need no workers stay fast
+    from pathlib import Path
+    from types import TracebackType
+
+    from bimaru.collections.executors import JobRunner
+    from bimaru.collections.journal import Journal
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+FC = TypeVar("FC", bound=Callable[..., Any])
+
+_NOT_RECORDED: Final = ("workers", "scheduler", "target")
+"""Options that the answers do not depend on."""
+
+
+class Workers:
+    """The workers that `--workers` and `--dask` choose, as a context in which the cluster is connected.
+
+    With a cluster and an output `target`, finished answers are kept in a journal, from which the same command
+    continues; it is removed when the context ends without an exception, that is, when the output is there."""
+
+    def __init__(
+        self, number: int, scheduler: str | None, target: str | None, settings: Mapping[str, Any]
+    ) -> None:
+        self._number = number
+        self._scheduler = scheduler
+        self._target = target
+        self._settings = settings
+        self._stack = ExitStack()
+        self._runner: JobRunner | None = None
+        self._journal: Journal | None = None
+
+    def __enter__(self) -> Workers:
+        if self._scheduler is not None:
+            from bimaru.processes.interrupts import interrupts_held
+
+            self._stack.enter_context(interrupts_held())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None and self._journal is not None:
+            self._journal.remove()
+        self._stack.__exit__(kind, error, trace)
+
+    @property
+    def are_one(self) -> bool:
+        """Whether this process does all the work, one puzzle after the other."""
+        return self._number == 1 and self._scheduler is None
+
+    def map(self, work: Callable[[Item], Answer], items: Iterable[Item], /) -> Iterator[Answer]:
+        """`map(work, items)` by the workers, in order. `work` must be picklable."""
+        if self._scheduler is None:
+            return in_processes(self._number)(work, items)
+        from bimaru.collections.ordered_map import map_in_order
+
+        runner = self._runner or self._connect(self._scheduler)
+        return map_in_order(runner, work, items, self._journal, _is_final)
+
+    def _connect(self, scheduler: str) -> JobRunner:
+        """Open the journal, if there is an output to keep it beside, and prepare the cluster."""
+        from bimaru.collections.executors import dask_cluster
+        from bimaru.collections.journal import open_journal
+
+        path = _journal_path(self._target)
+        if path is not None:
+            self._journal = self._stack.enter_context(open_journal(path, self._settings))
+        self._runner = self._stack.enter_context(dask_cluster(scheduler).job_runner())
+        return self._runner
+
+
+def _is_final(answer: object) -> bool:
+    """Whether an answer may be kept: a failure may be one of a worker, and not occur again."""
+    return not isinstance(answer, Failure)
+
+
+def _journal_path(target: str | None) -> Path | None:
+    """The journal of an output; `None` for standard output, a device or a pipe."""
+    from pathlib import Path
+
+    from bimaru.collections.journal import SUFFIX
+
+    if target is None or target == "-":
+        return None
+    path = Path(target).absolute()
+    is_plain = is_directory(target) or path.is_file() or not path.exists()
+    return path.with_name(path.name + SUFFIX) if is_plain else None
+
+
+def in_processes(number: int) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]:
+    """`map` in `number` processes, in order; in this process if it is one."""
+    if number == 1:
+        return map
+    from bimaru.processes.pool import map_in_processes
+
+    return partial(map_in_processes, workers=number)
+
+
+def shared_work(command: FC) -> FC:
+    """The options `--workers` and `--dask`; the command gets both as the argument `workers`."""
+
+    @wraps(command)
+    def run(*args: Any, workers: int, scheduler: str | None, **named: Any) -> Any:
+        if scheduler is not None and workers > 1:
+            raise click.UsageError("--workers and --dask cannot be combined.")
+        with Workers(workers, scheduler, named.get("target"), _settings()) as chosen:
+            return command(*args, workers=chosen, **named)
+
+    dask = click.option(
+        "--dask",
+        "scheduler",
+        metavar="ADDRESS",
+        help="Use the workers of a Dask scheduler. With -o, the same command continues an interrupted run.",
+    )
+    return options.workers(dask(run))  # type: ignore[return-value]  # click returns what it decorates
+
+
+def _settings() -> dict[str, Any]:
+    """Everything that the answers depend on besides the puzzles: version, command and options."""
+    from bimaru import __version__
+
+    context = click.get_current_context()
+    given = {name: value for name, value in context.params.items() if name not in _NOT_RECORDED}
+    return {"bimaru": __version__, "command": context.info_name, "directory": os.getcwd()} | given  # noqa: PTH109

@@ -1,0 +1,268 @@
+"""Collections of several recipes, without the puzzles of others, and with splits."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import bimaru as api
+from bimaru.collections.collection import make_collection
+from bimaru.collections.directory import Part
+from bimaru.collections.records import Completion, faults_in
+from bimaru.collections.shards import Layout
+from bimaru.formats.splits import Splits, answer_key
+from bimaru.formats.tables import table_row
+from bimaru.generation.generator import maker_of
+from bimaru.generation.recipe import Recipe
+from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
+from bimaru.symmetry import canonical
+from command_line import bimaru
+from small_collections import SMALL, AtOnce, contents
+
+OTHER: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}), givens=("water",))
+"""Many of its puzzles are also ones of `SMALL`."""
+PARTS: Final = (Part(SMALL, 60), Part(OTHER, 50), Part(Recipe(size=(5, 5), fleet=Fleet({3: 1, 1: 2})), 20))
+RECIPES: Final = """
+[[recipe]]
+count = 60
+size = "4x4"
+fleet = "2:1,1:2"
+
+[[recipe]]
+count = 50
+size = [4, 4]
+fleet = { 2 = 1, 1 = 2 }
+givens = ["water"]
+
+[[recipe]]
+count = 20
+size = "5x5"
+fleet = "3:1,1:2"
+"""
+
+
+def make(directory: Path, parts: Any = PARTS, count: int = 130, **how: Any) -> Completion:
+    chosen = how if how.keys() & {"workers", "executor"} else {"executor": AtOnce(), **how}
+    return make_collection(parts, count, 7, directory, **{"shard_size": 25, **chosen})
+
+
+def by_hand(parts: tuple[Part, ...], seen: set[Puzzle]) -> list[str]:
+    """The first new puzzles of each part, as JSON."""
+    found = []
+    for part in parts:
+        maker, seed, number = maker_of(part.recipe), 7, 0
+        while number < part.count:
+            puzzle = maker.make(seed)
+            if (form := canonical(puzzle)) not in seen:
+                seen.add(form)
+                found.append(api.write(puzzle, "json"))
+                number += 1
+            seed += 1
+    return found
+
+
+class Interrupted(Executor):
+    """Ends the run at the given job."""
+
+    def __init__(self, last: int) -> None:
+        self._left = last
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self._left -= 1
+        if not self._left:
+            raise KeyboardInterrupt
+        return AtOnce().submit(work, *args, **kwargs)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    directory = tmp_path_factory.mktemp("whole")
+    assert make(directory).puzzles == 130
+    return contents(directory)
+
+
+def test_each_part_has_its_first_puzzles_that_no_part_before_it_has(tmp_path: Path) -> None:
+    make(tmp_path)
+    assert [api.write(puzzle, "json") for puzzle in api.read_all(tmp_path)] == by_hand(PARTS, set())
+    alone = by_hand((PARTS[1],), set())
+    assert by_hand(PARTS, set())[60:110] != alone
+
+
+def test_the_shards_are_named_by_part_and_the_manifest_has_all_recipes(whole: dict[str, bytes]) -> None:
+    assert [*whole][2] == "puzzles-1-00000000007-00000000031.jsonl.gz"
+    assert {name.split("-")[1] for name in whole if name.startswith("puzzles")} == {"1", "2", "3"}
+    manifest = json.loads(whole["manifest.json"])
+    assert [entry["count"] for entry in manifest["recipes"]] == [60, 50, 20]
+    assert manifest["recipes"][1]["recipe"] == json.loads(json.dumps(OTHER.to_data()))
+    assert manifest["count"] == 130
+
+
+def test_two_processes_make_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:
+    make(tmp_path, workers=2)
+    assert contents(tmp_path) == whole
+
+
+@pytest.mark.parametrize("last", [1, 2, 5, 9])
+def test_an_interrupted_run_is_continued(last: int, whole: dict[str, bytes], tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        make(tmp_path / "here", executor=Interrupted(last))
+    make(tmp_path / "here")
+    assert contents(tmp_path / "here") == whole
+
+
+def test_a_damaged_shard_of_any_part_is_made_again(whole: dict[str, bytes], tmp_path: Path) -> None:
+    for name in [name for name in whole if name.startswith("puzzles")][::3]:
+        make(tmp_path)
+        (tmp_path / name).write_bytes(b"")
+        assert [fault.name for fault in faults_in(tmp_path)] == [name]
+        make(tmp_path)
+        assert contents(tmp_path) == whole
+
+
+@pytest.mark.parametrize(("parts", "count"), [((), 0), (PARTS, 129), ((Part(SMALL, 0),), 0)])
+def test_the_numbers_must_fit(parts: tuple[Part, ...], count: int, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"expected (parts|a seed)"):
+        make(tmp_path / "here", parts, count)
+    assert not (tmp_path / "here").exists()
+
+
+def test_one_part_is_an_ordinary_collection(tmp_path: Path) -> None:
+    make(tmp_path / "parts", PARTS[:1], 60)
+    make(tmp_path / "plain", SMALL, 60)
+    assert contents(tmp_path / "parts") == contents(tmp_path / "plain")
+
+
+# Without the puzzles of others
+
+
+def test_puzzles_of_other_collections_are_left_out(tmp_path: Path) -> None:
+    make(tmp_path / "first", SMALL, 60)
+    make(tmp_path / "second", SMALL, 60, not_in=[tmp_path / "first"])
+    known = {canonical(puzzle) for puzzle in api.read_all(tmp_path / "first")}
+    expected = by_hand((Part(SMALL, 60),), known)
+    assert [api.write(puzzle, "json") for puzzle in api.read_all(tmp_path / "second")] == expected
+    manifest = json.loads((tmp_path / "second" / "manifest.json").read_bytes())
+    assert manifest["not_in"]["puzzles"] == 60
+
+
+def test_answers_of_other_collections_are_left_out(tmp_path: Path) -> None:
+    layout = Layout(distinct="answer")
+    recipe = Recipe(size=(6, 6), fleet=Fleet({3: 1, 2: 2, 1: 3}))
+    make(tmp_path / "first", recipe, 40, layout=layout)
+    make(tmp_path / "second", recipe, 40, layout=layout, not_in=[tmp_path / "first"])
+    answers = Counter(
+        answer_key(table_row(puzzle))
+        for name in ("first", "second")
+        for puzzle in api.read_all(tmp_path / name)
+    )
+    assert len(answers) == 80
+
+
+def test_a_changed_other_collection_is_noticed(tmp_path: Path) -> None:
+    make(tmp_path / "first", SMALL, 60)
+    make(tmp_path / "second", SMALL, 30, not_in=[tmp_path / "first"])
+    make(tmp_path / "other", SMALL, 61)
+    with pytest.raises(ValueError, match="holds another collection: its not_in is"):
+        make(tmp_path / "second", SMALL, 30, not_in=[tmp_path / "other"])
+
+
+# Splits
+
+
+@pytest.mark.parametrize("to", ["json", "parquet"])
+def test_every_puzzle_records_the_split_of_its_answer(to: str, tmp_path: Path) -> None:
+    if to == "parquet":
+        pytest.importorskip("pyarrow", reason="for want of pyarrow")
+    layout = Layout(to, splits="train:3,test:1")
+    make(tmp_path, SMALL, 100, layout=layout)
+    found = []
+    for path in sorted(tmp_path.glob("puzzles-*")):
+        if to == "parquet":
+            import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+            found += pq.read_table(path).column("split").to_pylist()
+        else:
+            found += [json.loads(line)["split"] for line in gzip.decompress(path.read_bytes()).splitlines()]
+    splits = Splits.parse("train:3,test:1")
+    assert found == [splits.of(answer_key(table_row(puzzle))) for puzzle in api.read_all(tmp_path)]
+    assert set(found) == {"train", "test"}
+
+
+# The command
+
+
+def test_the_command_reads_recipes_from_a_file(whole: dict[str, bytes], tmp_path: Path) -> None:
+    (tmp_path / "recipes.toml").write_text(RECIPES)
+    args: list[str | Path] = [
+        "--recipes",
+        tmp_path / "recipes.toml",
+        "--seed",
+        "7",
+        "--shard-size",
+        "25",
+        "--workers",
+        "1",
+    ]
+    ran = bimaru("generate", *args, "-o", f"{tmp_path / 'out'}/")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    assert contents(tmp_path / "out") == whole
+
+
+def test_grades_can_have_numbers(tmp_path: Path) -> None:
+    small = ["--size", "6x6", "--fleet", "3:1,2:2,1:3", "--workers", "1", "--seed", "1"]
+    ran = bimaru("generate", *small, "--grade", "easy:12,hard:5", "-o", f"{tmp_path / 'out'}/")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    grades = Counter(puzzle.provenance.grade for puzzle in api.read_all(tmp_path / "out"))
+    assert grades == {"easy": 12, "hard": 5}
+
+
+def test_the_command_leaves_out_and_splits(tmp_path: Path) -> None:
+    small = ["--size", "4x4", "--fleet", "2:1,1:2", "--workers", "1", "--seed", "7", "--count", "40"]
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert bimaru("generate", *small, "-o", f"{first}/").code == 0
+    more: list[str | Path] = ["--not-in", first, "--splits", "train:3,test:1"]
+    assert bimaru("generate", *small, *more, "-o", f"{second}/").code == 0
+    forms = {canonical(puzzle) for path in (first, second) for puzzle in api.read_all(path)}
+    assert len(forms) == 80
+    assert all(puzzle.extra["split"] in ("train", "test") for puzzle in api.read_all(second))
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--grade", "easy:40,hard:x", "-o", "out/"], "is not a list of grades with numbers"),
+        (["--grade", "easy:40,harsh:2", "-o", "out/"], "--grade: 'harsh' is not one of"),
+        (["--grade", "easy:40", "--count", "3", "-o", "out/"], "--count cannot be combined"),
+        (["--grade", "easy:4,hard:4"], "--grade with numbers are for collections"),
+        (["--splits", "train:4,test:4"], "--splits are for collections"),
+        (["--recipes", "recipes.toml"], "--recipes and --grade with numbers are for collections"),
+        (["--recipes", "recipes.toml", "--size", "5x5", "-o", "out/"], "--size: set in the file"),
+        (["--recipes", "bad.toml", "-o", "out/"], "bad.toml: recipe 2: count: None is not a number"),
+        (["--recipes", "bad.toml", "-o", "out/"], "bad.toml: recipe 1: size: 4 is not a height"),
+        (["--recipes", "bad.toml", "-o", "out/"], "bad.toml: recipe 3: colour: unknown entry"),
+        (["--recipes", "none.toml", "-o", "out/"], "expected tables [[recipe]]"),
+        (["--recipes", "broken.toml", "-o", "out/"], "broken.toml: not TOML"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(
+    args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("recipes.toml").write_text(RECIPES)
+    Path("bad.toml").write_text(
+        '[[recipe]]\ncount = 1\nsize = "4"\n[[recipe]]\n[[recipe]]\ncount = 2\ncolour = 1\n'
+    )
+    Path("none.toml").write_text("seed = 1\n")
+    Path("broken.toml").write_text("[[recipe\n")
+    ran = bimaru("generate", *args)
+    assert ran.code == 2
+    assert message in ran.err
+    assert not Path("out").exists()
