@@ -70,8 +70,12 @@ def test_the_models_are_files_that_say_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("name", "puzzle", "fault"),
     [
-        ("mip-heads", SMALL["open"], "a readable model is there for cp-sat, mip-ship, mip-cell"),
-        ("mip-ship", Puzzle([1], [None], words=["A"]), "straight ships without letters; minizinc-matrix"),
+        ("mip-heads", SMALL["open"], "mip-heads has no readable model: cp-sat, mip-ship, mip-cell"),
+        (
+            "mip-ship",
+            Puzzle([1], [None], words=["A"]),
+            "mip-ship does not take this puzzle: it is for straight ships",
+        ),
     ],
 )
 def test_what_has_no_readable_model_is_refused(name: str, puzzle: Puzzle, fault: str) -> None:
