@@ -16,7 +16,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,17 +31,33 @@ from bimaru.study import certificates
 
 
 class Origin(NamedTuple):
-    """Whose puzzles a set has."""
+    """Whose puzzles a set has, and where they were published; the licence by its name in SPDX's list."""
 
     source: str
+    author: str
     licence: str
+    url: str = ""
 
 
 ORIGINS: Final = {
-    "csplib014": Origin("CSPLib prob014, donated by Moshe Rubin (Fathom It!)", "CC-BY-4.0"),
-    "solbat": Origin("MiniZinc benchmarks, solbat (Peter Stuckey)", "MIT"),
-    "large": Origin("the bimaru project", "MIT"),
-    "boats": Origin("made with Boats by x-sheep", "MIT"),
+    "csplib014": Origin(
+        "CSPLib prob014, donated by Moshe Rubin (Fathom It!)",
+        "Moshe Rubin",
+        "CC-BY-4.0",
+        "https://www.csplib.org/Problems/prob014/",
+    ),
+    "solbat": Origin(
+        "MiniZinc benchmarks, solbat",
+        "Peter J. Stuckey",
+        "MIT",
+        "https://github.com/MiniZinc/minizinc-benchmarks/tree/master/solbat",
+    ),
+    "large": Origin("the bimaru project", "The bimaru authors", "MIT"),
+    "boats": Origin("made with Boats by x-sheep", "The bimaru authors", "MIT"),
+}
+LICENCES: Final = {
+    "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+    "MIT": "https://opensource.org/license/mit",
 }
 COLUMNS: Final = (
     "id",
@@ -53,10 +69,13 @@ COLUMNS: Final = (
     "exact",
     "grade",
     "score",
+    "certified",
     "formats",
 )
 MOST_NODES: Final = 2_000_000
 """Nodes of the search that counts a puzzle's solutions; beyond it the count is a lower bound."""
+MOST_CERTIFIED: Final = 100
+"""Solutions of a puzzle whose number is certified."""
 
 
 def main() -> None:
@@ -95,7 +114,8 @@ def write_dataset(directory: Path, puzzles: Mapping[str, Sequence[Puzzle]], most
     writer.writerows(rows)
     write(directory / "index.csv", table.getvalue())
     write(directory / "README.md", _readme({name: len(found) for name, found in puzzles.items()}))
-    write(directory / "CITATION.cff", _citation())
+    write(directory / "CITATION.cff", _citation(puzzles))
+    write(directory / "LICENSE", (DATA.parents[1] / "LICENSE").read_text(encoding="utf-8"))
 
 
 def write(path: Path, text: str) -> None:
@@ -119,8 +139,9 @@ def _write_puzzle(directory: Path, name: str, puzzle: Puzzle, most_nodes: int) -
     engine = "search" if engine_named("search").refusal(plain) is None else "auto"
     number = bimaru.count(plain, engine=engine, node_limit=most_nodes if engine == "search" else None)
     grade = bimaru.grade(plain) if status == "unique" else None
-    if status == "unique":
-        for file, data in certificates.certify(plain).items():
+    is_certified = number.complete and int(number) <= MOST_CERTIFIED
+    if is_certified:
+        for file, data in certificates.certify(plain, solutions=int(number)).items():
             path = directory / "certificates" / str(puzzle.id) / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -134,6 +155,7 @@ def _write_puzzle(directory: Path, name: str, puzzle: Puzzle, most_nodes: int) -
         "exact": json.dumps(number.complete),
         "grade": grade,
         "score": None if grade is None else grade.score,
+        "certified": json.dumps(is_certified),
         "formats": " ".join(formats),
     }
 
@@ -145,38 +167,76 @@ def _digests(directory: Path) -> Iterator[str]:
 
 
 def _readme(numbers: Mapping[str, int]) -> str:
-    rows = "".join(
-        f"| {name} | {number} | {ORIGINS[name].source} | {ORIGINS[name].licence} |\n"
-        for name, number in numbers.items()
-    )
+    rows = "".join(f"| {name} | {number} | {_source(name)} |\n" for name, number in numbers.items())
+    summaries = ((name, format_named(name)) for name in REGISTRY)
+    formats = "".join(f"| `{name}/ID{form.suffix}` | {form.summary} |\n" for name, form in summaries)
     return f"""# Solitaire Battleships: instances, counts, grades and certificates
+
+Puzzles of CSPLib's prob014 and their like: place a fleet on a grid so that no two ships touch and every row
+and column has as many ship squares as the number beside it says.
 
 | set | puzzles | source | licence |
 | --- | --- | --- | --- |
 {rows}
-- `index.csv`: a line a puzzle. `status` is unique, multiple or none; `n_solutions` is exact, or a lower
-  bound where `exact` is false; `grade` and `score` (of puzzles with one solution) are those of
-  `bimaru grade`; `formats` names the directories of `instances` that have the puzzle.
-- `instances/FORMAT/`: the puzzles in every format that can express them.
-- `certificates/ID/`: a proof (DRAT) that the puzzle has one solution, for `bimaru verify certificates`.
-- `patches/`, if it is there: mends for the files of the source.
-- `SHA256SUMS`: the digests of all files, for `sha256sum --check`.
+`index.csv` has a line for each puzzle:
+
+| column | meaning |
+| --- | --- |
+| `id`, `set` | the name of the puzzle, which is that of its files, and its set |
+| `height`, `width` | rows and columns |
+| `status` | whether it has one solution (`unique`), several (`multiple`) or none |
+| `n_solutions`, `exact` | the number of solutions; a lower bound where `exact` is false |
+| `grade`, `score` | how hard a puzzle with one solution is for a person, by `bimaru grade` |
+| `certified` | whether there is a certificate; there is if the number is exact and at most {MOST_CERTIFIED} |
+| `formats` | the directories of `instances` that have the puzzle |
+
+`instances` has the puzzles in every format that can express them:
+
+| file | format |
+| --- | --- |
+{formats}
+`certificates/ID` proves that the puzzle has the number of solutions that `index.csv` gives. `puzzle.json` is
+the puzzle and `boards.json` its solutions; `another-board.cnf` (DIMACS) are clauses whose models are all
+other solutions, with comments that say what they state, and `refutation.drat` (DRAT) is a proof that there
+are none, for drat-trim and other checkers. `bimaru verify certificates/*` checks also that the clauses are
+those of the puzzle.
+
+`patches`, if it is there, has mends for the files of solbat. `sha256sum --check SHA256SUMS` checks all files.
 
 Made by bimaru {bimaru.__version__}, `python -m benchmarks.dataset`, without random choices: the same
-version writes the same bytes.
-Counts, grades and certificates may be used under the MIT licence; the puzzles keep the licences above.
+version writes the same bytes. The puzzles keep the licences above; all else is under the licence in
+`LICENSE` (MIT). `CITATION.cff` says how to cite the set and its sources.
 """
 
 
-def _citation() -> str:
+def _source(name: str) -> str:
+    """Source and licence of a set, as two cells with links."""
+    origin = ORIGINS[name]
+    source = f"[{origin.source}]({origin.url})" if origin.url else origin.source
+    return f"{source} | [{origin.licence}]({LICENCES[origin.licence]})"
+
+
+def _citation(names: Iterable[str]) -> str:
+    """The data set and its sources in the Citation File Format 1.2.0."""
+    origins = [ORIGINS[name] for name in names if ORIGINS[name].url]
+    references = "".join(
+        f"""  - type: data
+    title: "{origin.source}"
+    authors:
+      - name: "{origin.author}"
+    url: "{origin.url}"
+    license: {origin.licence}
+"""
+        for origin in origins
+    )
     return f"""cff-version: 1.2.0
 type: dataset
 title: "Solitaire Battleships: instances, counts, grades and certificates"
-message: "Please cite this data set and, for the puzzles, their sources in README.md."
+message: "Please cite this data set and, for the puzzles, their sources."
 authors:
   - name: "The bimaru authors"
 version: "{bimaru.__version__}"
-"""
+""" + (f"references:\n{references}" if references else "")
 
 
 # Patches

@@ -20,7 +20,7 @@ from itertools import chain, product
 from pathlib import Path
 from typing import Final
 
-from benchmarks.study.plan import EXPERIMENTS, SETS, PuzzleSet
+from benchmarks.study.plan import EXPERIMENTS, FILES, SETS, PuzzleSet
 from benchmarks.study.report import DisagreementError, report, write
 from benchmarks.study.sizes import FORMULAS, MODELS, Sizes
 from benchmarks.study.trials import Results
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--puzzles", type=int, default=3, help="of each set; 0: all")
     parser.add_argument("--seconds", type=float, default=20, help="for each engine and puzzle")
     parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="EXPERIMENT")
-    parser.add_argument("--sets", nargs="+", default=[one.name for one in SETS], metavar="SET")
+    parser.add_argument("--sets", nargs="+", default=[one.name for one in (*SETS, *FILES)], metavar="SET")
     arguments = parser.parse_args()
     directory, seconds, number = arguments.directory, arguments.seconds, arguments.puzzles or None
     directory.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def _pairs(
     sets: Iterable[PuzzleSet], wanted: Collection[str], number: int | None, names: Iterable[str]
 ) -> Iterator[tuple[Puzzle, str]]:
     """Every puzzle with every name, of the sets that are wanted; others always are."""
-    optional = {one.name for one in SETS}
+    optional = {one.name for one in (*SETS, *FILES)}
     chosen = (one for one in sets if one.name in wanted or one.name not in optional)
     return product(chain.from_iterable(one.puzzles(number) for one in chosen), tuple(names))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import bimaru
+from benchmarks.study.exports import EXPORTS
 from bimaru.engines import REGISTRY
 from bimaru.puzzle import Puzzle
 
@@ -46,6 +47,10 @@ SETS: Final = (
     *(PuzzleSet("solbat", (side, side)) for side in (12, 13, 14, 15)),
     *(PuzzleSet("large", size) for size in ((15, 15), (20, 20), (30, 20))),
 )
+FILES: Final = tuple(
+    map(PuzzleSet, ("csplib014", "boats", "solbat", "large", "lettered", "polyomino", "seeds"))
+)
+"""All puzzles of these files, of every size."""
 
 
 class Experiment(NamedTuple):
@@ -113,10 +118,6 @@ EXPERIMENTS: Final = (
         (OPEN_BOARD,),
         limit=None,
     ),
-    Experiment(
-        "agreement",
-        "Do all engines agree on all puzzles?",
-        tuple(REGISTRY),
-        tuple(map(PuzzleSet, ("csplib014", "boats", "solbat", "large", "lettered", "polyomino", "seeds"))),
-    ),
+    Experiment("agreement", "Do all engines agree on all puzzles?", tuple(REGISTRY), FILES),
+    Experiment("exports", "Do other programs agree, with the exported models?", ("auto", *EXPORTS), FILES),
 )

@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from benchmarks.study.exports import engine_of
 from benchmarks.study.plan import Experiment, PuzzleSet
 from bimaru.board import Board
-from bimaru.engines import engine_named
 from bimaru.puzzle import Puzzle
 from bimaru.study.comparison import COSTS, SIZES, Trial, run_trial, warm_up
 
@@ -61,7 +61,7 @@ class Results:
         own = time.process_time()
         trial = run_trial(
             puzzle,
-            engine_named(engine),
+            engine_of(engine),
             experiment.limit,
             time_limit=seconds,
             node_limit=experiment.nodes,
@@ -107,12 +107,12 @@ def _is_late(measured: Measured, experiment: Experiment) -> bool:
 
 
 def _cell(puzzle: Puzzle, engine: str, experiment: Experiment) -> Cell:
-    return str(puzzle.id), engine_named(engine).name, experiment.limit, experiment.nodes
+    return str(puzzle.id), engine_of(engine).name, experiment.limit, experiment.nodes
 
 
 @cache
 def _warm(engine: str) -> None:
-    warm_up(engine_named(engine))
+    warm_up(engine_of(engine))
 
 
 def _as_data(cell: Cell, measured: Measured) -> dict[str, Any]:
@@ -154,21 +154,25 @@ def _read(line: str) -> tuple[Cell, Measured]:
 
 
 def _total(own: float, before: float | None, after: float | None) -> float | None:
-    """The CPU seconds of a trial; `None` where they are not known, or a process was killed."""
-    return None if before is None or after is None or after < before else own + after - before
+    """The CPU seconds of a trial; `None` where they are not known."""
+    return None if before is None or after is None else own + after - before
 
 
 def _cpu_of_children() -> float | None:
-    """The CPU seconds of the processes that this one has started and that still run, on Linux."""
+    """The CPU seconds of the processes that this one has started, those that have ended and those that still
+    run, on Linux."""
     if not Path("/proc/self/stat").exists():
         return None
-    return sum(_cpu_of(path, os.getpid()) for path in Path("/proc").glob("[0-9]*/stat"))
+    ended = os.times()
+    running = sum(_cpu_of(path, os.getpid()) for path in Path("/proc").glob("[0-9]*/stat"))
+    return ended.children_user + ended.children_system + running
 
 
 def _cpu_of(path: Path, parent: int) -> float:
-    """The CPU seconds of a process, if it was started by that parent (proc(5): fields 4, 14 and 15)."""
+    """The CPU seconds of a process and of those that it has started and that have ended, if it was started by
+    that parent (proc(5): fields 4, and 14 to 17)."""
     try:
         fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / _TICKS if int(fields[1]) == parent else 0.0
+    return sum(map(int, fields[11:15])) / _TICKS if int(fields[1]) == parent else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -70,7 +71,13 @@ def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
         "extreme",
     )
     assert (multiple["id"], multiple["n_solutions"], multiple["exact"]) == ("sb_12_12_5_0", "51", "true")
+    assert (unique["certified"], multiple["certified"]) == ("true", "true")
     assert "CC-BY-4.0" in files["README.md"].decode()
+    assert "https://www.csplib.org/Problems/prob014/" in files["CITATION.cff"].decode()
+    described = re.findall(r"^\| `(\w[\w-]*)/ID", files["README.md"].decode(), re.MULTILINE)
+    assert set(unique["formats"].split()) <= set(described)
+    columns = re.findall(r"`(\w+)`", files["README.md"].decode())
+    assert set(unique) <= set(columns)
     puzzle = instance("csplib014", "csplib014-113").puzzle
     for form in unique["formats"].split():
         (name,) = (name for name in files if name.startswith(f"instances/{form}/csplib014-113"))
@@ -83,6 +90,8 @@ def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
         )
     proved = verify(tmp_path / "one" / "certificates" / "csplib014-113")
     assert proved[0].id == "csplib014-113"
+    proved = verify(tmp_path / "one" / "certificates" / "sb_12_12_5_0")
+    assert (proved[0].id, len(proved[1])) == ("sb_12_12_5_0", 51)
 
 
 def test_the_mended_model_has_as_many_rows_as_the_board_is_high() -> None:

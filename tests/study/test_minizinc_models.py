@@ -27,6 +27,9 @@ SMALL: Final = {
     "without ships": Puzzle([0, None], [0, 0]),
     "impossible": Puzzle([1], [0], {2: 1}),
     "contradictory": Puzzle([1, 0], [0, 1], {1: 1}, {(1, 1): "S"}),
+    "a ship too long": Puzzle([None] * 3, [None] * 3, {4: 1, 1: 1}),
+    "a length without ships": Puzzle([None] * 3, [None] * 4, {3: 1, 2: 0, 1: 2}),
+    "too many ships": Puzzle([None] * 2, [None] * 2, {1: 9}),
 }
 ONE_OF_EACH: Final = ("mip-ship", "mip-cell", "sat-boats")
 
@@ -47,7 +50,7 @@ def test_a_readable_model_has_every_board_once(name: str, puzzle: Puzzle, tmp_pa
 
 
 @pytest.mark.needs("minizinc")
-@pytest.mark.parametrize("name", ["mip-ship", "mip-cell"])
+@pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_a_real_puzzle_is_solved_and_has_no_other_board(name: str, tmp_path: Path) -> None:
     puzzle = instance("csplib014", "csplib014-113").puzzle
     model = tmp_path / "model.mzn"
@@ -70,8 +73,12 @@ def test_the_models_are_files_that_say_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("name", "puzzle", "fault"),
     [
-        ("mip-heads", SMALL["open"], "a readable model is there for cp-sat, mip-ship, mip-cell"),
-        ("mip-ship", Puzzle([1], [None], words=["A"]), "straight ships without letters; minizinc-matrix"),
+        ("mip-heads", SMALL["open"], "mip-heads has no readable model: cp-sat, mip-ship, mip-cell"),
+        (
+            "mip-ship",
+            Puzzle([1], [None], words=["A"]),
+            "mip-ship does not take this puzzle: it is for straight ships",
+        ),
     ],
 )
 def test_what_has_no_readable_model_is_refused(name: str, puzzle: Puzzle, fault: str) -> None:

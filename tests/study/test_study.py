@@ -11,13 +11,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from benchmarks.study.exports import PROGRAMS, engine_of
 from benchmarks.study.plan import EXPERIMENTS, SETS, Experiment
 from benchmarks.study.trials import quartiles
-from bimaru.engines import engine_named
 from bimaru.engines.formulation import Formulation, at_least, exactly
 from bimaru.engines.mip_ship import MipShip
 from bimaru.puzzle import Puzzle
+from bimaru.solving import solve
 from bimaru.study.charts import Axis, Series, cactus, chart
+from bimaru.study.comparison import Comparison, run_trial
 from bimaru.study.relaxation import relaxation_bound
 
 ROOT: Final = Path(__file__).parents[2]
@@ -25,8 +27,8 @@ SIX: Final = "seeds 6x6"
 NEVER: Final = float("inf")
 
 
-def study(directory: Path, *experiments: str) -> subprocess.CompletedProcess[str]:
-    options = ["--puzzles", "1", "--seconds", "20", "--sets", SIX, "--only", *experiments]
+def study(directory: Path, *experiments: str, file: str = SIX) -> subprocess.CompletedProcess[str]:
+    options = ["--puzzles", "1", "--seconds", "20", "--sets", file, "--only", *experiments]
     command = [sys.executable, "-m", "benchmarks.study", str(directory), *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
@@ -56,13 +58,62 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     assert caught.stderr == f"{forged['id']}: {message}\n"
 
 
+@pytest.mark.needs("glpk", "cbc", "cadical", "minisat", "clasp", "clingo", "z3", "minizinc")
+def test_other_programs_decide_exported_models(tmp_path: Path) -> None:
+    ran = study(tmp_path, "exports", file="polyomino")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    trials = [json.loads(line) for line in (tmp_path / "trials.jsonl").read_text().splitlines()]
+    taken = {trial["engine"]: trial for trial in trials if trial["status"] != "refused"}
+    assert {name.partition(" by ")[2] for name in taken} == {"", *PROGRAMS}
+    assert {(trial["status"], trial["n_solutions"]) for trial in taken.values()} == {("unique", 1)}
+    assert all(trial["cpu_seconds"] > 0 for trial in taken.values())
+
+
+@pytest.mark.needs("minisat")
+def test_an_exported_model_has_two_boards_at_most(tmp_path: Path) -> None:
+    result = solve(Puzzle([1, 0], [None, None], {1: 1}), engine=engine_of("sat in dimacs by minisat"))
+    assert (result.status, len(result.boards), result.complete) == ("multiple", 2, False)
+
+
+@pytest.mark.parametrize(
+    ("script", "outcome"),
+    [
+        ("print('s UNSATISFIABLE')", "none"),
+        ("print('s UNKNOWN')", "unknown"),
+        ("print('s SATISFIABLE\\nv 0')", "wrong"),
+        ("print('Segmentation fault')", "failed"),
+        ("import time; time.sleep(60)", "unknown"),
+    ],
+)
+def test_what_a_program_answers_is_judged(
+    script: str, outcome: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(script)
+    monkeypatch.setitem(PROGRAMS, "cadical", f"{sys.executable} {path} MODEL")
+    puzzle = Puzzle([1, 0], [1, 0], {1: 1})
+    trial = run_trial(puzzle, engine_of("sat in dimacs by cadical"), time_limit=2)
+    assert trial.outcome == outcome
+    right = run_trial(puzzle, engine_of("auto"))
+    assert Comparison(puzzle, (right, trial)).is_sound == (outcome == "unknown")
+
+
+def test_a_program_that_is_not_installed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PROGRAMS, "cadical", "not-installed MODEL")
+    trial = run_trial(Puzzle([1], [1], {1: 1}), engine_of("sat in dimacs by cadical"))
+    assert (trial.outcome, trial.trouble) == (
+        "missing",
+        "sat in dimacs by cadical needs the program not-installed",
+    )
+
+
 def experiment(name: str) -> Experiment:
     return next(one for one in EXPERIMENTS if one.name == name)
 
 
 def test_every_engine_of_the_study_exists_and_is_named_by_what_differs_from_the_default() -> None:
     for one in EXPERIMENTS:
-        names = [engine_named(name).name for name in one.engines]
+        names = [engine_of(name).name for name in one.engines]
         assert names == list(one.engines)
         assert len(set(names)) == len(names)
 

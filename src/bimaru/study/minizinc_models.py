@@ -6,15 +6,15 @@ The models are in `minizinc/*.mzn`; they read the same data and print boards in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from itertools import product
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Part
+from bimaru.squares import Square
+from bimaru.study.readable import UnsupportedExportError, named_givens
 
 MODELS: Final = {
     "cp-sat": "ships",
@@ -26,39 +26,25 @@ MODELS: Final = {
 """The engines whose model there is to read, with the name of its file."""
 SUFFIXES: Final = {"minizinc": ".mzn", "mzn": ".mzn", "dzn": ".dzn"}
 """Formats: model and data in one file, the model alone, the data alone."""
-PART_NAMES: Final = {
-    Part.WATER: "water",
-    Part.SUBMARINE: "submarine",
-    Part.LEFT: "left",
-    Part.RIGHT: "right",
-    Part.TOP: "top",
-    Part.BOTTOM: "bottom",
-    Part.MIDDLE: "middle",
-    Part.SHIP: "ship",
-}
-"""What a given square shows, as models that are meant to be read name it."""
 _UNKNOWN: Final = "unknown"
 
 
 def readable_model(name: str, puzzle: Puzzle, to: str, title: str, excluded: Sequence[Board] = ()) -> str:
     """The text of the model that belongs to an engine, in a format of `SUFFIXES`, under a title of one line;
-    without the `excluded` boards. Raises `UnsupportedPuzzleError`."""
+    without the `excluded` boards. Raises `UnsupportedExportError`."""
     if name not in MODELS:
-        raise UnsupportedPuzzleError(name, f"a readable model is there for {', '.join(MODELS)}")
-    if not puzzle.is_plain:
-        raise UnsupportedPuzzleError(
-            name, "its readable model is for straight ships without letters; minizinc-matrix is for all"
-        )
+        others = f"{', '.join(MODELS)} have one; minizinc-matrix is for every model"
+        raise UnsupportedExportError(f"{name} has no readable model", others)
+    shown = named_givens(puzzle, f"the readable model of {name}")
     model = (files("bimaru.study") / "minizinc" / f"{MODELS[name]}.mzn").read_text(encoding="utf-8")
-    data = f"% {title}\n{_data(puzzle, excluded)}"
+    data = f"% {title}\n{_data(puzzle, shown, excluded)}"
     if to == "minizinc":
         return f"{model}\n% Data\n\n{data}"
     return model if to == "mzn" else data
 
 
-def _data(puzzle: Puzzle, excluded: Sequence[Board]) -> str:
+def _data(puzzle: Puzzle, shown: Mapping[Square, str], excluded: Sequence[Board]) -> str:
     longest = max((ship.length for ship, _ in puzzle.ships), default=0)
-    shown = {given.square: PART_NAMES[Part(given.kind)] for given in puzzle.givens}
     grid = [[shown.get((r, c), _UNKNOWN) for c in range(puzzle.width)] for r in range(puzzle.height)]
     return "".join(
         f"{name} = {value};\n"

@@ -7,50 +7,48 @@ it is run, and that it has not been run by those systems here. They take straigh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib.resources import files
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
-from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Part
-from bimaru.study.minizinc_models import PART_NAMES
+from bimaru.squares import Square
+from bimaru.study.readable import NAMES, named_givens
+
+Shown: TypeAlias = Mapping[Square, str]
+"""What the given squares show, by names."""
 
 
 class Program(NamedTuple):
-    """A text: the suffix and the path of its file, and the function that adds a puzzle and excluded boards
-    under a title of one line."""
+    """A text: the suffix and the path of its file, and the function that adds a puzzle with its givens and
+    excluded boards under a title of one line."""
 
     suffix: str
     path: str
-    write: Callable[[str, str, Puzzle, Collection[Board]], str]
+    write: Callable[[str, str, Puzzle, Shown, Collection[Board]], str]
 
 
 def program_text(to: str, puzzle: Puzzle, title: str, excluded: Collection[Board] = ()) -> str:
     """The program of `PROGRAMS` with a puzzle, under a title of one line; without the `excluded` boards.
-    Raises `UnsupportedPuzzleError`."""
-    if not puzzle.is_plain:
-        raise UnsupportedPuzzleError(to, "the program is for straight ships without letters")
+    Raises `UnsupportedExportError`."""
+    shown = named_givens(puzzle, f"the program for {to}")
     program = PROGRAMS[to]
     text = (files("bimaru.study") / program.path).read_text(encoding="utf-8")
-    return program.write(text, title, puzzle, excluded)
+    return program.write(text, title, puzzle, shown, excluded)
 
 
 # Prolog
 
 
-def _prolog(text: str, title: str, puzzle: Puzzle, excluded: Collection[Board]) -> str:
+def _prolog(text: str, title: str, puzzle: Puzzle, shown: Shown, excluded: Collection[Board]) -> str:
     """The program, and the puzzle as facts. A tally that is not given is a variable."""
     facts = {
         "rows": map(_tally, puzzle.rows),
         "columns": map(_tally, puzzle.cols),
         "fleet": (f"{ship.length}-{number}" for ship, number in puzzle.ships),
-        "givens": (
-            f"given({given.square[0] + 1}, {given.square[1] + 1}, {PART_NAMES[Part(given.kind)]})"
-            for given in puzzle.givens
-        ),
+        "givens": (f"given({row + 1}, {column + 1}, {name})" for (row, column), name in shown.items()),
         "excluded": (_list(map(_list, _bits(puzzle, board))) for board in excluded),
     }
     data = "".join(f"{name}({_list(items)}).\n" for name, items in facts.items())
@@ -64,10 +62,9 @@ def _tally(tally: int | None) -> str:
 # Essence'
 
 
-def _essence(text: str, title: str, puzzle: Puzzle, excluded: Collection[Board]) -> str:
+def _essence(text: str, title: str, puzzle: Puzzle, shown: Shown, excluded: Collection[Board]) -> str:
     """The model with the puzzle in its place. The language wants its name in the first line."""
-    numbers = {part: number for number, part in enumerate(PART_NAMES, 1)}
-    shown = {given.square: numbers[Part(given.kind)] for given in puzzle.givens}
+    numbers = {square: 1 + NAMES.index(name) for square, name in shown.items()}
     longest = max((ship.length for ship, _ in puzzle.ships), default=1)
     data = {
         "height": puzzle.height,
@@ -78,7 +75,7 @@ def _essence(text: str, title: str, puzzle: Puzzle, excluded: Collection[Board])
         "column_tally": _list(-1 if tally is None else tally for tally in puzzle.cols),
         "fleet": _list(puzzle.fleet.get(length, 0) for length in range(1, longest + 1)),
         "shown": _list(
-            _list(shown.get((r, c), 0) for c in range(puzzle.width)) for r in range(puzzle.height)
+            _list(numbers.get((r, c), 0) for c in range(puzzle.width)) for r in range(puzzle.height)
         ),
     }
     lettings = "".join(f"letting {name} be {value}\n" for name, value in data.items())

@@ -1,0 +1,155 @@
+"""Exported models, solved by other programs and read back, as engines of the study.
+
+Such an engine is named `mip-ship in lp by glpsol`. It finds up to two boards: the second, or the proof that
+there is none, with the model that excludes the first.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+from shutil import which
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from bimaru.board import Board
+from bimaru.engines import engine_named
+from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.puzzle import Puzzle
+from bimaru.study import Answer, read_answer
+from bimaru.study.models import SUFFIXES, model_text
+
+PROGRAMS: Final = {
+    "glpsol": "glpsol --lp MODEL -o ANSWER",
+    "cbc": "cbc MODEL solve solu ANSWER",
+    "cadical": "cadical -q MODEL",
+    "minisat": "minisat MODEL ANSWER",
+    "clasp": "clasp MODEL",
+    "clingo": "clingo MODEL",
+    "z3": "z3 MODEL",
+    "gecode": "minizinc --solver gecode MODEL",
+}
+"""The programs and their commands. What does not write ANSWER prints it."""
+EXPORTS: Final = (
+    "mip-ship in lp by glpsol",
+    "mip-ship in mps by cbc",
+    "mip-pairs in mps by cbc",
+    "mip-heads in mps by cbc",
+    "mip-cell in lp by cbc",
+    "sat in dimacs by cadical",
+    "sat in dimacs by minisat",
+    "sat-boats in dimacs by minisat",
+    "mip-ship in opb by clasp",
+    "mip-ship in asp by clingo",
+    "mip-ship in smt2 by z3",
+    "mip-ship in minizinc-matrix by gecode",
+    "mip-ship in minizinc by gecode",
+    "mip-cell in minizinc by gecode",
+    "mip-pairs in minizinc by gecode",
+)
+_NUMBERED: Final = ("dimacs", "opb")
+"""Formats whose answers have numbers in place of names."""
+_BOARDS: Final = 2
+_ENDING: Final = 2.0
+"""Seconds that a program has to end before it is killed."""
+
+
+class MissingProgramError(MissingExtraError):
+    """A program is not installed."""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} needs the program {self.args[1]}"
+
+
+class ExportedModel(NamedTuple):
+    """A model, the format that it is exported to, and the program that solves it."""
+
+    model: str
+    to: str
+    program: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.model} in {self.to} by {self.program}"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """As the engine's whose model it is."""
+        return engine_named(self.model).refusal(puzzle)
+
+    def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
+        """Raises `UnsupportedPuzzleError`, and `MissingProgramError` if the program is not installed."""
+        if reason := self.refusal(puzzle):
+            raise UnsupportedPuzzleError(self.name, reason)
+        needed = PROGRAMS[self.program].split()[0]
+        if which(needed) is None:
+            raise MissingProgramError(self.name, needed)
+        return ExportedRun(self, puzzle, budget.seconds)
+
+    def answer(self, puzzle: Puzzle, another: Board | None, seconds: float | None) -> Answer:
+        """The program's answer for a puzzle, `unknown` if it takes longer.
+
+        Raises `InvalidAnswerError`, `UnsupportedPuzzleError` and `OSError`."""
+        with tempfile.TemporaryDirectory(prefix="bimaru-") as directory:
+            model, written = Path(directory, f"model{SUFFIXES[self.to]}"), Path(directory, "answer")
+            model.write_text(model_text(self.model, puzzle, self.to, another=another), encoding="utf-8")
+            places = {"MODEL": str(model), "ANSWER": str(written)}
+            command = [places.get(word, word) for word in PROGRAMS[self.program].split()]
+            printed = _output_of(command, seconds)
+            if printed is None:
+                return Answer(self.program, "unknown")
+            if not written.exists():
+                written.write_text(printed, encoding="utf-8")
+            return read_answer(written, puzzle, exported=model if self.to in _NUMBERED else None)
+
+
+class ExportedRun(Run):
+    """The boards that a program finds, at most two."""
+
+    def __init__(self, exported: ExportedModel, puzzle: Puzzle, seconds: float | None) -> None:
+        super().__init__()
+        self._exported, self._puzzle = exported, puzzle
+        self._deadline = None if seconds is None else perf_counter() + seconds
+        self._found: list[Board] = []
+
+    def __next__(self) -> Board:
+        left = None if self._deadline is None else self._deadline - perf_counter()
+        if self.complete or len(self._found) == _BOARDS or (left is not None and left <= 0):
+            raise StopIteration
+        answer = self._exported.answer(self._puzzle, self._found[0] if self._found else None, left)
+        self.complete = answer.status == "none"
+        if answer.board is None:
+            raise StopIteration
+        self._found.append(answer.board)
+        return answer.board
+
+
+def engine_of(name: str) -> Engine:
+    """The engine, or the exported model, of this name."""
+    model, _, rest = name.partition(" in ")
+    to, _, program = rest.partition(" by ")
+    return ExportedModel(model, to, program) if program else engine_named(name)
+
+
+def _output_of(command: list[str], seconds: float | None) -> str | None:
+    """What a program prints; `None` if it takes longer. Solvers use their exit codes for the status. The
+    program is asked to end first: MiniZinc ends the solver that it has started, too."""
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            return process.communicate(timeout=seconds)[0]
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                _wait(process)
+
+
+def _wait(process: subprocess.Popen[str]) -> None:
+    try:
+        process.communicate(timeout=_ENDING)
+    except subprocess.TimeoutExpired:
+        process.kill()

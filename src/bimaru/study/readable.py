@@ -1,0 +1,49 @@
+"""What models that are meant to be read have in common: the puzzles that they take, and names of givens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bimaru.errors import UnsupportedPuzzleError
+from bimaru.puzzle import Puzzle
+from bimaru.squares import LETTER_MARK, Part, Square, square_name
+
+_PART_NAMES: Final[Mapping[str, str]] = {
+    Part.WATER: "water",
+    Part.SUBMARINE: "submarine",
+    Part.LEFT: "left",
+    Part.RIGHT: "right",
+    Part.TOP: "top",
+    Part.BOTTOM: "bottom",
+    Part.MIDDLE: "middle",
+    Part.SHIP: "ship",
+}
+NAMES: Final = tuple(_PART_NAMES.values())
+"""What a given square can show."""
+
+
+class UnsupportedExportError(UnsupportedPuzzleError):
+    """There is no readable model of this name, or it does not take this puzzle."""
+
+    def __str__(self) -> str:
+        return "{}: {}".format(*self.args)
+
+
+def named_givens(puzzle: Puzzle, model: str) -> dict[Square, str]:
+    """What each given square shows, by a name from `NAMES`. Raises `UnsupportedExportError`, which refers to
+    the model by that noun phrase, for a puzzle with letters or bent ships, in its givens, too."""
+    if reason := _unreadable(puzzle):
+        raise UnsupportedExportError(f"{model} does not take this puzzle", reason)
+    return {given.square: _PART_NAMES[given.kind] for given in puzzle.givens}
+
+
+def _unreadable(puzzle: Puzzle) -> str | None:
+    """Why readable models do not take a puzzle; `None` if they do."""
+    if not puzzle.is_plain:
+        return "it is for straight ships without letters"
+    for given in puzzle.givens:
+        if given.kind not in _PART_NAMES:
+            kind = "letter" if given.kind.startswith(LETTER_MARK) else "corner of a bent ship"
+            return f"it is for straight ships without letters, and {square_name(given.square)} shows a {kind}"
+    return None
