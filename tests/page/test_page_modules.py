@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
+from bimaru.deduction.grading import GRADES
 from bimaru.errors import InvalidPuzzleError
+from bimaru.generation.generator import SEED_BITS
+from bimaru.generation.patterns import SYMMETRIES
+from bimaru.generation.recipe import GIVEN_OPTIONS, SIDES
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.sizes import GENERATED_MAX_SIDE, LADDER_MAX_SIDE, MAX_NUMBER, MAX_SIDE
@@ -286,6 +290,12 @@ def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Pa
         "MAX_GENERATED_SIDE": GENERATED_MAX_SIDE,
         "MAX_TEXT": Limits().body,
     }
+
+
+def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> None:
+    names = ["GRADES", "SYMMETRIES", "KINDS", "SIDES", "SEEDS"]
+    found = in_page(page, "play/generator-options.js", "return given.map((name) => it[name])", names)
+    assert found == [[*GRADES], [*SYMMETRIES], [*GIVEN_OPTIONS], [*SIDES], 2**SEED_BITS]
 
 
 def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:

@@ -185,6 +185,8 @@ def test_without_a_seed_each_is_another(client: Client) -> None:
         ({"fleet": "4:x"}, "fleet"),
         ({"fleet": "9:9"}, "fleet"),
         ({"grade": "fiendish"}, "grade"),
+        ({"shapes": "L4, Q7"}, "shapes"),
+        ({"words": "CAT, D-G"}, "D-G"),
         ({"seed": -1}, "seed"),
         ({"seed": 0.5}, "seed"),
         ({"sise": "6x6"}, "sise"),
@@ -194,6 +196,12 @@ def test_without_a_seed_each_is_another(client: Client) -> None:
 )
 def test_a_fault_of_a_recipe_is_reported(client: Client, recipe: Any, place: str) -> None:
     assert place in refused(client, "generate", recipe)["faults"][0]
+
+
+def test_ships_are_named_as_on_the_command_line(client: Client) -> None:
+    named = {"size": "7x7", "fleet": "", "words": "CAT, DO", "shapes": "L4 ##/#.", "seed": 3}
+    spelled = named | {"fleet": {}, "words": ["CAT", "DO"], "shapes": [["###", "#.."], ["##", "#."]]}
+    assert posted(client, "generate", named) == posted(client, "generate", spelled)
 
 
 def test_a_recipe_without_puzzles_is_reported(client: Client) -> None:

@@ -20,7 +20,9 @@ from bimaru.formats import sniff
 from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
+from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
 from bimaru.generation.recipe import Recipe
+from bimaru.ships import Shape
 from bimaru.squares import Square, parse_square
 from bimaru.validation import number_in
 from bimaru.web.messages import PICTURES, Answer, Request, as_json, error_answer
@@ -230,7 +232,7 @@ def _generate(request: Request) -> Answer:
 
 
 def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
-    """The puzzle generated with these options. Size and fleet may be text, as on the command line."""
+    """The puzzle generated with these options. Size and ships may be text, as on the command line."""
     options = {name: value for name, value in data.items() if value is not None}
     seed = options.pop("seed", None)
     if not (
@@ -241,10 +243,26 @@ def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
         options["size"] = [number_in(part) for part in options["size"].split("x")]
     if isinstance(options.get("fleet"), str):
         options["fleet"] = bimaru.Fleet.parse(options["fleet"])
+    if isinstance(options.get("words"), str):
+        options["words"] = _names(options["words"])
+    if isinstance(options.get("shapes"), str):
+        options["shapes"] = _shapes_named(options["shapes"])
     recipe = Recipe.from_data(options)
     if max(recipe.size) > side:
         raise bimaru.InvalidRecipeError([f"size: this server generates puzzles up to {side}x{side}"])
     return maker_of(recipe).make(random_seed() if seed is None else seed)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def _shapes_named(text: str) -> tuple[Shape, ...]:
+    """The shapes with these names. Raises `InvalidRecipeError`."""
+    try:
+        return tuple(shape for name in _names(text) for shape in shapes_named(name))
+    except UnknownShapeError as error:
+        raise bimaru.InvalidRecipeError([f"shapes: {error}"]) from error
 
 
 def _daily(request: Request) -> Answer:

@@ -135,8 +135,8 @@ _GRADE: Final = f"({'|'.join(GRADES)})"
 _RECIPE_TYPES: Final[dict[str, Any]] = {
     "size": str | Annotated[list[Side], Field(min_length=2, max_length=2)],
     "fleet": str | FleetCounts,
-    "words": list[Word],
-    "shapes": list[Shape],
+    "words": str | list[Word],
+    "shapes": str | list[Shape],
     "edges": Annotated[list[str], _items_of(recipe.SIDES)],
     "grade": Annotated[str, Field(pattern=f"^{_GRADE}(-{_GRADE})?$")],
     "givens": Annotated[list[str], _items_of(recipe.GIVEN_OPTIONS)],
@@ -147,7 +147,7 @@ _RECIPE_TYPES: Final[dict[str, Any]] = {
     "tries": Annotated[int, Field(ge=1)],
     "score": bool,
 }
-"""The JSON types of a recipe's fields; `size` and `fleet` may be text, as on the command line."""
+"""The JSON types of a recipe's fields; size and ships may be text, as on the command line."""
 
 
 def _recipe_model() -> type[BaseModel]:
