@@ -14,6 +14,11 @@ import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
 
 const VIBRATION = 12; // milliseconds
+const TEXTS = {
+  nothingToFill: (/** @type {string} */ line) => `Nothing is left to fill in ${line}.`,
+  noWater: (/** @type {string} */ line) => `There is no water of yours in ${line}.`,
+  waterRemoved: (/** @type {string} */ line) => `The water of ${line} is removed.`,
+};
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null}} Highlights */
 
@@ -81,6 +86,13 @@ export function playMode(app, dialogs) {
     update(game, text);
   };
 
+  /** Changes squares of a line as one step, or says that there are none. @param {[number, string][]} marks @param {string} text @param {string} otherwise */
+  const changeLine = (marks, text, otherwise) => (marks.length > 0 ? update(games.mark(session.game, marks), text) : app.announce(otherwise));
+  /** @param {"row" | "column"} kind @param {number} line */
+  const fillLine = (kind, line) => changeLine(restOfLine(session.game, kind, line), `The rest of ${lineName(kind, line)} is water.`, TEXTS.nothingToFill(lineName(kind, line)));
+  /** @param {"row" | "column"} kind @param {number} line */
+  const clearLine = (kind, line) => changeLine(waterOfLine(session.game, kind, line), TEXTS.waterRemoved(lineName(kind, line)), TEXTS.noWater(lineName(kind, line)));
+
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
     tap(at, value) {
@@ -89,7 +101,9 @@ export function playMode(app, dialogs) {
       stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
     },
     paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
-    tally: (kind, line) => update(games.mark(session.game, restOfLine(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
+    tally: fillLine,
+    fillLine,
+    clearLine,
     cancel: () => hasMarked && update(games.undo(session.game), "Stroke cancelled."),
     selectedMark: () => palette.selected(),
     command: (name) => commands[name]?.(),
@@ -216,6 +230,11 @@ export function playMode(app, dialogs) {
 /** Water for the unknown squares of a line. @param {games.Game} game @param {"row" | "column"} kind @param {number} line @returns {[number, string][]} */
 function restOfLine({ puzzle, cells }, kind, line) {
   return lineSquares(puzzle, kind, line).filter((at) => cells[at] === UNKNOWN).map((at) => [at, WATER]);
+}
+
+/** Nothing for the squares of a line that are marked as water. @param {games.Game} game @param {"row" | "column"} kind @param {number} line @returns {[number, string][]} */
+function waterOfLine({ puzzle, cells }, kind, line) {
+  return lineSquares(puzzle, kind, line).filter((at) => cells[at] === WATER && !puzzle.givens[at]).map((at) => [at, UNKNOWN]);
 }
 
 /** A mark in words, with the state of its lines, for screen readers. @param {games.Game} game @param {number} at @param {string} value */
