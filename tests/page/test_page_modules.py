@@ -317,7 +317,7 @@ def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page
         again: (game, at, value) => it.mark(game, [[game.past.at(-1)?.[0]?.[0] ?? at, value]], fills),
         join: (game, at, value) => it.mark(game, [[at, value]], { fills: true, joins: true }),
         undo: it.undo, redo: it.redo, checkpoint: it.setCheckpoint, back: it.backToCheckpoint,
-        drop: it.dropCheckpoint, fill: it.fillFinishedLines, clear: it.clear,
+        drop: it.dropCheckpoint, fill: (game) => it.fillFinished(game, fills), clear: it.clear,
       }
       return given.map(([data, steps]) => {
         const puzzle = puzzleOf(data)

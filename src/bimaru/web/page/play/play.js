@@ -15,6 +15,7 @@ import { shareActions } from "./share.js";
 
 const VIBRATION = 12; // milliseconds
 const TEXTS = {
+  surrounded: "Finished ships are surrounded by water.",
   nothingToFill: (/** @type {string} */ line) => `Nothing is left to fill in ${line}.`,
   noWater: (/** @type {string} */ line) => `There is no water of yours in ${line}.`,
   waterRemoved: (/** @type {string} */ line) => `The water of ${line} is removed.`,
@@ -29,7 +30,7 @@ const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Se
 export function playMode(app, dialogs) {
   const { session, view } = app;
   const fleet = new FleetView();
-  const how = () => ({ fills: settings.get("fills") });
+  const how = () => ({ fills: settings.get("fills"), surrounds: settings.get("surrounds") });
   let highlights = noHighlights();
   let isActive = false;
   /** Whether the current stroke has changed the game, so that further marks join its step. */
@@ -195,7 +196,8 @@ export function playMode(app, dialogs) {
 
   session.addEventListener("change", draw);
   settings.addEventListener("mistakes", draw);
-  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinishedLines(session.game), "Finished lines are filled."));
+  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), "Finished lines are filled."));
+  settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
   session.addEventListener("open", () => {
     highlights = noHighlights();
     hints.reset();
