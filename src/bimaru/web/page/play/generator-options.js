@@ -86,6 +86,12 @@ function gradeOf(from, to) {
   return GRADES.indexOf(to) > GRADES.indexOf(from) ? `${from}-${to}` : from;
 }
 
+/** The recipe that the browser keeps, without a seed; an easy puzzle if it keeps none. @returns {Record<string, unknown>} */
+export function keptRecipe() {
+  const kept = /** @type {Values} */ (loadSetting(SETTING, {}));
+  return typeof kept.size === "string" ? recipeOf({ ...USUAL, ...kept, seed: "" }) : { grade: GRADES[0] };
+}
+
 /** What the controls that are known make of stored values: others, and values of another type, are left out. @param {Values} known @param {any} stored @returns {Values} */
 export const knownValues = (known, stored) =>
   Object.fromEntries(Object.entries(stored ?? {}).filter(([name, value]) => Object.hasOwn(known, name) && typeof value === typeof known[name]));

@@ -104,6 +104,11 @@ export class Api extends EventTarget {
     return this.#request("draw", puzzle, { to }, undefined, (response) => response.blob());
   }
 
+  /** A booklet as PDF. @param {readonly PuzzleData[]} puzzles @param {Record<string, string | number>} options  of the API @returns {Promise<Blob>} */
+  booklet(puzzles, options) {
+    return this.#request("booklet", { puzzles }, options, undefined, (response) => response.blob());
+  }
+
   /** @param {string} operation @returns {Promise<any>} */
   get(operation) {
     return this.#request(operation, undefined, {});
