@@ -14,6 +14,7 @@ from bimaru.deduction.grading import GRADES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
 from bimaru.generation.patterns import SYMMETRIES
+from bimaru.generation.polyominoes import NAMED
 from bimaru.generation.recipe import GIVEN_OPTIONS, SIDES
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -296,6 +297,14 @@ def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> No
     names = ["GRADES", "SYMMETRIES", "KINDS", "SIDES", "SEEDS"]
     found = in_page(page, "play/generator-options.js", "return given.map((name) => it[name])", names)
     assert found == [[*GRADES], [*SYMMETRIES], [*GIVEN_OPTIONS], [*SIDES], 2**SEED_BITS]
+
+
+def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:
+    bent = {name: "/".join(rows) for name, rows in NAMED.items() if len(rows) > 1}
+    assert in_page(page, "editor/polyominoes.js", "return { ...it.BENT }", None) == bent
+    turned = {name: [row[::-1] for row in rows.split("/")] for name, rows in bent.items()}
+    found = in_page(page, "editor/polyominoes.js", "return given.map(it.nameOfShape)", [*turned.values()])
+    assert found == [*turned]
 
 
 def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:
