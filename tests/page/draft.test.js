@@ -20,7 +20,11 @@ const EDITS = {
   given: (draft, pick) => drafts.withGiven(draft, pick % puzzleOf(draft.data).givens.length, ["", "W", "S", "X", "M"][pick % 5]),
   begin: (draft) => drafts.withEmptyAnswer(draft),
   all: (draft) => drafts.withAllTallies(draft),
-  draw: (draft, pick) => (draft.answer && puzzleOf(draft.data).isPlain ? drafts.withAnswer(draft, draft.answer.map((mark, at) => (at === pick % (draft.answer?.length ?? 1) ? "#" : mark))) : draft),
+  draw: (draft, pick) => (draft.answer ? drafts.withAnswer(draft, draft.answer.map((mark, at) => (at === pick % (draft.answer?.length ?? 1) ? "#" : mark))) : draft),
+  letter: (draft, pick) => drafts.withLetters(draft, drafts.shipAt(puzzleOf(draft.data), draft.answer ?? [], pick % (draft.answer?.length ?? 1)), ["", "A", "AB", "ABC", "1é2"][pick % 5]),
+  edges: (draft) => drafts.withAllEdges(draft),
+  words: (draft, pick) => drafts.withWords(draft, ["AB", "é1", "C"].slice(0, pick % 4)),
+  shapes: (draft, pick) => drafts.withShapes(draft, [["##", "#."], ["###", ".#."]].slice(0, pick % 3)),
 };
 const edited = fc.tuple(puzzleData, fc.array(fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(99)), { maxLength: 15 }))
   .map(([data, edits]) => edits.reduce((draft, [edit, pick]) => EDITS[edit](draft, pick), drafts.draftOf(data)));
@@ -33,6 +37,46 @@ test("an edited draft is a puzzle, and is restored as it was stored", () => {
     }),
     2,
   );
+});
+
+test("a drawn answer with bent ships and words satisfies the clues that are made from it", () => {
+  check(
+    fc.property(fc.array(fc.tuple(fc.constantFrom("draw", "draw", "draw", "letter", "edges", "given", "resize"), fc.nat(999)), { maxLength: 40 }), (edits) => {
+      const empty = drafts.withEmptyAnswer(drafts.emptyDraft(6, 5));
+      const drawn = edits.reduce((draft, [edit, pick]) => EDITS[edit](draft, pick), empty);
+      assert.ok(readPuzzle(drawn.data));
+      if (!drawn.answer) return;
+      const touching = faults(puzzleOf(drawn.data), drawn.answer).some(({ rule }) => rule === "touching");
+      const rules = faults(puzzleOf(drawn.data), drawn.answer).map(({ rule }) => rule).filter((rule) => rule !== "touching" && rule !== "given");
+      assert.deepEqual(rules, [], `${drawn.answer.join("")} ${touching}`);
+    }),
+    2,
+  );
+});
+
+test("a word is written on its ship, read from it, and goes when the ship changes", () => {
+  const puzzle = puzzleOf(drafts.emptyDraft(3, 4).data);
+  const drawn = drafts.withAnswer(drafts.withEmptyAnswer(drafts.emptyDraft(3, 4)), [..."###......#.."]);
+  const named = drafts.withAllEdges(drafts.withLetters(drawn, drafts.shipAt(puzzle, drawn.answer ?? [], 1), "CAT"));
+  assert.deepEqual([named.data.words, named.data.fleet, named.data.shapes], [["CAT"], { 1: 1 }, []]);
+  assert.deepEqual(named.data.edges, { top: ["C", "A", "T", null], bottom: ["C", "A", "T", null], left: ["C", null, null], right: ["T", null, null] });
+  assert.deepEqual(drafts.withGiven(named, 1, drafts.givenKind(named, named.answer ?? [], 1)).data.givens, [[0, 1, "=A"]]);
+  const longer = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 3 ? "#" : mark)));
+  assert.deepEqual([longer.data.words, longer.data.fleet], [[], { 1: 1, 4: 1 }]);
+  assert.deepEqual(longer.data.edges?.left, [null, null, null]);
+  const bent = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 4 ? "#" : mark)));
+  assert.deepEqual([bent.data.words, bent.data.shapes], [[], [["###", "#.."]]]);
+  const shorter = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 2 ? "." : mark)));
+  assert.deepEqual(shorter.data.words, ["CA"]);
+});
+
+test("edge letters are parsed as they are formatted, and other text gives an error message", () => {
+  const draft = drafts.withEdge(drafts.emptyDraft(2, 3), "top", ["A", null, "é"]);
+  assert.equal(drafts.formatEdge(draft.data, "top"), "A - é");
+  assert.deepEqual(drafts.parseEdge("A - é", 3), ["A", null, "é"]);
+  assert.deepEqual(drafts.parseEdge("", 2), [null, null]);
+  assert.equal(drafts.parseEdge("A B", 3), "2 letters for 3 lines.");
+  assert.equal(drafts.parseEdge("AB - -", 3), "“AB” is not a letter.");
 });
 
 test("a drawn answer satisfies the clues that are made from it", () => {

@@ -128,7 +128,7 @@ function commandsOn(puzzle) {
     fc.constant(command("back", games.backToCheckpoint, (model) => push(model, seen(model.checkpoints.at(-1) ?? board(model))))),
     fc.constant(command("drop", games.dropCheckpoint, (model) => (model.checkpoints = model.checkpoints.slice(0, -1)))),
     fc.constant(command("again", games.clear, (model) => push(model, model.boards[0]))),
-    fc.constant(command("fill", games.fillFinishedLines, (model) => {
+    fc.constant(command("fill", (game) => games.fillFinished(game, { fills: true }), (model) => {
       const finished = board(model).map((_, at) => {
         const [row, col] = linesThrough(puzzle, at).map((squares) => squares.filter((square) => isShip(seen(board(model))[square])).length);
         return row === puzzle.rows[Math.floor(at / puzzle.width)] || col === puzzle.cols[at % puzzle.width];
@@ -166,7 +166,7 @@ test("taps on a square have the effect of the last tap alone", () => {
   check(
     fc.property(played, ({ game, at, taps }) => {
       /** @type {Game} */
-      const start = { ...games.fillFinishedLines(games.mark(game, [[at, "?"]])), past: [], future: [] };
+      const start = { ...games.fillFinished(games.mark(game, [[at, "?"]]), { fills: true }), past: [], future: [] };
       fc.pre(start.cells[at] === "?" && !start.cells.some((_, other) => someLine(start.puzzle, [...start.cells], other, (ships, tally) => ships > tally)));
       const after = taps.reduce((now, value) => tap(now, at, value), start);
       assert.deepEqual(after.cells, tap(start, at, taps[taps.length - 1]).cells);
@@ -331,6 +331,55 @@ test("a game is solved when exactly the right ships are marked, whatever is left
       assert.ok(games.isSolved(games.mark(game, cells.map((mark, at) => /** @type {Mark} */ ([at, mark])))));
       const at = pick % cells.length;
       assert.ok(!games.isSolved(games.mark(game, [[at, cells[at] === "#" ? "." : "#"]])));
+    }),
+  );
+});
+
+// Water around finished ships
+
+const ALONE = puzzleOf({ rows: [null, null, null, null], cols: [null, null, null, null, null], fleet: { 2: 1, 1: 1 } });
+
+/** A board of rows as marks. @param {...string} rows */
+const shownAs = (...rows) => [...rows.join("")];
+
+test("a ship that cannot grow gets water all around, which goes with what ended it", () => {
+  const around = { surrounds: true };
+  const ship = games.mark(games.mark(games.newGame(ALONE), [[6, "#"]], around), [[7, "#"]], around);
+  assert.deepEqual(ship.cells, shownAs("?????", "?##??", "?????", "?????"));
+  const open = games.mark(ship, [[5, "."]], around);
+  assert.deepEqual(open.cells, shownAs("?????", ".##??", "?????", "?????"));
+  const whole = games.mark(open, [[8, "."]], around);
+  assert.deepEqual(whole.cells, shownAs("....?", ".##.?", "....?", "?????"));
+  assert.deepEqual(games.undo(whole).cells, open.cells);
+  assert.deepEqual(games.mark(whole, [[8, "?"]], around).cells, open.cells);
+  assert.deepEqual(games.mark(whole, [[7, "?"]], around).cells, shownAs("?????", ".#?.?", "?????", "?????"));
+  const erased = games.mark(whole, [[0, "?"]], around);
+  assert.equal(erased.cells[0], "?");
+  assert.equal(games.mark(erased, [[19, "#"]], around).cells[0], "?");
+});
+
+test("water around one ship may finish the next, and both lose it together", () => {
+  const around = { surrounds: true };
+  const marks = /** @type {[number, string][]} */ ([[0, "#"], [2, "#"], [7, "."], [3, "."], [1, "."]]);
+  const before = marks.reduce((game, one) => games.mark(game, [one], around), games.newGame(ALONE));
+  const both = games.mark(before, [[5, "."]], around);
+  assert.deepEqual(both.cells, shownAs("#.#.?", "....?", "?????", "?????"));
+  assert.deepEqual(games.mark(both, [[7, "?"]], around).cells, shownAs("#.#.?", "..???", "?????", "?????"));
+});
+
+test("water that was filled in goes with the last mark, by undo or by erasing", () => {
+  const stroke = fc.tuple(fc.nat(48), fc.constantFrom("#", "#", "."));
+  check(
+    fc.property(puzzleData, fc.array(stroke, { maxLength: 12 }), (data, strokes) => {
+      const puzzle = puzzleOf({ ...data, rows: data.rows.map(() => null), cols: data.cols.map(() => null) }); // no line is a cause
+      const marks = /** @type {Mark[]} */ ([...new Map(strokes.map(([at, mark]) => [at % puzzle.givens.length, mark]))]);
+      const game = marks.reduce((made, one) => games.mark(made, [one], { surrounds: true }), games.newGame(puzzle));
+      const undone = game.past.reduce((made) => games.undo(made), game);
+      assert.deepEqual(undone.cells, games.newGame(puzzle).cells);
+      assert.deepEqual(restored(puzzle, JSON.parse(JSON.stringify(games.toStored(game)))), game);
+      const removed = marks.reduce((made, [at]) => games.mark(made, [[at, "?"]], { surrounds: true }), game);
+      const start = games.fillFinished(games.newGame(puzzle), { surrounds: true });
+      assert.ok(removed.cells.every((mark, at) => mark === "?" || mark === start.cells[at] || puzzle.givens[at]), removed.cells.join(""));
     }),
   );
 });

@@ -144,7 +144,7 @@ def test_an_impossible_fleet_is_reported_in_the_dialog(open_page: OpenPage) -> N
     table.press("Puzzles")
     table.page.get_by_label("Fleet (length:count)").fill("99:1")
     table.press("Generate")
-    table.page.wait_for_selector(".error:not(:empty)")
+    table.page.wait_for_selector("#generate-fault-fleet:not(:empty)")
     assert table.page.locator("#puzzles").is_visible()
 
 

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
+from bimaru.deduction.grading import GRADES
 from bimaru.errors import InvalidPuzzleError
+from bimaru.generation.generator import SEED_BITS
+from bimaru.generation.patterns import SYMMETRIES
+from bimaru.generation.polyominoes import NAMED
+from bimaru.generation.recipe import GIVEN_OPTIONS, SIDES
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.sizes import GENERATED_MAX_SIDE, LADDER_MAX_SIDE, MAX_NUMBER, MAX_SIDE
@@ -288,6 +293,20 @@ def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Pa
     }
 
 
+def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> None:
+    names = ["GRADES", "SYMMETRIES", "KINDS", "SIDES", "SEEDS"]
+    found = in_page(page, "play/generator-options.js", "return given.map((name) => it[name])", names)
+    assert found == [[*GRADES], [*SYMMETRIES], [*GIVEN_OPTIONS], [*SIDES], 2**SEED_BITS]
+
+
+def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:
+    bent = {name: "/".join(rows) for name, rows in NAMED.items() if len(rows) > 1}
+    assert in_page(page, "editor/polyominoes.js", "return { ...it.BENT }", None) == bent
+    turned = {name: [row[::-1] for row in rows.split("/")] for name, rows in bent.items()}
+    found = in_page(page, "editor/polyominoes.js", "return given.map(it.nameOfShape)", [*turned.values()])
+    assert found == [*turned]
+
+
 def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:
     draw = random.Random(SEED)
     given = []
@@ -307,7 +326,7 @@ def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page
         again: (game, at, value) => it.mark(game, [[game.past.at(-1)?.[0]?.[0] ?? at, value]], fills),
         join: (game, at, value) => it.mark(game, [[at, value]], { fills: true, joins: true }),
         undo: it.undo, redo: it.redo, checkpoint: it.setCheckpoint, back: it.backToCheckpoint,
-        drop: it.dropCheckpoint, fill: it.fillFinishedLines, clear: it.clear,
+        drop: it.dropCheckpoint, fill: (game) => it.fillFinished(game, fills), clear: it.clear,
       }
       return given.map(([data, steps]) => {
         const puzzle = puzzleOf(data)

@@ -55,6 +55,40 @@ def test_every_palette_has_enough_contrast_in_light_and_dark(open_page: OpenPage
     assert table.page.evaluate("document.documentElement.dataset.palette") == palette
 
 
+@pytest.mark.parametrize("colour", ["orange", "violet", "black"])
+def test_mistakes_have_a_colour_of_ones_own_with_enough_contrast(open_page: OpenPage, colour: str) -> None:
+    table = open_page(BARE)
+    choose(table, "Mistakes in", colour)
+    choose(table, "Broken rules", "once")
+    for name in ("A1", "B2"):
+        table.square(name).click()
+    table.press("Check")
+    table.page.wait_for_selector("#message.bad")
+    colours = "getComputedStyle(document.querySelector('.cell.faulty')).backgroundColor"
+    found = table.page.evaluate(colours)
+    table.has_no_barriers()
+    choose(table, "Mistakes in", "usual")
+    table.page.emulate_media(color_scheme="light")
+    assert table.page.evaluate(colours) != found
+    choose(table, "Mistakes in", colour)
+    table.page.reload()
+    assert table.page.evaluate("document.documentElement.dataset.errors") == colour
+
+
+def test_water_is_put_around_finished_ships_if_that_is_chosen(open_page: OpenPage) -> None:
+    table = open_page("#r=_._._&c=_._._._&f=1x1.2x1")
+    table.square("A2").click()
+    for name in ("A1", "A3"):
+        table.square(name).click(button="right")
+    assert table.shows("B2") == "empty"
+    choose(table, "Put water around finished ships", value=True)
+    assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["empty"] * 3
+    table.square("B2").click(button="right")
+    assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["water, entered"] * 3
+    table.square("A3").click(button="right")
+    assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["empty", "water, entered", "empty"]
+
+
 def test_clicks_go_through_water_first_if_that_is_chosen(open_page: OpenPage) -> None:
     table = open_page(BARE)
     choose(table, "Order of clicks", "water")

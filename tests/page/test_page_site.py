@@ -125,6 +125,9 @@ def cases() -> list[tuple[str, Any, dict[str, Any]]]:
     found += [
         ("draw", PLAIN, {"theme": theme, "size": size}) for theme in ("dark", "auto") for size in (8, 3)
     ]
+    # A browser lacks what writes PDF, and prints booklets.
+    found += [("booklet", {"puzzles": body}, {}) for body in ([], "none", [{"rows": "x"}, SMALL, 3])]
+    found += [("booklet", {"puzzles": [SMALL]}, {"per_page": 7})]
     found += [("draw", PLAIN, {"names": "false", "fleet": "0"}), ("draw", PLAIN, {"names": "maybe"})]
     found += [("generate", {"grade": grade, "seed": 7}, {}) for grade in ("easy", "hard", "expert")]
     found += [

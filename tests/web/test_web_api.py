@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -185,6 +186,8 @@ def test_without_a_seed_each_is_another(client: Client) -> None:
         ({"fleet": "4:x"}, "fleet"),
         ({"fleet": "9:9"}, "fleet"),
         ({"grade": "fiendish"}, "grade"),
+        ({"shapes": "L4, Q7"}, "shapes"),
+        ({"words": "CAT, D-G"}, "D-G"),
         ({"seed": -1}, "seed"),
         ({"seed": 0.5}, "seed"),
         ({"sise": "6x6"}, "sise"),
@@ -194,6 +197,12 @@ def test_without_a_seed_each_is_another(client: Client) -> None:
 )
 def test_a_fault_of_a_recipe_is_reported(client: Client, recipe: Any, place: str) -> None:
     assert place in refused(client, "generate", recipe)["faults"][0]
+
+
+def test_ships_are_named_as_on_the_command_line(client: Client) -> None:
+    named = {"size": "7x7", "fleet": "", "words": "CAT, DO", "shapes": "L4 ##/#.", "seed": 3}
+    spelled = named | {"fleet": {}, "words": ["CAT", "DO"], "shapes": [["###", "#.."], ["##", "#."]]}
+    assert posted(client, "generate", named) == posted(client, "generate", spelled)
 
 
 def test_a_recipe_without_puzzles_is_reported(client: Client) -> None:
@@ -392,3 +401,37 @@ def test_whatever_the_puzzle_answers_are_as_described(client: Client, puzzle: bi
         response = client.post(f"/api/{path}", json=data, params={"time_limit": 0.02})
         assert response.status_code in (200, 422), response.text
         (model if response.status_code == 200 else refusal).model_validate_json(response.content)
+
+
+# Booklets
+
+
+def test_a_booklet_has_rules_puzzles_and_answers(client: Client) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    body = {"puzzles": [CLASSIC, MULTIPLE, NONE]}
+    response = client.post("/api/booklet", json=body, params={"title": "Seas", "per_page": 1})
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "application/pdf"
+    pages = [page.extract_text() for page in pypdf.PdfReader(BytesIO(response.content)).pages]
+    assert len(pages) == 5
+    assert "Seas" in pages[0]
+    assert "3 puzzles" in pages[0]
+    assert all(note in pages[4] for note in ("several solutions", "no solution"))
+    bare = client.post(
+        "/api/booklet", json=body, params={"rules": "false", "answers": "false", "per_page": 6}
+    )
+    assert len(pypdf.PdfReader(BytesIO(bare.content)).pages) == 1
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "place"),
+    [
+        ([], "puzzles"),
+        ("none", "puzzles"),
+        ([CLASSIC] * 101, "puzzles"),
+        ([CLASSIC, {"rows": 3}], "puzzle 2"),
+    ],
+    ids=["none", "text", "too many", "faulty"],
+)
+def test_a_fault_of_a_booklet_is_reported(client: Client, puzzles: Any, place: str) -> None:
+    assert refused(client, "booklet", {"puzzles": puzzles})["faults"][0].startswith(place)

@@ -123,6 +123,17 @@ async def draw(request: Request, options: Annotated[schema.DrawOptions, Query()]
     return await _answer(request, options)
 
 
+@router.post(
+    "/booklet",
+    response_class=Response,
+    responses={200: {"content": {messages.PICTURES["pdf"]: {}}}},
+    openapi_extra=request_body(schema.Booklet),
+)
+async def booklet(request: Request, options: Annotated[schema.BookletOptions, Query()]) -> Response:
+    """Make a booklet of puzzles as PDF."""
+    return await _answer(request, options)
+
+
 @router.get("/daily", response_model=schema.Puzzle)
 async def daily(request: Request, options: Annotated[schema.DayOptions, Query()]) -> Response:
     """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import date
 from io import BytesIO
+from time import monotonic
 from typing import Any, Final
 
 import bimaru
 from bimaru.deduction.why import no_argument
+from bimaru.drawing.booklet import Entry, Style, booklet
 from bimaru.drawing.pdf import pdf
 from bimaru.drawing.png import PictureTooLargeError, png
 from bimaru.drawing.scene import scene
@@ -20,13 +22,17 @@ from bimaru.formats import sniff
 from bimaru.formats.jsonl import value_in
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
+from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
 from bimaru.generation.recipe import Recipe
+from bimaru.ships import Shape
 from bimaru.squares import Square, parse_square
 from bimaru.validation import number_in
-from bimaru.web.messages import PICTURES, Answer, Request, as_json, error_answer
+from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request, as_json, error_answer
 
 _POINTS: Final = 0.75
 """Points of a pixel, as browsers print it."""
+_NO_ANSWER: Final = {"multiple": "several solutions", "none": "no solution", "unknown": "not solved in time"}
+"""What a booklet prints instead of an answer, by the status of the solution."""
 _DAILY_GRADES: Final = ("easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert")
 """The grades of the daily puzzles from Monday to Sunday."""
 
@@ -230,7 +236,7 @@ def _generate(request: Request) -> Answer:
 
 
 def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
-    """The puzzle generated with these options. Size and fleet may be text, as on the command line."""
+    """The puzzle generated with these options. Size and ships may be text, as on the command line."""
     options = {name: value for name, value in data.items() if value is not None}
     seed = options.pop("seed", None)
     if not (
@@ -241,10 +247,26 @@ def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
         options["size"] = [number_in(part) for part in options["size"].split("x")]
     if isinstance(options.get("fleet"), str):
         options["fleet"] = bimaru.Fleet.parse(options["fleet"])
+    if isinstance(options.get("words"), str):
+        options["words"] = _names(options["words"])
+    if isinstance(options.get("shapes"), str):
+        options["shapes"] = _shapes_named(options["shapes"])
     recipe = Recipe.from_data(options)
     if max(recipe.size) > side:
         raise bimaru.InvalidRecipeError([f"size: this server generates puzzles up to {side}x{side}"])
     return maker_of(recipe).make(random_seed() if seed is None else seed)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def _shapes_named(text: str) -> tuple[Shape, ...]:
+    """The shapes with these names. Raises `InvalidRecipeError`."""
+    try:
+        return tuple(shape for name in _names(text) for shape in shapes_named(name))
+    except UnknownShapeError as error:
+        raise bimaru.InvalidRecipeError([f"shapes: {error}"]) from error
 
 
 def _daily(request: Request) -> Answer:
@@ -279,6 +301,45 @@ def _draw(request: Request) -> Answer:
     return Answer(200, PICTURES[to], file.getvalue())
 
 
+def _booklet(request: Request) -> Answer:
+    puzzles = _puzzles(request)
+    title, paper, per_page, rules, answers = (
+        request.options[name] for name in ("title", "paper", "per_page", "rules", "answers")
+    )
+    deadline = monotonic() + request.time_limit
+    entries = (_entry(puzzle, max(0.0, deadline - monotonic()), answers=answers) for puzzle in puzzles)
+    file = BytesIO()
+    booklet(file, entries, Style(title, paper, per_page, rules, answers))
+    return Answer(200, PICTURES["pdf"], file.getvalue())
+
+
+def _puzzles(request: Request) -> list[bimaru.Puzzle]:
+    """The body as `{"puzzles"}`. Raises `InvalidPuzzleError` with every fault and its puzzle's number."""
+    listed = _object(request).get("puzzles")
+    if not isinstance(listed, list) or not 1 <= len(listed) <= BOOKLET_PUZZLES:
+        raise bimaru.InvalidPuzzleError([f"puzzles: not a list of 1 to {BOOKLET_PUZZLES}"])
+    puzzles: list[bimaru.Puzzle] = []
+    faults: list[str] = []
+    for number, data in enumerate(listed, 1):
+        try:
+            puzzles.append(_puzzle_of(data, request.side))
+        except bimaru.InvalidPuzzleError as error:
+            faults += [f"puzzle {number}: {fault}" for fault in error.faults]
+    if faults:
+        raise bimaru.InvalidPuzzleError(faults)
+    return puzzles
+
+
+def _entry(puzzle: bimaru.Puzzle, seconds: float, *, answers: bool) -> Entry:
+    """A puzzle of a booklet and, with `answers`, its answer or a note why it has none."""
+    entry = Entry(puzzle, remark=puzzle.provenance.grade or "")
+    if not answers:
+        return entry
+    result = bimaru.solve(puzzle, limit=2, time_limit=seconds)
+    note = _NO_ANSWER.get(result.status, "")
+    return entry._replace(answer=None if note else result.board, note=note)
+
+
 OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
     "solve": _solve,
     "count": _count,
@@ -293,5 +354,6 @@ OPERATIONS: Final[dict[str, Callable[[Request], Answer]]] = {
     "daily": _daily,
     "minimise": _minimise,
     "draw": _draw,
+    "booklet": _booklet,
 }
 """The operations by name."""

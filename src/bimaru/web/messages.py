@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 JSON: Final = "application/json"
 PICTURES: Final = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 """The formats of pictures, and their media types."""
+BOOKLET_PUZZLES: Final = 100
+"""The most puzzles of a booklet."""
 LENGTH: Final = 4
 """Bytes of the length that precedes each frame, in network order."""
 TIMED_OUT: Final = 0

@@ -21,6 +21,7 @@ from pydantic.json_schema import models_json_schema
 
 from bimaru.board import MARKS
 from bimaru.deduction.grading import GRADES
+from bimaru.drawing.booklet import MOST_ON_A_PAGE
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.formats.registry import REGISTRY as FORMATS
 from bimaru.generation import recipe
@@ -29,6 +30,7 @@ from bimaru.generation.patterns import SYMMETRIES
 from bimaru.ships import Fleet
 from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from bimaru.squares import LETTER_MARK, Part
+from bimaru.web.messages import BOOKLET_PUZZLES
 
 Count: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Tally: TypeAlias = Count | None
@@ -120,6 +122,12 @@ class PuzzleAndOptionalBoard(BaseModel):
     board: Board | None = None
 
 
+class Booklet(BaseModel):
+    """The puzzles of a booklet, in order."""
+
+    puzzles: Annotated[list[Puzzle], Field(min_length=1, max_length=BOOKLET_PUZZLES)]
+
+
 class Conversion(BaseModel):
     """Text with puzzles in any format, and the format to convert them to."""
 
@@ -135,8 +143,8 @@ _GRADE: Final = f"({'|'.join(GRADES)})"
 _RECIPE_TYPES: Final[dict[str, Any]] = {
     "size": str | Annotated[list[Side], Field(min_length=2, max_length=2)],
     "fleet": str | FleetCounts,
-    "words": list[Word],
-    "shapes": list[Shape],
+    "words": str | list[Word],
+    "shapes": str | list[Shape],
     "edges": Annotated[list[str], _items_of(recipe.SIDES)],
     "grade": Annotated[str, Field(pattern=f"^{_GRADE}(-{_GRADE})?$")],
     "givens": Annotated[list[str], _items_of(recipe.GIVEN_OPTIONS)],
@@ -147,7 +155,7 @@ _RECIPE_TYPES: Final[dict[str, Any]] = {
     "tries": Annotated[int, Field(ge=1)],
     "score": bool,
 }
-"""The JSON types of a recipe's fields; `size` and `fleet` may be text, as on the command line."""
+"""The JSON types of a recipe's fields; size and ships may be text, as on the command line."""
 
 
 def _recipe_model() -> type[BaseModel]:
@@ -192,7 +200,15 @@ def _field_docstrings(cls: type) -> dict[str, str]:
 
 
 Recipe: Final = _recipe_model()
-_BODIES: Final = (Puzzle, PuzzleAndBoard, PuzzleBoardAndHistory, PuzzleAndOptionalBoard, Conversion, Recipe)
+_BODIES: Final = (
+    Puzzle,
+    PuzzleAndBoard,
+    PuzzleBoardAndHistory,
+    PuzzleAndOptionalBoard,
+    Booklet,
+    Conversion,
+    Recipe,
+)
 _REFERENCE: Final = "#/components/schemas/{model}"
 
 
@@ -584,3 +600,15 @@ class DrawOptions(Options):
     size: float = Field(32, ge=4, le=100, allow_inf_nan=False, description="Pixels a square.")
     names: bool = Field(True, description="Whether to label rows and columns.")
     fleet: bool = Field(True, description="Whether to draw the fleet below the grid.")
+
+
+class BookletOptions(Options):
+    """Options of `booklet`."""
+
+    title: str = Field("Battleship puzzles", max_length=200, description="On the first page, above others.")
+    paper: Literal["a4", "letter"] = Field("a4", description="The size of the pages.")
+    per_page: int = Field(
+        2, ge=1, le=MOST_ON_A_PAGE, description="Puzzles on a page, fewer where squares would be too small."
+    )
+    rules: bool = Field(True, description="Whether the first page has the rules.")
+    answers: bool = Field(True, description="Whether the answers are at the end.")

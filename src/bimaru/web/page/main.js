@@ -6,9 +6,7 @@ import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h } from "./dom.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
-import { puzzlesDialog } from "./play/puzzles-dialog.js";
 import { showHeadline } from "./play/headline.js";
-import { helpDialog } from "./help.js";
 import { lazyMode } from "./lazy-mode.js";
 import { fromFragment, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
@@ -26,14 +24,28 @@ settings.apply();
 const session = new Session();
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
-/** @type {(() => void) | undefined} */
-let showSettings;
-/** Opens the settings, whose panel is loaded first. */
-async function openSettings() {
-  showSettings ??= (await import("./settings-panel.js")).settingsPanel();
-  showSettings();
+const TEXTS = { notLoaded: "This part of the page could not be loaded." };
+
+/** A function that opens a dialog, whose files are loaded when it is first opened. @param {() => Promise<() => void>} load */
+function lazyDialog(load) {
+  /** @type {(() => void) | undefined} */
+  let open;
+  return async () => {
+    try {
+      open ??= await load();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return app.showMessage(TEXTS.notLoaded, { kind: "bad" });
+    }
+    if (!document.querySelector("dialog[open]")) open();
+  };
 }
-const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog(), settings: () => void openSettings() };
+
+const dialogs = {
+  puzzles: lazyDialog(async () => (await import("./play/puzzles-dialog.js")).puzzlesDialog(app)),
+  help: lazyDialog(async () => (await import("./help.js")).helpDialog()),
+  settings: lazyDialog(async () => (await import("./settings-panel.js")).settingsPanel()),
+};
 
 showHeadline(app);
 preparePrinting(app);

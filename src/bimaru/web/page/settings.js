@@ -11,6 +11,7 @@ import { loadSetting, saveSetting } from "./service/storage.js";
 export const SETTINGS = [
   ["Playing", [
     { name: "fills", label: "Fill finished lines with water", usual: true },
+    { name: "surrounds", label: "Put water around finished ships", usual: false },
     { name: "clicks", label: "Order of clicks", usual: "ship", choices: [["ship", "ship, water, empty"], ["water", "water, ship, empty"]] },
     { name: "mistakes", label: "Broken rules", usual: "request", choices: [["once", "shown at once"], ["request", "shown by Check"], ["never", "never shown"]] },
     { name: "warns", label: "Mark tallies that can no longer be met", usual: true },
@@ -19,6 +20,7 @@ export const SETTINGS = [
   ["Looks", [
     { name: "theme", label: "Theme", usual: "system", choices: [["system", "as the system"], ["light", "light"], ["dark", "dark"]] },
     { name: "palette", label: "Colours", usual: "usual", choices: [["usual", "usual"], ["orange", "blue and orange, for red-green blindness"], ["teal", "teal and red, for blue-yellow blindness"]] },
+    { name: "errors", label: "Mistakes in", usual: "usual", choices: [["usual", "the usual colour"], ["orange", "orange"], ["violet", "violet"], ["black", "black or white"]] },
     { name: "marks", label: "Size of marks", usual: "medium", choices: [["small", "small"], ["medium", "medium"], ["large", "large"]] },
     { name: "hand", label: "Tools for the", usual: "right", choices: [["right", "right hand"], ["left", "left hand"]] },
     { name: "clock", label: "Show the clock", usual: true },
@@ -27,7 +29,7 @@ export const SETTINGS = [
 
 const ALL = new Map(SETTINGS.flatMap(([, group]) => group).map((setting) => [setting.name, setting]));
 /** Those that style sheets read, as attributes `data-…` of the document. */
-const LOOKS = ["theme", "palette", "marks", "hand", "clock", "warns"];
+const LOOKS = ["theme", "palette", "errors", "marks", "hand", "clock", "warns"];
 
 class Settings extends EventTarget {
   /** The value of a setting; the usual one if what is stored is not among its choices. @param {string} name @returns {any} */

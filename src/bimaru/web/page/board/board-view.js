@@ -16,6 +16,7 @@ import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.j
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `tentative`: marked since the
  *   last checkpoint; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
  * @typedef {import("../learn/argument.js").Overlay} Overlay
+ * @typedef {{kind: "row" | "column", line: number}} LineOnBoard
  */
 
 /** What squares are in an argument, in words. @type {Partial<Record<keyof Overlay["layers"], string>>} */
@@ -44,6 +45,8 @@ export class BoardView {
     this.tallies = { row: [], column: [] };
     /** The square that keys act on. */
     this.focused = 0;
+    /** The line whose tally keys act on instead, or `null`. @type {LineOnBoard | null} */
+    this.focusedTally = null;
     this.zoom = 1;
     /** @type {Scene | null} */
     this.scene = null;
@@ -69,9 +72,25 @@ export class BoardView {
   /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] */
   focus(at, withFocus = true) {
     this.cells[this.focused]?.setAttribute("tabindex", "-1");
+    this.focusedTally = null;
     this.focused = at;
     this.cells[at]?.setAttribute("tabindex", "0");
     if (withFocus) this.cells[at]?.focus();
+  }
+
+  /** Moves to the tally of a line. @param {LineOnBoard} tally */
+  focusTally(tally) {
+    this.focusedTally = tally;
+    this.tallies[tally.kind][tally.line]?.focus();
+  }
+
+  /** The line whose tally an element shows, or `null`. @param {EventTarget | null} element @returns {LineOnBoard | null} */
+  lineOf(element) {
+    for (const kind of /** @type {const} */ (["row", "column"])) {
+      const line = this.tallies[kind].indexOf(/** @type {HTMLElement} */ (element));
+      if (line >= 0) return { kind, line };
+    }
+    return null;
   }
 
   /** The square at a point of the screen, or -1. @param {number} x @param {number} y */
@@ -161,8 +180,8 @@ export class BoardView {
       h("div", { class: `row ${kind}`, role: "row" }, corner("name"), isLeft && corner("edge"), ...entries, isRight && corner("edge"), corner("tally"));
     const columns = puzzle.cols.map((_, col) => h("div", { class: "name", "aria-hidden": "true" }, String(col + 1)));
     this.tallies = {
-      row: puzzle.rows.map(() => h("div", { class: "tally", role: "rowheader" })),
-      column: puzzle.cols.map(() => h("div", { class: "tally", role: "columnheader" })),
+      row: puzzle.rows.map(() => h("div", { class: "tally", role: "rowheader", tabindex: -1 })),
+      column: puzzle.cols.map(() => h("div", { class: "tally", role: "columnheader", tabindex: -1 })),
     };
     const rows = puzzle.rows.map((_, row) =>
       h(

@@ -50,6 +50,9 @@ export class FleetView {
 /** The size of the box around a shape. @param {[number, number][]} shape */
 const boxOf = (shape) => ({ height: Math.max(...shape.map(([row]) => row)) + 1, width: Math.max(...shape.map(([, col]) => col)) + 1 });
 
+/** A picture of a bent ship. @param {string[]} shape  its rows */
+export const shipPicture = (shape) => picture(fleetOf(puzzleOf({ rows: [null], cols: [null], shapes: [shape] }))[0].shape, "");
+
 /** @param {[number, number][]} shape @param {string} word */
 function picture(shape, word) {
   const { height, width } = boxOf(shape);

@@ -16,9 +16,12 @@ import { panning } from "./viewport.js";
  *   cancel(): void,
  *   selectedMark?(): string,
  *   tally?(kind: "row" | "column", line: number): void,
+ *   fillLine?(kind: "row" | "column", line: number): void,
+ *   clearLine?(kind: "row" | "column", line: number): void,
  *   command(name: string): void,
  * }} Handlers  `tap` begins a stroke, `paint` continues it. `selectedMark`: the mark that
- *   taps make, or "" if they cycle. Commands: `undo`, `redo`, `hint`, ...
+ *   taps make, or "" if they cycle. `tally`: a tap on a tally; `fillLine`: the rest of a line is water;
+ *   `clearLine`: its water goes. Commands: `undo`, `redo`, `hint`, ...
  */
 
 /** The marks in the order of taps, by what comes first. @type {Record<string, Record<string, string>>} */
@@ -42,6 +45,9 @@ export const KEYS = /** @type {const} */ ([
   ["X or S", "ship"],
   ["W or .", "water"],
   ["Backspace, Delete, 0", "empty"],
+  ["F, Shift+F", "the rest of the row, of the column, is water"],
+  ["T, Arrows beyond the edge", "to the tallies; T again to the column’s; Esc back to the square"],
+  ["Enter on a tally", "the rest of its line is water; Backspace removes the water"],
   ["U, Ctrl+Z", "undo"],
   ["R, Ctrl+Y, Ctrl+Shift+Z", "redo"],
   ["C / B / D", "set a checkpoint, go back to it, delete it"],
@@ -125,15 +131,14 @@ export function listenToBoard(view, handlers) {
   document.addEventListener("pointerup", end);
   document.addEventListener("pointercancel", end);
   grid.addEventListener("click", ({ target }) => {
-    for (const kind of /** @type {const} */ (["row", "column"])) {
-      const line = view.tallies[kind].indexOf(/** @type {HTMLElement} */ (target));
-      if (line >= 0 && !view.scene?.isFixed) handlers()?.tally?.(kind, line);
-    }
+    const tally = view.lineOf(target);
+    if (tally && !view.scene?.isFixed) handlers()?.tally?.(tally.kind, tally.line);
   });
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener("focusin", (event) => {
     const at = view.cells.indexOf(/** @type {HTMLElement} */ (event.target));
     if (at >= 0) view.focus(at, false);
+    else view.focusedTally = view.lineOf(event.target);
   });
   grid.addEventListener("keydown", (event) => onKey(view, handlers(), event));
 }
@@ -146,22 +151,32 @@ function squaresBetween(view, from, to) {
   return new Set(points.map((t) => view.squareAt(from[0] + dx * t, from[1] + dy * t)).filter((at) => at >= 0));
 }
 
+/**
+ * What a key does on the board.
+ * @typedef {{move: number} | {value: string} | {tally: LineOnBoard} | {act: "tally" | "fillLine" | "clearLine", on: LineOnBoard}} KeyAction
+ * @typedef {import("./board-view.js").LineOnBoard} LineOnBoard
+ */
+
 /** @param {BoardView} view @param {Handlers | null} target @param {KeyboardEvent} event */
 function onKey(view, target, event) {
   const { scene } = view;
   if (!scene || event.altKey || event.metaKey) return;
-  const action = keyAction(view, event, target?.selectedMark?.());
+  const action = view.focusedTally ? tallyKeyAction(view, view.focusedTally, event) : keyAction(view, event, target?.selectedMark?.());
   if (!action) return;
   event.preventDefault();
   event.stopPropagation();
-  if ("move" in action) {
+  if ("tally" in action) view.focusTally(action.tally);
+  else if ("move" in action) {
+    const isStroke = event.shiftKey && !event.ctrlKey && !scene.isFixed && !view.focusedTally;
     const value = scene.cells[view.focused];
     view.focus(action.move);
-    if (event.shiftKey && !event.ctrlKey && !scene.isFixed) target?.tap(action.move, value);
-  } else if (!scene.isFixed) target?.tap(view.focused, action.value);
+    if (isStroke) target?.tap(action.move, value);
+  } else if (scene.isFixed) return;
+  else if ("act" in action) target?.[action.act]?.(action.on.kind, action.on.line);
+  else target?.tap(view.focused, action.value);
 }
 
-/** The move or mark that a key stands for, if any. @param {BoardView} view @param {KeyboardEvent} event @param {string} [selected] @returns {{move: number} | {value: string} | null} */
+/** What a key stands for on a square, if anything. @param {BoardView} view @param {KeyboardEvent} event @param {string} [selected] @returns {KeyAction | null} */
 function keyAction(view, event, selected) {
   const { scene, focused } = view;
   if (!scene) return null;
@@ -172,11 +187,40 @@ function keyAction(view, event, selected) {
   if (event.key === "Home") return { move: event.ctrlKey ? 0 : row * width };
   if (event.key === "End") return { move: event.ctrlKey ? height * width - 1 : row * width + width - 1 };
   if (event.ctrlKey) return null;
-  const move = MOVES[event.key] ?? MOVES[event.key.toLowerCase()];
-  if (move) return { move: clamp(row + move[0], height) * width + clamp(col + move[1], width) };
+  const key = event.key.toLowerCase();
+  const line = /** @type {LineOnBoard} */ (event.shiftKey ? { kind: "column", line: col } : { kind: "row", line: row });
+  if (key === "t") return { tally: line };
+  if (key === "f") return { act: "fillLine", on: line };
+  const move = MOVES[event.key] ?? MOVES[key];
+  if (move) return moveTo(scene.puzzle, row + move[0], col + move[1], event.shiftKey);
   if (event.key === " " || event.key === "Enter") return { value: nextMark(scene.cells[focused], selected) };
-  const value = MARKS[event.key.toLowerCase()];
+  const value = MARKS[key];
   return value === undefined ? null : { value };
+}
+
+/** A move to a square, or beyond the edge to a tally; a stroke stays on the squares. @param {import("./puzzle.js").Puzzle} puzzle @param {number} row @param {number} col @param {boolean} isStroke @returns {KeyAction} */
+function moveTo({ height, width }, row, col, isStroke) {
+  if (col === width && !isStroke) return { tally: { kind: "row", line: row } };
+  if (row === height && !isStroke) return { tally: { kind: "column", line: col } };
+  return { move: clamp(row, height) * width + clamp(col, width) };
+}
+
+/** What a key stands for on the tally of a line, if anything. @param {BoardView} view @param {LineOnBoard} on @param {KeyboardEvent} event @returns {KeyAction | null} */
+function tallyKeyAction({ scene, focused }, on, event) {
+  if (!scene || event.ctrlKey) return null;
+  const { height, width } = scene.puzzle;
+  const isRow = on.kind === "row";
+  const key = event.key.toLowerCase();
+  if (key === "escape") return { move: focused };
+  if (key === "t") return isRow ? { tally: { kind: "column", line: focused % width } } : { move: focused };
+  if (key === "enter" || key === " ") return { act: "tally", on };
+  if (key === "f") return { act: "fillLine", on };
+  if (MARKS[key] === UNKNOWN) return { act: "clearLine", on };
+  if (key === "home") return { move: isRow ? on.line * width : on.line };
+  const [rows, cols] = MOVES[event.key] ?? MOVES[key] ?? [0, 0];
+  const [along, across] = isRow ? [rows, cols] : [cols, rows];
+  if (across < 0) return { move: isRow ? on.line * width + width - 1 : (height - 1) * width + on.line };
+  return along === 0 ? null : { tally: { ...on, line: clamp(on.line + along, isRow ? height : width) } };
 }
 
 /** @param {number} value @param {number} count */

@@ -3,6 +3,7 @@
 import { field, h } from "../dom.js";
 import { MAX_NUMBER, MAX_SERVER_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
+import { fleetFields } from "./fleet-fields.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
@@ -20,6 +21,7 @@ export function clueFields(update, current) {
   const rows = talliesField("rows");
   const cols = talliesField("cols");
   const fleet = h("div", { class: "lengths" });
+  const others = fleetFields(update, current);
   const allTallies = h("button", { type: "button", class: "quiet", onclick: () => update(drafts.withAllTallies(current())) }, "All tallies");
 
   function resize() {
@@ -54,7 +56,9 @@ export function clueFields(update, current) {
   }
 
   /** @param {Draft} draft */
-  function show({ data, answer }) {
+  function show(draft) {
+    const { data, answer } = draft;
+    others.show(draft);
     const { fleet: ships = {} } = data;
     error.textContent = "";
     for (const input of [height, width]) input.removeAttribute("aria-invalid");
@@ -82,6 +86,7 @@ export function clueFields(update, current) {
     error,
     h("div", { class: "actions" }, allTallies),
     h("fieldset", {}, h("legend", {}, "Ships"), fleet),
+    others.element,
   );
   return { element, show };
 }

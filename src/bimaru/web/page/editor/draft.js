@@ -5,13 +5,21 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
 import { countLine, lineSquares, partsOf, shipsOn } from "../board/referee.js";
+import { MAX_SIDE } from "../service/limits.js";
 import { puzzleFrom } from "../validation.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @typedef {import("../board/puzzle.js").Side} Side
  * @typedef {"rows" | "cols"} Lines
  * @typedef {{data: PuzzleData, answer: readonly string[] | null}} Draft  `answer`: the mark of every square.
  */
+
+const TEXTS = {
+  notALetter: (/** @type {string} */ entry) => `“${entry}” is not a letter.`,
+  letters: (/** @type {number} */ number, /** @type {number} */ lines) => `${number} letters for ${lines} lines.`,
+};
 
 /** Keys that describe the puzzle as it was, and not an edited one. */
 const STALE_KEYS = ["grade", "score", "seed", "solution", "source", "n_solutions"];
@@ -100,22 +108,118 @@ export function withGiven(draft, at, kind) {
 }
 
 /**
- * The draft with an answer, from which the fleet, the tallies that are not missing, and the kinds of the givens follow.
- * @param {Draft} draft @param {readonly string[]} answer
+ * The draft with an answer, from which all ships, the tallies and edge letters that are not missing, and the kinds of the
+ * givens follow. Of a ship that is bent, or has letters on some squares only, the letters go.
+ * @param {Draft} draft @param {readonly string[]} drawn
  * @returns {Draft}
  */
-export function withAnswer(draft, answer) {
+export function withAnswer(draft, drawn) {
   const puzzle = puzzleOf(draft.data);
+  const ships = shipsOn(puzzle, drawn).map(({ squares }) => squares);
+  const answer = withoutPartialWords(puzzle, drawn, ships);
+  const straight = ships.filter((ship) => isStraight(puzzle, ship));
+  const known = new Set(draft.data.words);
+  const words = straight.filter(([at]) => answer[at] !== SHIP).map((ship) => spelling(ship.map((at) => answer[at]), known));
   /** @type {Record<string, number>} */
   const fleet = {};
-  for (const { squares } of shipsOn(puzzle, answer)) fleet[squares.length] = (fleet[squares.length] ?? 0) + 1;
-  const givens = (draft.data.givens ?? []).map(([row, col, kind]) => {
-    const shown = givenKind(draft, answer, row * puzzle.width + col);
-    return /** @type {[number, number, string]} */ ([row, col, kind === "X" && shown !== "W" ? "X" : shown]);
-  });
+  for (const { length } of straight.filter(([at]) => answer[at] === SHIP)) fleet[length] = (fleet[length] ?? 0) + 1;
+  const shapes = ships.filter((ship) => !isStraight(puzzle, ship)).map((ship) => shapeOf(puzzle, ship));
+  const data = { ...draft.data, fleet, words, shapes };
+  const givens = (draft.data.givens ?? []).map(([row, col, kind]) => /** @type {[number, number, string]} */ ([row, col, kindAfter({ data, answer }, answer, row * puzzle.width + col, kind)]));
   const recount = (/** @type {"row" | "column"} */ kind, /** @type {readonly (number | null)[]} */ tallies) =>
     tallies.map((tally, line) => (tally === null ? null : countLine(answer, lineSquares(puzzle, kind, line)).ships));
-  return { answer, data: { ...draft.data, fleet, givens, rows: recount("row", puzzle.rows), cols: recount("column", puzzle.cols) } };
+  const edges = Object.fromEntries(Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, letters.map((letter, line) => (letter === null ? null : nearestLetter(puzzle, answer, side, line)))]));
+  return { answer, data: { ...data, givens, rows: recount("row", puzzle.rows), cols: recount("column", puzzle.cols), ...(draft.data.edges ? { edges } : {}) } };
+}
+
+/** The kind of a given after its square changed: as exact as before. @param {Draft} draft @param {readonly string[]} answer @param {number} at @param {string} kind */
+function kindAfter(draft, answer, at, kind) {
+  const shown = givenKind(draft, answer, at);
+  if (shown === "W" || kind === "W") return shown;
+  if (kind === "X") return "X";
+  return kind[0] === "=" ? shown : partsOf(puzzleOf({ ...draft.data, givens: [] }), answer)[at];
+}
+
+// Ships of an answer
+
+/** Whether the squares of a ship are in a line. @param {Puzzle} puzzle @param {readonly number[]} ship */
+export const isStraight = ({ width }, ship) => [(/** @type {number} */ at) => at % width, (/** @type {number} */ at) => Math.floor(at / width)].some((axis) => ship.every((at) => axis(at) === axis(ship[0])));
+
+/** The squares of the ship at a square, none without one. @param {Puzzle} puzzle @param {readonly string[]} answer @param {number} at */
+export const shipAt = (puzzle, answer, at) => shipsOn(puzzle, answer).find(({ squares }) => squares.includes(at))?.squares ?? [];
+
+/** @param {Puzzle} puzzle @param {readonly string[]} answer @param {number[][]} ships */
+function withoutPartialWords(puzzle, answer, ships) {
+  const plain = new Set(ships.filter((ship) => !isStraight(puzzle, ship) || ship.some((at) => answer[at] === SHIP)).flat());
+  return answer.map((mark, at) => (plain.has(at) ? SHIP : mark));
+}
+
+/** The rows of a ship as a shape. @param {Puzzle} puzzle @param {readonly number[]} ship */
+function shapeOf({ width }, ship) {
+  const squares = ship.map((at) => [Math.floor(at / width), at % width]);
+  const [top, left] = [0, 1].map((axis) => Math.min(...squares.map((square) => square[axis])));
+  const [height, length] = [0, 1].map((axis) => Math.max(...squares.map((square) => square[axis])) + 1);
+  const has = new Set(ship);
+  return Array.from({ length: height - top }, (_, r) => Array.from({ length: length - left }, (_, c) => (has.has((top + r) * width + left + c) ? "#" : ".")).join(""));
+}
+
+/** A word that may be known backwards. @param {string[]} letters @param {ReadonlySet<string>} known */
+function spelling(letters, known) {
+  const back = [...letters].reverse().join("");
+  return known.has(back) ? back : letters.join("");
+}
+
+/** The letter of a line nearest to a side, or `null`. @param {Puzzle} puzzle @param {readonly string[]} answer @param {string} side @param {number} line */
+function nearestLetter(puzzle, answer, side, line) {
+  const squares = lineSquares(puzzle, side === "left" || side === "right" ? "row" : "column", line);
+  const inwards = side === "left" || side === "top" ? squares : squares.reverse();
+  return inwards.map((at) => answer[at]).find((mark) => mark !== WATER && mark !== SHIP) ?? null;
+}
+
+/** The draft with letters on the squares of a straight ship, or without those it has. @param {Draft} draft @param {readonly number[]} ship @param {string} word */
+export function withLetters(draft, ship, word) {
+  const letters = [...word];
+  return draft.answer ? withAnswer(draft, draft.answer.map((mark, at) => (ship.includes(at) ? (letters[ship.indexOf(at)] ?? SHIP) : mark))) : draft;
+}
+
+/** The draft with every edge letter of its answer. @param {Draft} draft */
+export function withAllEdges(draft) {
+  const { answer, data } = draft;
+  if (!answer) return draft;
+  const puzzle = puzzleOf(data);
+  const lines = { top: puzzle.width, bottom: puzzle.width, left: puzzle.height, right: puzzle.height };
+  return withClues(draft, { edges: Object.fromEntries(Object.entries(lines).map(([side, length]) => [side, Array.from({ length }, (_, line) => nearestLetter(puzzle, answer, side, line))])) });
+}
+
+// Ships and letters as text
+
+/** @param {string} word */
+export const isWord = (word) => /^[\p{L}\p{N}]+$/u.test(word) && [...word].length <= MAX_SIDE;
+
+/** @param {Draft} draft @param {string[]} words */
+export const withWords = (draft, words) => withClues(draft, { words });
+
+/** @param {Draft} draft @param {string[][]} shapes */
+export const withShapes = (draft, shapes) => withClues(draft, { shapes });
+
+/** @param {Draft} draft @param {Side} side @param {(string | null)[]} letters */
+export const withEdge = (draft, side, letters) => withClues(draft, { edges: { ...draft.data.edges, [side]: letters } });
+
+/** The letters at a side, `-` where there is none. @param {PuzzleData} data @param {Side} side */
+export const formatEdge = ({ edges }, side) => (edges?.[side] ?? []).map((letter) => letter ?? "-").join(" ");
+
+/**
+ * Letters at a side from text, with `-`, `_` or `?` for none.
+ * @param {string} text @param {number} length
+ * @returns {(string | null)[] | string}  the letters, or what is wrong with the text
+ */
+export function parseEdge(text, length) {
+  const entries = text.split(/[\s,;]+/).filter(Boolean);
+  if (entries.length === 0) return Array(length).fill(null);
+  const invalid = entries.find((entry) => !/^[-_?]$/.test(entry) && !(isWord(entry) && [...entry].length === 1));
+  if (invalid !== undefined) return TEXTS.notALetter(invalid.slice(0, 12));
+  if (entries.length !== length) return TEXTS.letters(entries.length, length);
+  return entries.map((entry) => (/[-_?]/.test(entry) ? null : entry));
 }
 
 /** The draft with an answer of water alone, and every tally. @param {Draft} draft */
@@ -138,7 +242,7 @@ export function givenKind({ data }, cells, at) {
 /** The cells of a board of the server. @param {import("../service/api.js").BoardData} board */
 export function cellsOf({ board, letters }) {
   const named = [...(letters ?? []).join("")];
-  return [...board.join("")].map((part, at) => (part === UNKNOWN || part === WATER ? part : letters ? named[at] : SHIP));
+  return [...board.join("")].map((part, at) => (part === UNKNOWN || part === WATER ? part : letters && named[at] !== "." ? named[at] : SHIP));
 }
 
 /** The cells with the givens alone. @param {Draft} draft */

@@ -12,6 +12,7 @@ import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squ
 import { faults, partName } from "../board/referee.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { tallyEditor } from "./tally-field.js";
+import { wordForm } from "./word-form.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -19,6 +20,10 @@ import { tallyEditor } from "./tally-field.js";
  * @typedef {{status: string, solutions: import("../service/api.js").BoardData[]}} SolveData
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
+
+const TEXTS = { letters: "Letters", letter: (/** @type {string} */ letter) => `Letter ${letter}` };
+/** The kinds of givens that only bent ships have, with their names. */
+const BENT_KINDS = [["RB", "Corner, right and below"], ["LB", "Corner, left and below"], ["RT", "Corner, right and above"], ["LT", "Corner, left and above"]];
 
 const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
 const MAX_ADDED_GIVENS = 200; // by "Make unique"
@@ -36,7 +41,7 @@ export function editorMode(app, dialogs) {
   document.head.append(h("link", { rel: "stylesheet", href: "editor/editor.css" }));
   const { view } = app;
   let isActive = false;
-  /** What taps change: "ships" or "clues". */
+  /** What taps change: "ships", "letters" of ships, or "clues". */
   let layer = "clues";
   let selectedKind = "W";
   const stored = drafts.storedDraft(loadSetting("draft", {}));
@@ -65,6 +70,8 @@ export function editorMode(app, dialogs) {
   const current = () => history.draft;
   /** Whether taps draw ships rather than set clues. */
   const isDrawing = () => layer === "ships" && current().answer !== null;
+  /** Whether taps choose ships whose letters are typed. */
+  const isLettering = () => layer === "letters" && current().answer !== null;
 
   // Changes
 
@@ -95,6 +102,7 @@ export function editorMode(app, dialogs) {
     if (!isStored && hasRoom) app.showMessage("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it.", { kind: "bad" });
     hasRoom = isStored;
     shownSolution = -1;
+    word.clear();
     result = problem = state = null;
     conflicting = undefined;
     problems.replaceChildren();
@@ -106,15 +114,16 @@ export function editorMode(app, dialogs) {
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
     tap(at, value) {
+      if (isLettering()) return chooseShip(at);
       beforeStroke = current();
       update(draftAfter(at, value, true));
       app.announce(`${squareName(puzzleOf(current().data), at)}: ${squareState(at)}`);
     },
-    paint: (at, value) => update(draftAfter(at, value, false), { joins: true }),
+    paint: (at, value) => isLettering() || update(draftAfter(at, value, false), { joins: true }),
     cancel() {
-      if (beforeStroke) update(beforeStroke, { joins: true });
+      if (beforeStroke && !isLettering()) update(beforeStroke, { joins: true });
     },
-    selectedMark: () => (isDrawing() ? SHIP : KIND_MARK + selectedKind),
+    selectedMark: () => (isDrawing() || isLettering() ? SHIP : KIND_MARK + selectedKind),
     tally: tallyEditor(view, (lines, line, tally) => update(drafts.withTally(current(), lines, line, tally))),
     command: (name) => commands[name]?.(),
   };
@@ -123,7 +132,7 @@ export function editorMode(app, dialogs) {
   function draftAfter(at, value, toggles) {
     const { answer } = current();
     if (isDrawing() && answer) {
-      const mark = value === SHIP ? SHIP : WATER;
+      const mark = value === SHIP && (answer[at] === WATER || answer[at] === SHIP) ? SHIP : WATER; // a tap erases a letter, too
       return answer[at] === mark ? current() : drafts.withAnswer(current(), answer.map((old, i) => (i === at ? mark : old)));
     }
     const kind = kindFor(at, value);
@@ -142,6 +151,13 @@ export function editorMode(app, dialogs) {
     if (kind !== "answer") return kind;
     const answer = intendedAnswer();
     return answer ? drafts.givenKind(current(), answer, at) : "";
+  }
+
+  /** Chooses the ship whose letters are typed. @param {number} at */
+  function chooseShip(at) {
+    const puzzle = puzzleOf(current().data);
+    word.choose(puzzle, at);
+    draw();
   }
 
   /** A square in words, for screen readers. @param {number} at */
@@ -253,9 +269,9 @@ export function editorMode(app, dialogs) {
   }
 
   async function generate() {
-    const { rows, cols, fleet = {} } = current().data;
-    const ships = Object.entries(fleet).map(([length, count]) => `${length}:${count}`).join(",");
-    const data = await app.api.generate({ size: `${rows.length}x${cols.length}`, ...(ships ? { fleet: ships } : {}) });
+    const { rows, cols, fleet = {}, words = [], shapes = [] } = current().data;
+    const hasShips = [Object.keys(fleet), words, shapes].some((ships) => ships.length > 0);
+    const data = await app.api.generate({ size: `${rows.length}x${cols.length}`, ...(hasShips ? { fleet, words, shapes } : {}) });
     const { solutions } = await app.api.post("solve", data, { limit: 1 });
     startFrom({ ...drafts.draftOf(data), answer: drafts.cellsOf(solutions[0]) });
   }
@@ -277,23 +293,39 @@ export function editorMode(app, dialogs) {
   /** @type {Record<string, () => void>} */
   const commands = { undo: () => undo.click(), redo: () => redo.click(), ...dialogs };
 
-  const layers = ["ships", "clues"].map((name) => {
-    const tab = button(name === "ships" ? "Ships" : "Clues", () => selectLayer(name), { class: "tab" });
+  const layers = ["ships", "letters", "clues"].map((name) => {
+    const tab = button({ ships: "Ships", letters: TEXTS.letters }[name] ?? "Clues", () => selectLayer(name), { class: "tab" });
     tab.value = name;
     return tab;
   });
-  const swatches = KINDS.map(([kind, name]) => {
-    const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
-    swatch.value = kind;
-    swatch.append(kind === "answer" ? "A" : h("span", { class: `cell ${kind === "W" ? "water" : `ship p-${kind}`}`, "aria-hidden": "true" }));
-    return swatch;
+  /** The kinds of givens to choose from, by what the puzzle has. @type {HTMLButtonElement[]} */
+  let swatches = [];
+  const palette = h("div", { class: "palette", role: "group", "aria-label": "Kind of given" });
+  const word = wordForm(current, (draft, text) => {
+    update(draft);
+    view.focus(view.focused);
+    app.announce(text);
   });
-  const palette = h("div", { class: "palette", role: "group", "aria-label": "Kind of given" }, ...swatches);
+
+  /** Offers the kinds of givens that a puzzle can have. @param {import("../board/puzzle.js").Puzzle} puzzle */
+  function showKinds({ isStraight, letters }) {
+    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...letters.map((letter) => [`=${letter}`, TEXTS.letter(letter)]), ...KINDS.slice(-1)];
+    if (swatches.map(({ value }) => value).join() === kinds.map(([kind]) => kind).join()) return;
+    swatches = kinds.map(([kind, name]) => {
+      const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
+      swatch.value = kind;
+      swatch.append(kind === "answer" ? "A" : kind[0] === "=" ? kind : h("span", { class: `cell ${kind === "W" ? "water" : `ship p-${kind}`}`, "aria-hidden": "true" }));
+      return swatch;
+    });
+    if (!kinds.some(([kind]) => kind === selectedKind)) selectedKind = "W";
+    palette.replaceChildren(...swatches);
+  }
   const bar = h(
     "div",
     { class: "bar editor" },
     h("div", { class: "bar", role: "toolbar", "aria-label": "Set" }, undo, redo, h("span", { class: "gap" }), h("div", { class: "tabs", role: "group", "aria-label": "Taps change" }, ...layers)),
     palette,
+    word.element,
   );
 
   const verdict = h("p", { class: "verdict", role: "status" });
@@ -329,11 +361,12 @@ export function editorMode(app, dialogs) {
 
   /** @param {string} name */
   function selectLayer(name) {
-    if (name === "ships" && !current().answer) {
-      const answer = puzzleOf(current().data).isPlain && result?.status === "unique" ? intendedAnswer() : null;
+    if (name !== "clues" && !current().answer) {
+      const answer = result?.status === "unique" ? intendedAnswer() : null;
       update(answer ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
     }
     layer = name;
+    word.clear();
     draw();
   }
 
@@ -356,19 +389,21 @@ export function editorMode(app, dialogs) {
     const puzzle = puzzleOf(data);
     const given = drafts.givenCells(current());
     const solution = result?.solutions[shownSolution];
-    const drawn = isDrawing() ? answer : null;
+    const drawn = isDrawing() || isLettering() ? answer : null;
     const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? touchingShips() : [];
     const lit = new Set(state ? [] : differingSquares(puzzle.width));
     const overlay = state?.overlay ?? conflicting;
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
-    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, faulty, overlay, isFixed: Boolean(solution) || state !== null });
+    const settled = new Set(isLettering() ? word.squares() : []);
+    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, settled, faulty, overlay, isFixed: Boolean(solution) || state !== null });
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
-    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? "ships" : "clues"))));
-    layers[0].disabled = !puzzle.isPlain;
+    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? layer : "clues"))));
     palette.hidden = drawn !== null;
+    word.element.hidden = !isLettering();
+    showKinds(puzzle);
     for (const swatch of swatches) swatch.setAttribute("aria-pressed", String(swatch.value === selectedKind));
     showResult();
   }

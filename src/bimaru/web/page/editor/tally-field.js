@@ -27,9 +27,10 @@ export function tallyEditor(view, save) {
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Escape") close(before);
-      if (event.key !== "Enter") return;
-      commit();
-      edit(kind, line + 1);
+      else if (event.key === "Enter") commit();
+      else return;
+      if (event.key === "Enter" && line + 1 < view.tallies[kind].length) edit(kind, line + 1);
+      else view.focusTally({ kind, line });
     });
     element.replaceChildren(input);
     input.focus();

@@ -4,10 +4,12 @@
  */
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, shipSquares } from "../board/puzzle.js";
-import { countLine, faults, lineSquares } from "../board/referee.js";
+import { faults } from "../board/referee.js";
+import { lostWater, newWater, waterOn } from "./automatic-water.js";
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./automatic-water.js").Automatic} Automatic
  * @typedef {[at: number, from: string, to: string, isFilled?: true]} Change  `isFilled`: water that the page filled in.
  * @typedef {readonly Change[]} Step  What one undo reverts.
  * @typedef {{
@@ -25,18 +27,18 @@ export function newGame(puzzle) {
 }
 
 /**
- * Marks squares as one step; given squares stay. With `fills`, lines that become finished are filled with
- * water, and such water is removed once its lines are no longer finished. With `joins`, the marks become part
+ * Marks squares as one step; given squares stay. With `fills` and `surrounds`, lines and ships that become finished
+ * get their water, which is removed once they are no longer finished. With `joins`, the marks become part
  * of the previous step, as a stroke continues.
  * @param {Game} game @param {Iterable<[number, string]>} marks
- * @param {{fills?: boolean, joins?: boolean}} [how]
+ * @param {Automatic & {joins?: boolean}} [how]
  * @returns {Game}
  */
-export function mark(game, marks, { fills = false, joins = false } = {}) {
+export function mark(game, marks, { fills = false, surrounds = false, joins = false } = {}) {
   const changes = changesTo(game, marks);
   if (changes.length === 0) return game;
   const cells = withChanges(game.cells, changes);
-  const water = fills ? [...waterOfFinishedLines(game.puzzle, game.cells, cells), ...waterWithoutCause(game, changes, cells)] : [];
+  const water = fills || surrounds ? automaticChanges(game, changes, cells, { fills, surrounds }) : [];
   const step = [...changes, ...water];
   const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joinSteps(game.past[game.past.length - 1], step)] : [...game.past, step];
   return { ...game, cells: withChanges(cells, water), past: past.slice(-MAX_STEPS), future: [] };
@@ -64,40 +66,20 @@ function joinSteps(first, second) {
   return [...changes.values()];
 }
 
-// Filling finished lines
-
-/** The lines of a puzzle that have a tally. @param {Puzzle} puzzle */
-function* lines(puzzle) {
-  for (const [kind, tallies] of /** @type {const} */ ([["row", puzzle.rows], ["column", puzzle.cols]])) {
-    for (const [line, tally] of tallies.entries()) if (tally !== null) yield { squares: lineSquares(puzzle, kind, line), tally };
-  }
-}
+// Water that is filled in
 
 /**
- * The water of the lines whose ship squares became complete.
- * @param {Puzzle} puzzle @param {readonly string[]} before @param {readonly string[]} after
+ * The changes that follow marks: water that has lost its cause goes, and finished lines and ships get theirs.
+ * @param {Game} game @param {Step} changes @param {readonly string[]} after  the marks with the changes @param {Automatic} how
  * @returns {Change[]}
  */
-function waterOfFinishedLines(puzzle, before, after) {
-  /** @type {Map<number, Change>} */
-  const water = new Map();
-  for (const { squares, tally } of lines(puzzle)) {
-    if (countLine(after, squares).ships !== tally || countLine(before, squares).ships >= tally) continue;
-    for (const at of squares) if (after[at] === UNKNOWN) water.set(at, [at, UNKNOWN, WATER, true]);
-  }
-  return [...water.values()];
-}
-
-/**
- * The removal of water that was filled in, where neither the row nor the column is finished any more.
- * @param {Game} game @param {Step} changes @param {readonly string[]} after  the marks with the changes
- * @returns {Change[]}
- */
-function waterWithoutCause({ puzzle, past }, changes, after) {
-  if (!changes.some(([, from, to]) => isShip(from) && !isShip(to))) return [];
-  const finished = new Set([...lines(puzzle)].filter(({ squares, tally }) => countLine(after, squares).ships >= tally).flatMap(({ squares }) => squares));
+function automaticChanges({ puzzle, cells, past }, changes, after, how) {
   const marked = new Set(changes.map(([at]) => at));
-  return [...filledSquares(past)].filter((at) => after[at] === WATER && !finished.has(at) && !marked.has(at)).map((at) => [at, WATER, UNKNOWN]);
+  const mayLose = changes.some(([, from, to]) => (isShip(from) && !isShip(to)) || (how.surrounds && from !== UNKNOWN));
+  const lost = mayLose ? lostWater(puzzle, after, [...filledSquares(past)].filter((at) => !marked.has(at)), how) : [];
+  const gone = /** @type {Change[]} */ (lost.map((at) => [at, WATER, UNKNOWN]));
+  const filled = newWater(puzzle, cells, withChanges(after, gone), how);
+  return [...gone, ...[...filled].map((at) => /** @type {Change} */ ([at, UNKNOWN, WATER, true]))];
 }
 
 /** The squares whose last change was that the page filled them in. @param {readonly Step[]} steps */
@@ -111,11 +93,9 @@ function filledSquares(steps) {
   return filled;
 }
 
-/** Fills every line whose ship squares are complete, as one step. @param {Game} game @returns {Game} */
-export function fillFinishedLines(game) {
-  const finished = [...lines(game.puzzle)].filter(({ squares, tally }) => countLine(game.cells, squares).ships === tally);
-  const open = new Set(finished.flatMap(({ squares }) => squares).filter((at) => game.cells[at] === UNKNOWN));
-  const filled = mark(game, [...open].map((at) => [at, WATER]));
+/** Fills every line whose ship squares are complete, or what is around finished ships, as one step. @param {Game} game @param {Automatic} how @returns {Game} */
+export function fillFinished(game, how) {
+  const filled = mark(game, [...waterOn(game.puzzle, game.cells, how)].map((at) => [at, WATER]));
   return filled === game ? game : { ...filled, past: [...filled.past.slice(0, -1), filled.past[filled.past.length - 1].map(([at, from, to]) => [at, from, to, true])] };
 }
 
@@ -134,11 +114,8 @@ export function redo(game) {
   return step ? { ...game, cells: withChanges(game.cells, step), past: [...game.past, step], future } : game;
 }
 
-/** Returns to the first board, as one step; with `fills`, to the one whose finished lines are filled. @param {Game} game @param {{fills?: boolean}} [how] */
-export function clear(game, { fills = false } = {}) {
-  const first = newGame(game.puzzle);
-  return mark(game, (fills ? fillFinishedLines(first) : first).cells.entries());
-}
+/** Returns to the first board, as one step, with the water that is filled in there. @param {Game} game @param {Automatic} [how] */
+export const clear = (game, how = {}) => mark(game, fillFinished(newGame(game.puzzle), how).cells.entries());
 
 /** @param {Game} game @returns {Game} */
 export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MAX_CHECKPOINTS) });

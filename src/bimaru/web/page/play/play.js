@@ -14,6 +14,12 @@ import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
 
 const VIBRATION = 12; // milliseconds
+const TEXTS = {
+  surrounded: "Finished ships are surrounded by water.",
+  nothingToFill: (/** @type {string} */ line) => `Nothing is left to fill in ${line}.`,
+  noWater: (/** @type {string} */ line) => `There is no water of yours in ${line}.`,
+  waterRemoved: (/** @type {string} */ line) => `The water of ${line} is removed.`,
+};
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null}} Highlights */
 
@@ -24,7 +30,7 @@ const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Se
 export function playMode(app, dialogs) {
   const { session, view } = app;
   const fleet = new FleetView();
-  const how = () => ({ fills: settings.get("fills") });
+  const how = () => ({ fills: settings.get("fills"), surrounds: settings.get("surrounds") });
   let highlights = noHighlights();
   let isActive = false;
   /** Whether the current stroke has changed the game, so that further marks join its step. */
@@ -81,6 +87,13 @@ export function playMode(app, dialogs) {
     update(game, text);
   };
 
+  /** Changes squares of a line as one step, or says that there are none. @param {[number, string][]} marks @param {string} text @param {string} otherwise */
+  const changeLine = (marks, text, otherwise) => (marks.length > 0 ? update(games.mark(session.game, marks), text) : app.announce(otherwise));
+  /** @param {"row" | "column"} kind @param {number} line */
+  const fillLine = (kind, line) => changeLine(restOfLine(session.game, kind, line), `The rest of ${lineName(kind, line)} is water.`, TEXTS.nothingToFill(lineName(kind, line)));
+  /** @param {"row" | "column"} kind @param {number} line */
+  const clearLine = (kind, line) => changeLine(waterOfLine(session.game, kind, line), TEXTS.waterRemoved(lineName(kind, line)), TEXTS.noWater(lineName(kind, line)));
+
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
     tap(at, value) {
@@ -89,7 +102,9 @@ export function playMode(app, dialogs) {
       stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
     },
     paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
-    tally: (kind, line) => update(games.mark(session.game, restOfLine(session.game, kind, line)), `The rest of ${lineName(kind, line)} is water.`),
+    tally: fillLine,
+    fillLine,
+    clearLine,
     cancel: () => hasMarked && update(games.undo(session.game), "Stroke cancelled."),
     selectedMark: () => palette.selected(),
     command: (name) => commands[name]?.(),
@@ -181,7 +196,8 @@ export function playMode(app, dialogs) {
 
   session.addEventListener("change", draw);
   settings.addEventListener("mistakes", draw);
-  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinishedLines(session.game), "Finished lines are filled."));
+  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), "Finished lines are filled."));
+  settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
   session.addEventListener("open", () => {
     highlights = noHighlights();
     hints.reset();
@@ -216,6 +232,11 @@ export function playMode(app, dialogs) {
 /** Water for the unknown squares of a line. @param {games.Game} game @param {"row" | "column"} kind @param {number} line @returns {[number, string][]} */
 function restOfLine({ puzzle, cells }, kind, line) {
   return lineSquares(puzzle, kind, line).filter((at) => cells[at] === UNKNOWN).map((at) => [at, WATER]);
+}
+
+/** Nothing for the squares of a line that are marked as water. @param {games.Game} game @param {"row" | "column"} kind @param {number} line @returns {[number, string][]} */
+function waterOfLine({ puzzle, cells }, kind, line) {
+  return lineSquares(puzzle, kind, line).filter((at) => cells[at] === WATER && !puzzle.givens[at]).map((at) => [at, UNKNOWN]);
 }
 
 /** A mark in words, with the state of its lines, for screen readers. @param {games.Game} game @param {number} at @param {string} value */

@@ -28,6 +28,7 @@ const SIZES = [
 ];
 
 const OTHER = "other"; // the choice of another size
+const TEXTS = { any: "any", more: "More options", notLoaded: "The options could not be loaded." };
 
 /** @param {App} app */
 export function puzzlesDialog(app) {
@@ -63,6 +64,7 @@ export function puzzlesDialog(app) {
   dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
   const today = button("Puzzle of the day", () => void run(async () => open(await (galleryAddress() === null ? app.api.daily() : puzzleOfDay()))), { icon: "day", class: "primary" });
+  const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
     h(
@@ -74,7 +76,7 @@ export function puzzlesDialog(app) {
       h(
         "div",
         { class: "columns" },
-        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), generateForm(app, run, open), openForm(app, run, open, showError)),
+        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), generator.element, openForm(app, run, open, showError)),
         h("div", {}, h("section", {}, h("h3", {}, "First puzzles"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Recently played"), recent)),
       ),
     ),
@@ -87,6 +89,7 @@ export function puzzlesDialog(app) {
     recent.replaceChildren(...games.map((game) => recentButton(game, open)), ...(games.length === 0 ? [h("p", {}, "No games yet.")] : []));
     dialog.showModal();
     today.focus();
+    void attempt(generator.loadOptions, showError);
   };
 }
 
@@ -111,27 +114,45 @@ function generateForm(app, run, open) {
   const side = (/** @type {string} */ id) => h("input", { id, type: "number", inputmode: "numeric", min: 1, max: MAX_GENERATED_SIDE, value: "10", required: true, disabled: true });
   const [height, width] = [side("generate-rows"), side("generate-columns")];
   const sides = h("div", { class: "pair", hidden: true }, field("Height", height), field("Width", width));
-  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)));
-  const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", required: true, title: "length:count, like 4:1,3:2" });
+  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)), h("option", { value: "any" }, TEXTS.any));
+  const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", title: "length:count, like 4:1,3:2" });
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
     fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value;
     sides.hidden = height.disabled = width.disabled = size.value !== OTHER; // a disabled field is not validated
   });
-  const generate = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    void run(async () => {
-      const dimensions = size.value === OTHER ? `${height.value}x${width.value}` : size.value;
-      const puzzle = await app.api.generate({ size: dimensions, fleet: fleet.value, grade: grade.value }).catch(withAdvice);
-      open({ ...puzzle, id: puzzle.id ?? `No. ${puzzle.seed}` });
+  const more = h("details", { class: "more" }, h("summary", {}, TEXTS.more));
+  /** @type {ReturnType<typeof import("./generator-options.js").generatorOptions> | undefined} */
+  let options;
+  const loadOptions = async () => {
+    const { generatorOptions } = await import("./generator-options.js").catch(() => {
+      throw new ApiError("offline", TEXTS.notLoaded);
     });
+    return (options ??= generatorOptions(form, more, { restores: !isChanged }));
   };
-  return h(
-    "section",
-    {},
-    h("h3", {}, "New puzzle"),
-    h("form", { class: "generate", onsubmit: generate }, field("Size", size), field("Grade", grade), sides, field("Fleet (length:count)", fleet), h("button", { class: "primary", type: "submit" }, "Generate")),
-  );
+  const generate = async () => {
+    const { recipe, showFaults } = await loadOptions();
+    const body = recipe();
+    if (!body) return;
+    try {
+      const puzzle = await app.api.generate(body).catch(withAdvice);
+      open({ ...puzzle, id: puzzle.id ?? `No. ${puzzle.seed}` });
+    } catch (error) {
+      const faults = error instanceof ApiError ? error.faults : [];
+      if (faults.length === 0 || showFaults(faults).length > 0) throw error;
+    }
+  };
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void run(generate);
+  };
+  const generateButton = h("button", { class: "primary", type: "submit" }, "Generate");
+  // Faults are shown beside the fields, also beside those that are folded away, where the browser would show none.
+  const form = h("form", { class: "generate", novalidate: true, onsubmit: submit }, field("Size", size), field("Grade", grade), sides, field("Fleet (length:count)", fleet), more, generateButton);
+  let isChanged = false; // by the user, before the options are there
+  form.addEventListener("change", () => (isChanged = true), { once: true });
+  const element = h("section", {}, h("h3", {}, "New puzzle"), form);
+  return { element, loadOptions };
 }
 
 /** Adds to the message of a request that took too long what may be generated instead. @param {unknown} error @returns {never} */

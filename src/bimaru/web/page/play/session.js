@@ -3,7 +3,7 @@
  * "open", "change", "tick" and "solved" events report it, "stored" and "unstored" whether the browser had room for it.
  */
 
-import { clear, fillFinishedLines, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
 import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
@@ -15,6 +15,8 @@ import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } fr
 
 const SAVE_AFTER = 300; // milliseconds without a change after which the game is stored
 const VERSION = 1; // of the stored format
+/** Which water is filled in, by the settings. @returns {import("./game.js").Automatic} */
+const automatic = () => ({ fills: loadSetting("fills", true), surrounds: loadSetting("surrounds", false) });
 const MAX_SECONDS = 1e9; // more than any clock can have counted
 
 export class Session extends EventTarget {
@@ -78,7 +80,7 @@ export class Session extends EventTarget {
     this.seconds = seconds;
     this.isPaused = false;
     this.hasStarted = !isUntouched(this.game);
-    if (!this.hasStarted && loadSetting("fills", true)) this.game = fillFinishedLines(this.game);
+    if (!this.hasStarted) this.game = fillFinished(this.game, automatic());
     this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
     this.dispatchEvent(new Event("change"));
@@ -88,7 +90,7 @@ export class Session extends EventTarget {
   restart() {
     if (!this.isSolved) {
       this.setPaused(false);
-      return this.update(clear(this.game, { fills: loadSetting("fills", true) }));
+      return this.update(clear(this.game, automatic()));
     }
     clearTimeout(this.#timer);
     removeGame(this.#key);

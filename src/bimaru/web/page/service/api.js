@@ -20,10 +20,11 @@ import { capitalize } from "../dom.js";
 
 /** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
 export class ApiError extends Error {
-  /** @param {"offline" | "busy" | "missing" | "refused" | "cancelled"} kind @param {string} message */
-  constructor(kind, message) {
+  /** @param {"offline" | "busy" | "missing" | "refused" | "cancelled"} kind @param {string} message @param {readonly string[]} [faults]  each with the name of its entry */
+  constructor(kind, message, faults = []) {
     super(message);
     this.kind = kind;
+    this.faults = faults;
   }
 }
 
@@ -103,6 +104,11 @@ export class Api extends EventTarget {
     return this.#request("draw", puzzle, { to }, undefined, (response) => response.blob());
   }
 
+  /** A booklet as PDF. @param {readonly PuzzleData[]} puzzles @param {Record<string, string | number>} options  of the API @returns {Promise<Blob>} */
+  booklet(puzzles, options) {
+    return this.#request("booklet", { puzzles }, options, undefined, (response) => response.blob());
+  }
+
   /** @param {string} operation @returns {Promise<any>} */
   get(operation) {
     return this.#request(operation, undefined, {});
@@ -174,8 +180,8 @@ export function refusalError(response, answer) {
     return new ApiError("busy", "The server is busy. Please try again in a moment.");
   }
   const error = typeof answer?.error === "string" ? answer.error : `The server refused the request (${response.status})`;
-  const faults = Array.isArray(answer?.faults) ? answer.faults.slice(0, 3) : [];
-  return new ApiError("refused", capitalize([error, ...faults].join(": ").replace(/\.?$/, ".")));
+  const faults = Array.isArray(answer?.faults) ? answer.faults : [];
+  return new ApiError("refused", capitalize([error, ...faults.slice(0, 3)].join(": ").replace(/\.?$/, ".")), faults);
 }
 
 /** The sentence to show for a failed request; any other error is thrown again. @param {unknown} error */

@@ -1,8 +1,10 @@
 /** Downloads of a puzzle: in any format that bimaru writes, or as a picture. */
 
-import { attempt } from "./api.js";
+import { ApiError, attempt } from "./api.js";
 import { printPuzzle } from "./printing.js";
 import { button, download, field, fileName, h } from "../dom.js";
+
+const TEXTS = { booklet: "Booklet…", notLoaded: "This part of the page could not be loaded." };
 
 /** @param {import("../app.js").App} app @param {() => import("../board/puzzle.js").PuzzleData} puzzle */
 export function downloadCard(app, puzzle) {
@@ -23,6 +25,16 @@ export function downloadCard(app, puzzle) {
 
   const downloadPicture = (/** @type {string} */ to) => async () => download(fileName(puzzle(), to), await app.api.picture(puzzle(), to));
 
+  /** @type {(() => void) | undefined} */
+  let showBooklet;
+  const openBooklet = async () => {
+    const { bookletDialog } = await import("../booklet/booklet.js").catch(() => {
+      throw new ApiError("offline", TEXTS.notLoaded);
+    });
+    showBooklet ??= bookletDialog(app, puzzle);
+    showBooklet();
+  };
+
   async function listFormats() {
     const formats = await app.api.formats();
     format.replaceChildren(...formats.map(({ name }) => h("option", { value: name }, name)));
@@ -39,7 +51,7 @@ export function downloadCard(app, puzzle) {
     h("summary", {}, "Download"),
     h("div", { class: "pair" }, field("Format", format), button("Puzzle", () => void run(downloadPuzzle), { icon: "save" })),
     h("div", { class: "actions" }, ...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" }))),
-    h("div", { class: "actions" }, button("Print", () => printPuzzle({ bare: true }), { icon: "print" }), button("Print with marks", () => printPuzzle({ bare: false }), { icon: "print" })),
+    h("div", { class: "actions" }, button("Print", () => printPuzzle({ bare: true }), { icon: "print" }), button("Print with marks", () => printPuzzle({ bare: false }), { icon: "print" }), button(TEXTS.booklet, () => void run(openBooklet), { icon: "puzzles" })),
     problem,
   );
   app.api.addEventListener("online", listOnce);

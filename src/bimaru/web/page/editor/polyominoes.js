@@ -1,0 +1,19 @@
+/** Bent ships by name, as `bimaru.generation.polyominoes` has them; a test compares them. */
+
+import { puzzleOf } from "../board/puzzle.js";
+import { fleetOf } from "../board/referee.js";
+
+/** @type {Record<string, string>} */
+export const BENT = {
+  L3: "##/#.", O4: "##/##", T4: "###/.#.", S4: ".##/##.", L4: "###/#..",
+  F5: ".##/##./.#.", L5: "####/#...", N5: "##../.###", P5: "##/##/#.", T5: "###/.#./.#.", U5: "#.#/###",
+  V5: "#../#../###", W5: "#../##./.##", X5: ".#./###/.#.", Y5: "####/.#..", Z5: "##./.#./.##",
+};
+
+/** What all orientations of a shape have in common. @param {string[]} shape */
+export const keyOfShape = (shape) => fleetOf(puzzleOf({ rows: [null], cols: [null], shapes: [shape] }))[0].key;
+
+const NAMES = new Map(Object.entries(BENT).map(([name, rows]) => [keyOfShape(rows.split("/")), name]));
+
+/** The name of a shape, or its rows. @param {string[]} shape */
+export const nameOfShape = (shape) => NAMES.get(keyOfShape(shape)) ?? shape.join("/");
