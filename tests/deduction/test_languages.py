@@ -6,18 +6,24 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final, get_args
 
 import pytest
+from pypdf import PdfReader
 
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LANGUAGES, LanguageName
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, SUMS
 from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.drawing.argument import states_of
+from bimaru.drawing.labels import LABELS
+from bimaru.drawing.scene import caption_of
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
@@ -217,3 +223,39 @@ def test_what_the_commands_print_when_there_is_no_answer(language: str) -> None:
     assert call("hint", "--language", language, "-", stdin=none).out == f"{words.phrase('no_solution')}\n"
     ungraded = words.phrase("ungraded", reason=words.phrase("ungraded_none"))
     assert call("grade", "--language", language, "-", stdin=none).out == f"{ungraded}\n"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_books_name_grades_as_explanations_do(code: str) -> None:
+    labels = LABELS[code]
+    assert {name: labels[name] for name in GRADES} == LANGUAGES[code].grades
+    assert all({*labels} == {*LABELS["en"]} for labels in LABELS.values())
+
+
+def test_pictures_of_steps_and_of_arguments_are_in_the_language() -> None:
+    puzzle = next(one.puzzle for one in instances("techniques") if one.known["technique"] == "contradiction")
+    explanation = bimaru.explain(puzzle, language="de")
+    number = next(i for i, step in enumerate(explanation) if step.cases)
+    states = states_of(explanation[number - 1].board, explanation[number])
+    captions = [*(state.text for state in states), *(caption_of(step) for step in explanation)]
+    assert any(caption.startswith("Widerspruch: ") for caption in captions)
+    assert [caption for caption in captions if ENGLISH_WORDS.search(caption)] == []
+
+
+def test_a_lesson_and_a_booklet_are_in_the_language(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.jsonl"
+    puzzles.write_text(jsonl(SMALL, SMALL), encoding="utf-8")
+    book, lesson = tmp_path / "book.pdf", tmp_path / "lesson.pdf"
+    assert call("draw", "--language", "de", "--grades", puzzles, "-o", book).code == Exit.DONE
+    assert call("draw", "--language", "de", "--explanation", puzzles, "-o", lesson).code == Exit.DONE
+    words = text_of(book)
+    assert "So wird gelöst" in words
+    assert "2 Rätsel" in words
+    assert "mittel" in words
+    assert ENGLISH_WORDS.search(words) is None
+    assert "Die einzige Lösung. Schwierigkeit: mittel." in text_of(lesson)
+
+
+def text_of(path: Path) -> str:
+    """The text of a PDF file."""
+    return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)

@@ -154,7 +154,8 @@ class PlacingDeduction:
         text = self._language.placements.forced(self._puzzle, clues, premises, given)
         reason = Reason(TOGETHER, squares(ship), squares(water), text, clues=clues, premises=premises)
         board = self._narrator().board()
-        return Step(TOGETHER, 1, reason.water, reason.ship, text, (reason,), (), board)
+        language = self._language.code
+        return Step(TOGETHER, 1, reason.water, reason.ship, text, (reason,), (), board, (), language)
 
     # Mistakes
 

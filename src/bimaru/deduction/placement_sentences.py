@@ -21,7 +21,7 @@ class Narrator:
     def __init__(self, shown: Placing, language: Language) -> None:
         self._shown = shown
         self._layout: Layout = shown.layout
-        self._language = language
+        self.language = language
         self._sentences = language.placements
 
     def reasons(self, links: Iterable[Link]) -> tuple[Reason, ...]:
@@ -71,11 +71,11 @@ class Narrator:
     def case(self, refutation: Refutation) -> Case:
         """A supposition with its chain."""
         supposed = refutation.supposed
-        narrator = Narrator(refutation.board, self._language)
+        narrator = Narrator(refutation.board, self.language)
         reasons = narrator.reasons(refutation.links)
         ending = narrator.reason(refutation.ending)
         opening = self._sentences.supposition(supposed)
-        close = self._language.contradiction(ending.text)
+        close = self.language.contradiction(ending.text)
         text = " ".join([opening, *(reason.text for reason in reasons), close])
         return Case((supposed.square,), supposed.kind == Part.WATER, reasons, ending, text)
 

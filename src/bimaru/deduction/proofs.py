@@ -166,4 +166,5 @@ def _step(narrator: Narrator, technique: str, reasons: Sequence[Reason]) -> Step
     ship = tuple(sorted({at for reason in reasons for at in reason.ship}))
     water = tuple(sorted({at for reason in reasons for at in reason.water}))
     text = " ".join([*(case.text for case in cases), *(reason.text for reason in reasons)])
-    return Step(technique, int(bool(cases)), water, ship, text, tuple(reasons), cases, narrator.board())
+    board, language = narrator.board(), narrator.language.code
+    return Step(technique, int(bool(cases)), water, ship, text, tuple(reasons), cases, board, (), language)

@@ -24,8 +24,10 @@ from bimaru.deduction.ladder import (
     decode,
     encode_value,
 )
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import capitalised
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
@@ -61,7 +63,8 @@ class Step:
 
     `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another. `water` and
     `ship` are the squares that it settles, `barred` the placements that it rules out, `reasons` and `cases`
-    why, as data; `board` is what is known afterwards, with every part that is."""
+    why, as data; `board` is what is known afterwards, with every part that is. `language`: that of its
+    sentences."""
 
     technique: str
     depth: int
@@ -72,6 +75,12 @@ class Step:
     cases: tuple[Case, ...]
     board: Board
     barred: tuple[Squares, ...] = ()
+    language: str = "en"
+
+    @property
+    def title(self) -> str:
+        """The name of its technique in the language of its sentences, with a capital."""
+        return capitalised(language_of(self.language).techniques[self.technique])
 
     def __str__(self) -> str:
         return self.text
@@ -273,7 +282,18 @@ class Deduction:
         water = tuple(sorted({square for reason in reasons for square in reason.water}))
         barred = tuple(place for reason in reasons for place in reason.barred)
         technique = BY_NAME[reasons[0].technique]
-        return Step(technique.name, technique.depth, water, ship, text, reasons, cases, self.board(), barred)
+        return Step(
+            technique.name,
+            technique.depth,
+            water,
+            ship,
+            text,
+            reasons,
+            cases,
+            self.board(),
+            barred,
+            self._language.code,
+        )
 
     # Hints
 

@@ -26,7 +26,7 @@ from bimaru.cli.output import choose_look, open_output
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import capitalised, names
+from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 
 _INDENT: Final = "   "
@@ -128,7 +128,7 @@ def _parts(
 ) -> Iterator[str]:
     yield item.title
     for number, step in enumerate(explaining, 1):
-        text = _sentences(number, step, words)
+        text = _sentences(number, step)
         shown = picture(item.puzzle, step.board, look) if draw else ""
         yield f"{text}\n\n{shown}" if draw else text
     explanation = explaining.explanation()
@@ -143,7 +143,7 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
     conflict = explanation.conflict
     if conflict is not None:
         yield fill(conflict.text, PAGE)
-        yield from numbered_steps(conflict.steps, words)
+        yield from numbered_steps(conflict.steps)
         if conflict.failure is not None:
             yield fill(words.contradiction(conflict.failure.text), PAGE)
         yield "\n".join(_repairs(conflict, words))
@@ -160,14 +160,13 @@ def _repairs(conflict: Conflict, words: Language) -> Iterator[str]:
         yield fill(f"- {text}", PAGE, subsequent_indent="  ")
 
 
-def numbered_steps(steps: Sequence[Step], words: Language) -> list[str]:
+def numbered_steps(steps: Sequence[Step]) -> list[str]:
     """Steps with their numbers, a paragraph each."""
-    return [_sentences(number, step, words) for number, step in enumerate(steps, 1)]
+    return [_sentences(number, step) for number, step in enumerate(steps, 1)]
 
 
-def _sentences(number: int, step: Step, words: Language) -> str:
-    head = f"{number}. {capitalised(words.techniques[step.technique])}."
-    return fill(f"{head} {step.text}", PAGE, subsequent_indent=_INDENT)
+def _sentences(number: int, step: Step) -> str:
+    return fill(f"{number}. {step.title}. {step.text}", PAGE, subsequent_indent=_INDENT)
 
 
 def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:

@@ -122,7 +122,7 @@ def _as_json(item: InputPuzzle, outcome: _Outcome, square: Square, is_not: str |
 def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look, words: Language) -> str:
     """Title, the clues, the steps, and solutions that decide the question the other way."""
     if isinstance(outcome, Argument):
-        parts = [item.title, fill(outcome.text, PAGE), *numbered_steps(outcome.steps, words)]
+        parts = [item.title, fill(outcome.text, PAGE), *numbered_steps(outcome.steps)]
         parts += [picture(item.puzzle, board, look) for board in outcome.boards]
     else:
         is_late = isinstance(outcome, OutOfTimeError)

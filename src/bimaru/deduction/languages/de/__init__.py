@@ -71,6 +71,10 @@ GERMAN: Final = Language(
         "ungraded_multiple": "das Rätsel hat mehrere Lösungen",
         "ungraded_unique": "keine Technik führt zur Lösung",
         "ungraded_unknown": "ob es genau eine Lösung gibt, ist nicht bekannt",
+        "lesson_graded": "Die einzige Lösung. Schwierigkeit: {grade}.",
+        "lesson_late": "Die Zeit ist abgelaufen; noch offen: {squares}.",
+        "lesson_ambiguous": "Mehrere Lösungen: Mehr lässt sich nicht folgern; noch offen: {squares}.",
+        "lesson_stuck": "Mehr lässt sich nicht folgern; noch offen: {squares}.",
         "the_puzzle": "Das Rätsel",
     },
     findings={

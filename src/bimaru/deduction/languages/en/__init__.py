@@ -68,6 +68,10 @@ ENGLISH: Final = Language(
         "ungraded_multiple": "it has several solutions",
         "ungraded_unique": "no technique leads on to its solution",
         "ungraded_unknown": "it is not known whether it has one solution",
+        "lesson_graded": "The only solution. Grade: {grade}.",
+        "lesson_late": "The time limit was reached; still open are {squares}.",
+        "lesson_ambiguous": "Several solutions: nothing more follows; still open are {squares}.",
+        "lesson_stuck": "Nothing more follows; still open are {squares}.",
         "the_puzzle": "The puzzle",
     },
     findings={
