@@ -67,12 +67,15 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.deduction import Review as Review
     from bimaru.deduction import Step as Step
     from bimaru.deduction import UngradableError as UngradableError
+    from bimaru.deduction import UnknownLanguageError as UnknownLanguageError
     from bimaru.deduction import ambiguity as ambiguity
     from bimaru.deduction import conflict as conflict
     from bimaru.deduction import explain as explain
     from bimaru.deduction import grade as grade
+    from bimaru.deduction import grade_name as grade_name
     from bimaru.deduction import hint as hint
     from bimaru.deduction import review as review
+    from bimaru.deduction import technique_name as technique_name
     from bimaru.deduction import why as why
     from bimaru.formats.board_text import parse_board as parse_board
     from bimaru.generation.generator import generate as generate
@@ -105,12 +108,15 @@ _LAZY: Final = {
         "Review",
         "Step",
         "UngradableError",
+        "UnknownLanguageError",
         "ambiguity",
         "conflict",
         "explain",
         "grade",
+        "grade_name",
         "hint",
         "review",
+        "technique_name",
         "why",
     ),
     "bimaru.formats.board_text": ("parse_board",),

@@ -13,7 +13,8 @@ from pysat.solvers import Solver
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.deduction.clues import clue_texts, clues_of, reduced, ships_of, without
+from bimaru.deduction.clues import clues_of, reduced, ships_of, without
+from bimaru.deduction.languages.en.clues import clue_texts
 from bimaru.deduction.minimal_sets import smallest_set
 from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.reasons import Clue

@@ -12,7 +12,7 @@ from bimaru.deduction import ladder
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, SUPPOSE, Ladder
-from bimaru.deduction.sentences import ENGLISH
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
 from bimaru.ships import Fleet
 from techniques_page import PAGE, oracles, renewed

@@ -104,6 +104,13 @@ def test_the_referee_says_what_the_command_prints(client: Client, board: Any, tm
     assert posted(client, "check", {"puzzle": CLASSIC, "board": board}) == ran
 
 
+def test_sentences_are_in_the_language_requested(client: Client) -> None:
+    hint = posted(client, "hint", {"puzzle": CLASSIC}, language="de", strength="where")
+    assert hint["where"].startswith("Sehen Sie sich ")
+    wrong = client.post("/api/explain?language=xx", json=CLASSIC)
+    assert (wrong.status_code, "language" in wrong.json()["faults"][0]) == (422, True)
+
+
 @pytest.mark.parametrize("strength", ["where", "technique", "step"])
 @pytest.mark.parametrize("board", [HALF, {"board": ["S" * 10] * 10}], ids=["half", "wrong"])
 def test_a_hint_is_what_the_command_prints(client: Client, strength: str, board: Any, tmp_path: Any) -> None:

@@ -12,8 +12,10 @@ from bimaru.web.messages import Request
 PUZZLE = {"rows": [2, 0, 1], "cols": [1, 1, 1], "fleet": {"2": 1, "1": 1}, "givens": [[2, 0, "W"]]}
 
 
-def ask(body: object, square: str, is_not: str | None = None, time_limit: float = 9) -> tuple[int, Any]:
-    options = {"square": square, "is_not": is_not}
+def ask(
+    body: object, square: str, is_not: str | None = None, time_limit: float = 9, language: str = "en"
+) -> tuple[int, Any]:
+    options = {"square": square, "is_not": is_not, "language": language}
     found = answer(Request("why", json.dumps(body).encode(), options, time_limit, 99))
     return found.status, json.loads(found.content)
 
@@ -33,6 +35,13 @@ def test_no_solution_and_a_time_limit_are_verdicts() -> None:
     assert (status, argument["verdict"]) == (200, "none")
     status, argument = ask(PUZZLE, "A1", time_limit=0)
     assert (status, argument["verdict"], argument["complete"]) == (200, "unknown", False)
+
+
+def test_an_argument_is_in_the_language_requested() -> None:
+    _, argument = ask(PUZZLE, "B2", language="de")
+    assert argument["text"] == "Zeile B hat 0: Also ist B2 Wasser."
+    _, argument = ask(PUZZLE | {"rows": [2, 0, 2]}, "A1", language="de")
+    assert argument["text"] == "Das Rätsel hat keine Lösung."
 
 
 def test_what_is_no_square_is_refused() -> None:

@@ -27,8 +27,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bimaru.books.labels import LABELS, LANGUAGES
 from bimaru.books.trims import MM, TRIMS, Frame, trim_size
+from bimaru.drawing.labels import LABELS, LANGUAGES
 from bimaru.errors import InvalidInputError
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import brief

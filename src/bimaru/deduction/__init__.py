@@ -13,6 +13,7 @@ from bimaru.deduction.explanation import (
 )
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
+from bimaru.deduction.languages import LANGUAGES, UnknownLanguageError, grade_name, technique_name
 from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
 from bimaru.deduction.repairs import Change, Repair
@@ -22,6 +23,7 @@ from bimaru.deduction.why import Argument, why
 from bimaru.errors import OutOfTimeError
 
 __all__ = [
+    "LANGUAGES",
     "Advice",
     "Ambiguity",
     "Argument",
@@ -46,13 +48,16 @@ __all__ = [
     "Starved",
     "Step",
     "UngradableError",
+    "UnknownLanguageError",
     "ambiguity",
     "conflict",
     "explain",
     "grade",
+    "grade_name",
     "hint",
     "iter_steps",
     "review",
     "start_explanation",
+    "technique_name",
     "why",
 ]

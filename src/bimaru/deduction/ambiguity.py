@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import WATER, Board
-from bimaru.deduction.clues import given_text
 from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_set
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.oracle import Item, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.reasons import Squares, listed
-from bimaru.deduction.sentences import joined, names
 from bimaru.deduction.time_limit import Deadline
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
@@ -35,21 +34,18 @@ class Ambiguity:
     puzzle, leaves only one solution.
 
     `is_smallest`: no set has fewer givens; otherwise none with fewer was found. `complete` is false if the
-    time ran out: further squares may differ."""
+    time ran out: further squares may differ. `language`: that of its text."""
 
     squares: Squares
     additions: tuple[tuple[Given, ...], ...]
     is_smallest: bool
     complete: bool
+    language: str = "en"
 
     @property
     def text(self) -> str:
         """Where the solutions differ, and what would decide between them, in sentences."""
-        sentences = [f"The solutions differ on {names(self.squares)}."] if self.squares else []
-        if self.additions:
-            ways = "; or if ".join(joined([given_text(given) for given in each]) for each in self.additions)
-            sentences.append(f"Only one solution would be left if {ways}.")
-        return " ".join(sentences)
+        return language_of(self.language).answers.ambiguity(self.squares, self.additions)
 
     def to_data(self) -> dict[str, object]:
         """The ambiguity as JSON."""
@@ -63,18 +59,21 @@ class Ambiguity:
 
 
 def ambiguity(
-    puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
+    puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None, language: str = "en"
 ) -> Ambiguity | None:
     """Where the solutions of a puzzle, or of a half-filled board, differ, and what would make it unique;
     `None` if there are not several.
 
     Raises what `conflict` raises."""
+    language_of(language)
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
-    return find_ambiguity(puzzle, known, Deadline(time_limit))
+    return find_ambiguity(puzzle, known, Deadline(time_limit), language)
 
 
-def find_ambiguity(puzzle: Puzzle, known: Sequence[Given], deadline: Deadline) -> Ambiguity | None:
+def find_ambiguity(
+    puzzle: Puzzle, known: Sequence[Given], deadline: Deadline, language: str = "en"
+) -> Ambiguity | None:
     """The `ambiguity` of a puzzle and known squares."""
     oracle = Oracle(puzzle, deadline)
     items: tuple[Item, ...] = (*oracle.clues, *known)
@@ -91,7 +90,7 @@ def find_ambiguity(puzzle: Puzzle, known: Sequence[Given], deadline: Deadline) -
         additions, is_smallest = _additions(oracle, items, boards, are_all)
     except OutOfTimeError:
         complete = False
-    return Ambiguity(tuple(sorted(squares)), tuple(additions), is_smallest, complete)
+    return Ambiguity(tuple(sorted(squares)), tuple(additions), is_smallest, complete, language)
 
 
 def _some_boards(oracle: Oracle, items: Sequence[Item]) -> tuple[list[Board], bool]:

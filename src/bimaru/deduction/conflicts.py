@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.clues import Clues, clue_texts, ordered, reduced
+from bimaru.deduction.clues import Clues, ordered, reduced
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.minimal_sets import smallest_set
 from bimaru.deduction.oracle import Item, Items, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
 from bimaru.deduction.reasons import Clue, Reason, Squares, listed
 from bimaru.deduction.repairs import Repair, find_repairs
-from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Deduction, Step
 from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline
@@ -58,20 +59,23 @@ class Conflict:
 
 
 def conflict(
-    puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
+    puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None, language: str = "en"
 ) -> Conflict | None:
     """Clues that contradict each other in a puzzle without a solution, with the known squares of a
-    half-filled board if one is given; `None` if there is a solution.
+    half-filled board if one is given; `None` if there is a solution. The sentences are in `language`.
 
     Raises `InvalidBoardError` for a board of another size,
     `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds
-    do not suffice to find any."""
+    do not suffice to find any, and `UnknownLanguageError`."""
+    words = language_of(language)
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
-    return find_conflict(puzzle, known, Deadline(time_limit))
+    return find_conflict(puzzle, known, Deadline(time_limit), words)
 
 
-def find_conflict(puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline) -> Conflict | None:
+def find_conflict(
+    puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline, language: Language
+) -> Conflict | None:
     """The `conflict` of a puzzle and known squares."""
     oracle = Oracle(puzzle, deadline)
     items: tuple[Item, ...] = (*oracle.clues, *known)
@@ -82,34 +86,25 @@ def find_conflict(puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline) 
     repairs: tuple[Repair, ...] = ()
     try:
         if not known:
-            repairs, complete = find_repairs(oracle, found.items, MOST_REPAIRS)
-        proof = prove_failure(puzzle, found.items, deadline) or _by_ladder(puzzle, found.items, deadline)
+            repairs, complete = find_repairs(oracle, found.items, MOST_REPAIRS, language.code)
+        proof = prove_failure(puzzle, found.items, deadline, language) or _by_ladder(
+            puzzle, found.items, deadline, language
+        )
     except OutOfTimeError:
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
     squares = tuple(item.square for item in found.items if isinstance(item, Given))
-    text = _sentence(puzzle, clues, squares)
+    text = language.answers.conflict(puzzle, clues, squares)
     return Conflict(clues, squares, found.is_smallest, proof.steps, proof.failure, repairs, complete, text)
 
 
-def _by_ladder(puzzle: Puzzle, items: Items, deadline: Deadline) -> Proof:
+def _by_ladder(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Proof:
     """A contradiction by the ladder, which always knows how many ships there are; empty if it finds none."""
     clues = [item for item in items if isinstance(item, Clue)]
     part = reduced(puzzle, clues)
     if ladder_refusal(part) is not None:
         return Proof(())
-    deduction = Deduction(part, [item for item in items if isinstance(item, Given)], deadline)
+    known = [item for item in items if isinstance(item, Given)]
+    deduction = Deduction(part, known, deadline, language)
     steps = tuple(deduction.steps_to_contradiction())
     return Proof(()) if deduction.failure is None else Proof(steps, deduction.failure)
-
-
-def _sentence(puzzle: Puzzle, clues: Clues, squares: Squares) -> str:
-    """Which clues and squares cannot be true together."""
-    parts = [clue_texts(puzzle, clues)] if clues else []
-    parts += [f"{names(squares)} as on the board"] if squares else []
-    clause = capitalised(", with ".join(parts))
-    return (
-        f"{clause}: with this alone there is no solution."
-        if len(clues) + len(squares) == 1
-        else f"{clause}: these contradict each other."
-    )

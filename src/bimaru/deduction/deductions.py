@@ -7,6 +7,8 @@ from typing import Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.deduction.grading import Grade, grade_of
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.placement_deduction import PlacingDeduction
 from bimaru.deduction.session import CannotExplainError, Deduction
@@ -22,12 +24,15 @@ _MAX_PLACEMENTS: Final = 30_000
 
 
 def deduction_of(
-    puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None
+    puzzle: Puzzle,
+    shown: Sequence[Given] = (),
+    deadline: Deadline | None = None,
+    language: Language = ENGLISH,
 ) -> AnyDeduction:
     """The deduction from a puzzle, and from the squares that a half-filled board shows."""
     if _is_for_ladder(puzzle):
-        return Deduction(puzzle, shown, deadline)
-    return PlacingDeduction(puzzle, shown, deadline)
+        return Deduction(puzzle, shown, deadline, language)
+    return PlacingDeduction(puzzle, shown, deadline, language)
 
 
 def grade_of_solved(

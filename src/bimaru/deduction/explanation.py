@@ -8,13 +8,13 @@ from typing import overload
 
 from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
-from bimaru.deduction.clues import kind_text
 from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deductions import check_explainable, deduction_of, grade_of_solved
 from bimaru.deduction.grading import Grade
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
-from bimaru.deduction.sentences import names
 from bimaru.deduction.session import Step
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.time_limit import Deadline
@@ -106,14 +106,17 @@ class UngradableError(BimaruError, ValueError):
         return f"{self.args[0]!r} has no grade: {self.reason}"
 
 
-def iter_steps(puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None) -> Iterator[Step]:
+def iter_steps(
+    puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None, language: str = "en"
+) -> Iterator[Step]:
     """The steps of a puzzle, each as soon as it is known: plain ones at once, those from the first case
     analysis on after the whole proof is refined or, without `refine`, as they are found.
 
     Raises `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
+    words = language_of(language)
     check_is_puzzle(puzzle)
     check_explainable(puzzle)
-    yield from _Work(puzzle, (), Deadline(time_limit), refine=refine).steps()
+    yield from _Work(puzzle, (), Deadline(time_limit), words, refine=refine).steps()
 
 
 class Explaining:
@@ -147,12 +150,19 @@ class Explaining:
 
 
 def start_explanation(
-    puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None, with_clues: bool = False
+    puzzle: Puzzle,
+    *,
+    refine: bool = True,
+    time_limit: float | None = None,
+    with_clues: bool = False,
+    language: str = "en",
 ) -> Explaining:
     """The explanation of a puzzle, in progress; options and errors are those of `explain`."""
+    words = language_of(language)
     check_is_puzzle(puzzle)
     check_explainable(puzzle)
-    return Explaining(_Work(puzzle, (), Deadline(time_limit), refine=refine), with_clues=with_clues)
+    work = _Work(puzzle, (), Deadline(time_limit), words, refine=refine)
+    return Explaining(work, with_clues=with_clues)
 
 
 def explain(
@@ -162,21 +172,25 @@ def explain(
     refine: bool = True,
     time_limit: float | None = None,
     with_clues: bool = False,
+    language: str = "en",
 ) -> Explanation:
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
     `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
     `ambiguity`. Without `refine`, case analyses that nothing later needs are not left out, which saves time.
+    The sentences are in `language`, one of `LANGUAGES`.
 
     If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
     `CannotExplainError` for grids beyond 63x63, and with letters or bent ships for too many placements,
-    `InvalidBoardError` for a board of another size, and `ValueError` for a time limit below 0."""
+    `InvalidBoardError` for a board of another size, `UnknownLanguageError`, and `ValueError` for a time limit
+    below 0."""
+    words = language_of(language)
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
     shown = () if board is None else givens_of(sized(board, puzzle))
     if wrong := [given for given in shown if contradicts(given, puzzle)]:
-        return _contradiction(puzzle, shown, wrong)
-    work = _Work(puzzle, shown, deadline, refine=refine)
+        return _contradiction(puzzle, shown, wrong, words)
+    work = _Work(puzzle, shown, deadline, words, refine=refine)
     return Explaining(work, with_clues=with_clues).explanation()
 
 
@@ -184,11 +198,18 @@ class _Work:
     """An explanation in progress: the deduction, and what search finds about the puzzle."""
 
     def __init__(
-        self, puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline, *, refine: bool = True
+        self,
+        puzzle: Puzzle,
+        shown: Sequence[Given],
+        deadline: Deadline,
+        language: Language,
+        *,
+        refine: bool = True,
     ) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
         self._refine = refine
-        self._deduction = deduction_of(puzzle, shown, deadline)
+        self._language = language
+        self._deduction = deduction_of(puzzle, shown, deadline, language)
         self._result: Result | None = None
 
     def steps(self) -> Iterator[Step]:
@@ -230,21 +251,22 @@ class _Work:
         """What is wrong with a puzzle that does not have exactly one solution, as far as it can be found."""
         try:
             if status == "none":
-                return find_conflict(self._puzzle, tuple(self._shown), self._deadline), None
+                return find_conflict(self._puzzle, tuple(self._shown), self._deadline, self._language), None
             if status == "multiple":
-                return None, find_ambiguity(self._puzzle, self._shown, self._deadline)
+                code = self._language.code
+                return None, find_ambiguity(self._puzzle, self._shown, self._deadline, code)
         except (UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None
 
 
-def _contradiction(puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given]) -> Explanation:
+def _contradiction(
+    puzzle: Puzzle, shown: Sequence[Given], wrong: Sequence[Given], language: Language
+) -> Explanation:
     """The explanation of a board on which some squares contradict what is given."""
     first = wrong[0]
     kind = next(given.kind for given in puzzle.givens if given.square == first.square)
-    text = (
-        f"{names([first.square])} is given as {kind_text(kind)}, but the board shows {kind_text(first.kind)}"
-    )
+    text = language.answers.differing(first.square, kind, first.kind)
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
     known = deduction_of(puzzle, [given for given in shown if given not in wrong]).board()
     return Explanation((), "none", known, (), None, failure)

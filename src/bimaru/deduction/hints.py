@@ -8,6 +8,9 @@ from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deductions import check_explainable, deduction_of
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import names
 from bimaru.deduction.position import (
     check_on_grid,
     contradicts,
@@ -18,7 +21,6 @@ from bimaru.deduction.position import (
     with_givens,
 )
 from bimaru.deduction.reasons import Case, Line, Squares, listed
-from bimaru.deduction.sentences import ENGLISH, capitalised, names, ship_name
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError
@@ -64,33 +66,28 @@ class Focus:
 @dataclass(frozen=True, slots=True)
 class Advice:
     """A hint for a half-filled board, in four strengths: the `focus` (`where` in words), the `technique`, the
-    `idea`, and the whole `step`. All are `None` if there is a mistake, or if nothing more follows."""
+    `idea`, and the whole `step`. All are `None` if there is a mistake, or if nothing more follows.
+    `language`: that of its sentences."""
 
     mistake: Mistake | None = None
     focus: Focus | None = None
     technique: str | None = None
     step: Step | None = None
+    language: str = "en"
 
     @property
     def where(self) -> str | None:
         """Where to look, as a sentence."""
-        return None if self.focus is None else f"Look at {self.focus}."
+        if self.focus is None:
+            return None
+        return language_of(self.language).answers.where(self.focus.lines, self.focus.squares)
 
     @property
     def idea(self) -> str | None:
         """For a case analysis: what to suppose and where to look for the contradiction, as a sentence."""
         if self.step is None or not self.step.cases:
             return None
-        case = self.step.cases[-1]
-        supposed = ENGLISH.supposition(case).removesuffix(".")
-        end = case.ending
-        if end is None:
-            return f"{supposed}."
-        if end.line is not None:
-            return f"{supposed}; watch {end.line.name}."
-        if end.length is not None:
-            return f"{supposed}; watch the {ship_name(end.length, 2)}."
-        return f"{supposed}; watch {names(end.squares)}."
+        return language_of(self.language).answers.idea(self.step.cases[-1])
 
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`."""
@@ -121,13 +118,15 @@ def hint(
     *,
     last: Square | None = None,
     time_limit: float | None = None,
+    language: str = "en",
 ) -> Advice:
     """The next step from a half-filled board (from the empty one, if none is given); where several are as
-    easy, one near the square marked `last`.
+    easy, one near the square marked `last`. The sentences are in `language`.
 
     Raises `InvalidBoardError` for a board of another size, `InvalidSquareError` for a square off the grid,
     `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
+    words = language_of(language)
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
@@ -137,12 +136,14 @@ def hint(
     shown = givens_of(board)
     result = search(with_givens(puzzle, shown), deadline)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
-        return Advice(_mistake(puzzle, board, shown, deadline))
-    deduction = deduction_of(puzzle, shown, deadline)
+        return Advice(_mistake(puzzle, board, shown, deadline, words), language=language)
+    deduction = deduction_of(puzzle, shown, deadline, words)
     step = deduction.next_step(last=last)
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
-    return Advice() if step is None else Advice(None, _focus(step), step.technique, step)
+    if step is None:
+        return Advice(language=language)
+    return Advice(None, _focus(step), step.technique, step, language)
 
 
 def _focus(step: Step) -> Focus:
@@ -158,7 +159,9 @@ def _focus(step: Step) -> Focus:
 # Mistakes
 
 
-def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Deadline) -> Mistake:
+def _mistake(
+    puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Deadline, language: Language
+) -> Mistake:
     """The mistake on a board that cannot be completed to a solution."""
     result = search(puzzle, deadline)
     if result.status == "none":
@@ -167,13 +170,13 @@ def _mistake(puzzle: Puzzle, board: Board, shown: Sequence[Given], deadline: Dea
     right = [given for given in shown if _is_possible(given, forced)]
     wrong = [given for given in shown if (forced[given.square] == WATER) != (given.kind == Part.WATER)]
     if wrong := [given for given in wrong if forced[given.square] != UNKNOWN]:
-        return _wrong_square(puzzle, right, wrong, deadline)
+        return _wrong_square(puzzle, right, wrong, deadline, language)
     if broken := [fault for fault in check(puzzle, board) if fault.rule != "unfinished"]:
-        return Mistake(broken[0].squares, f"{capitalised(broken[0].text)}.")
+        return Mistake(broken[0].squares, language.answers.fault(puzzle, board, broken[0]))
     if len(right) < len(shown):
         square = next(given.square for given in shown if given not in right)
-        return Mistake((square,), f"{names([square])} is ship, but not the part that the board shows.")
-    return _wrong_together(puzzle, shown, deadline)
+        return Mistake((square,), language.answers.wrong_part(square))
+    return _wrong_together(puzzle, shown, deadline, language)
 
 
 def _is_possible(shown: Given, forced: Board) -> bool:
@@ -187,21 +190,21 @@ def _is_possible(shown: Given, forced: Board) -> bool:
 
 
 def _wrong_square(
-    puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline
+    puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline, language: Language
 ) -> Mistake:
     """The wrong square that takes the fewest steps to refute, and why it is wrong."""
-    deduction = deduction_of(puzzle, right, deadline)
+    deduction = deduction_of(puzzle, right, deadline, language)
     first = min(wrong, key=lambda given: deduction.steps_against(given.square, given.kind != Part.WATER))
-    value, other = ("water", "ship") if first.kind == Part.WATER else ("ship", "water")
-    text = f"{names([first.square])} cannot be {value}."
-    if first.square in {given.square for given in puzzle.givens}:
-        return Mistake((first.square,), f"{text} It is given as {other}.")
-    case = deduction.against(first.square, first.kind != Part.WATER)
-    why = f"It is {other} in every solution." if case is None else case.text
-    return Mistake((first.square,), f"{text} {why}", case)
+    is_water = first.kind == Part.WATER
+    is_given = first.square in {given.square for given in puzzle.givens}
+    case = None if is_given else deduction.against(first.square, not is_water)
+    text = language.answers.wrong_square(first.square, is_water, is_given, case)
+    return Mistake((first.square,), text, case)
 
 
-def _wrong_together(puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) -> Mistake:
+def _wrong_together(
+    puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline, language: Language
+) -> Mistake:
     """The first square that, with those before it, leaves no solution, though each alone is possible."""
     kept: list[Given] = []
     for given in shown:
@@ -209,4 +212,4 @@ def _wrong_together(puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline) 
         if search(with_givens(puzzle, kept), deadline, limit=1).status == "none":
             break
     square = kept[-1].square
-    return Mistake((square,), f"{names([square])} cannot be right together with the other squares filled in.")
+    return Mistake((square,), language.answers.wrong_together(square))

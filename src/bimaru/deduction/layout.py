@@ -172,6 +172,14 @@ class Layout:
             return None
         return sum(kind.ship.length * number for kind, number in zip(self.kinds, known, strict=True))
 
+    def sums(self, clues: Collection[Clue]) -> dict[str, int]:
+        """The sums of those tallies of the rows and of the columns that are among the clues."""
+        sides = {"row": self.puzzle.rows, "column": self.puzzle.cols}
+        return {
+            axis: sum(tally or 0 for i, tally in enumerate(tallies) if _tally_clue(axis, i) in clues)
+            for axis, tallies in sides.items()
+        }
+
     def _edges(self, clues: frozenset[Clue]) -> Iterator[Edge]:
         puzzle = self.puzzle
         for clue in sorted((clue for clue in clues if clue.kind == "edge"), key=str):
@@ -182,6 +190,10 @@ class Layout:
             named = Line("column" if is_column else "row", i)
             letter = puzzle.edges._asdict()[side][i]
             yield Edge(clue, named, tuple(map(self.number, inwards)), letter)
+
+
+def _tally_clue(axis: str, number: int) -> Clue:
+    return Clue("row" if axis == "row" else "column", number)
 
 
 def bits(mask: Mask) -> Iterator[int]:

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.clues import clue_texts, clues_of, kind_text
+from bimaru.deduction.clues import clues_of
 from bimaru.deduction.forced import Forced, next_forced
 from bimaru.deduction.grading import Grade, effort_of, grade_from
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.placement_sentences import Narrator
@@ -17,11 +19,10 @@ from bimaru.deduction.placement_state import Link, Placing, Refutation, Support
 from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, TOGETHER
 from bimaru.deduction.proofs import opposite, refutations, step_of
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
-from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import Part, Square, square_name
+from bimaru.squares import Part, Square
 
 _NEVER: Final = 1_000_000
 """More links than any refutation has."""
@@ -34,8 +35,15 @@ class PlacingDeduction:
 
     Methods that can take long raise `OutOfTimeError` at the deadline; what was settled before that stands."""
 
-    def __init__(self, puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        shown: Sequence[Given] = (),
+        deadline: Deadline | None = None,
+        language: Language = ENGLISH,
+    ) -> None:
         self._puzzle = puzzle
+        self._language = language
         self._deadline = deadline or Deadline()
         clues = clues_of(puzzle)
         self._placing = Placing.start(Layout(puzzle, clues), shown, self._deadline.check)
@@ -97,9 +105,9 @@ class PlacingDeduction:
         placing = self._placing
         while links := placing.step():
             self._uses[links[0].technique] += len(links)
-            yield step_of(placing, placing, links)
+            yield step_of(placing, placing, links, self._language)
         if placing.failure is not None:
-            self.failure = Narrator(placing).reason(placing.failure)
+            self.failure = self._narrator().reason(placing.failure)
 
     def _refutation_step(self, forced: Board) -> Step | None:
         """The shortest refutation of one square; where all solutions agree on it, of the wrong value.
@@ -115,7 +123,7 @@ class PlacingDeduction:
             link = self._placing.settle(refuted, opposite(refuted.supposed))
             if link is not None:
                 self._uses[link.technique] += 1
-                return step_of(self._placing, self._placing, [link])
+                return step_of(self._placing, self._placing, [link], self._language)
 
     # Where the techniques end
 
@@ -143,18 +151,11 @@ class PlacingDeduction:
             placing.apply(Link(TOGETHER, ship, water, support, about=1 << at))
         squares = placing.layout.squares
         premises = Facts(_squares(known, is_water=False), _squares(known, is_water=True))
-        text = self._sentence(given, clues, premises)
+        text = self._language.placements.forced(self._puzzle, clues, premises, given)
         reason = Reason(TOGETHER, squares(ship), squares(water), text, clues=clues, premises=premises)
-        board = Narrator(placing).board()
-        return Step(TOGETHER, 1, reason.water, reason.ship, text, (reason,), (), board)
-
-    def _sentence(self, given: Given, clues: Sequence[Clue], premises: Facts) -> str:
-        clauses = [clue_texts(self._puzzle, clues)] if clues else []
-        for squares, value in ((premises.ship, "ship"), (premises.water, "water")):
-            if squares:
-                clauses.append(f"{names(squares)} {'is' if len(squares) == 1 else 'are'} {value}")
-        claim = f"{square_name(given.square)} is {kind_text(given.kind)}"
-        return f"{capitalised('; '.join(clauses))}: together these force that {claim}."
+        board = self._narrator().board()
+        language = self._language.code
+        return Step(TOGETHER, 1, reason.water, reason.ship, text, (reason,), (), board, (), language)
 
     # Mistakes
 
@@ -166,13 +167,16 @@ class PlacingDeduction:
     def against(self, square: Square, is_ship: bool) -> Case | None:
         """The refutation of a square's being ship, or water, if plain techniques lead to it."""
         refuted = self._placing.refute(Given(*square, _value(is_ship)))
-        return None if refuted is None else Narrator(self._placing).case(refuted)
+        return None if refuted is None else self._narrator().case(refuted)
 
     # Boards
 
+    def _narrator(self) -> Narrator:
+        return Narrator(self._placing, self._language)
+
     def board(self) -> Board:
         """What is known, with every part and every letter that is."""
-        return Narrator(self._placing).board()
+        return self._narrator().board()
 
 
 def _squares(known: Sequence[Given], *, is_water: bool) -> Squares:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import kind_text
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.layout import Layout
 from bimaru.deduction.oracle import Item
 from bimaru.deduction.placement_sentences import Narrator
@@ -18,7 +18,7 @@ from bimaru.deduction.reasons import Clue, Reason
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import Part, square_name
+from bimaru.squares import Part
 
 _MAX_TRIALS: Final = 400
 """Suppositions that are tried for one argument."""
@@ -36,16 +36,20 @@ def opposite(given: Given) -> Given:
     return given._replace(kind=Part.SHIP if given.kind == Part.WATER else Part.WATER)
 
 
-def prove_failure(puzzle: Puzzle, items: Iterable[Item], deadline: Deadline) -> Proof | None:
+def prove_failure(
+    puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language
+) -> Proof | None:
     """That some clues and known squares leave no board; `None` if the techniques do not lead there."""
     placing = _start(puzzle, [*items], deadline)
     for _ in _advances(placing):
         if placing.failure is not None:
             break
-    return None if placing.failure is None else _proof(placing, (), placing.failure)
+    return None if placing.failure is None else _proof(placing, language, (), placing.failure)
 
 
-def prove_not(puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline) -> Proof | None:
+def prove_not(
+    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+) -> Proof | None:
     """That a square does not show something; `None` if the techniques do not lead there.
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
@@ -53,32 +57,31 @@ def prove_not(puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Dea
     chosen = [*items]
     direct = _start(puzzle, chosen, deadline)
     by_contradiction = direct.refute(wrong)
-    best = None if by_contradiction is None else _refutation(direct, wrong, by_contradiction)
+    best = None if by_contradiction is None else _refutation(direct, language, wrong, by_contradiction)
     fact = direct.fact_of(opposite(wrong))
     for _ in _advances(direct):
         if direct.failure is not None:
-            return _proof(direct, (), direct.failure)
+            return _proof(direct, language, (), direct.failure)
         if fact in direct.link_of:
             break
     if fact in direct.link_of:
-        forward = _proof(direct, (fact,))
+        forward = _proof(direct, language, (fact,))
         return min((each for each in (forward, best) if each), key=_length)
     return best
 
 
-def _refutation(placing: Placing, wrong: Given, refutation: Refutation) -> Proof:
+def _refutation(placing: Placing, language: Language, wrong: Given, refutation: Refutation) -> Proof:
     """An argument by contradiction."""
     if wrong.kind in (Part.WATER, Part.SHIP):
         settled = placing.copy()
         settled.settle(refutation, opposite(wrong))
-        return _proof(settled, (settled.fact_of(opposite(wrong)),))
-    before = _steps(placing, placing.chain(refutation.support.facts))
+        return _proof(settled, language, (settled.fact_of(opposite(wrong)),))
+    before = _steps(placing, language, placing.chain(refutation.support.facts))
     about = 1 << placing.layout.number(wrong.square)
-    reason = Narrator(placing).reason(
-        Link(SUPPOSED, 0, 0, refutation.support, about=about, cases=(refutation,))
-    )
-    reason = replace(reason, text=f"So {square_name(wrong.square)} is not {kind_text(wrong.kind)}.")
-    return Proof((*before, _step(Narrator(placing), SUPPOSED, [reason])))
+    narrator = Narrator(placing, language)
+    reason = narrator.reason(Link(SUPPOSED, 0, 0, refutation.support, about=about, cases=(refutation,)))
+    reason = replace(reason, text=language.placements.refuted(wrong))
+    return Proof((*before, _step(narrator, SUPPOSED, [reason])))
 
 
 def _start(puzzle: Puzzle, items: Sequence[Item], deadline: Deadline) -> Placing:
@@ -126,9 +129,9 @@ def _suppositions(placing: Placing, forced: Board | None) -> Iterator[Given]:
             yield Given(*square, Part.WATER.value)
 
 
-def _proof(placing: Placing, facts: Sequence[Fact], failure: Link | None = None) -> Proof:
-    steps = tuple(_steps(placing, placing.chain(facts, failure)))
-    return Proof(steps, None if failure is None else Narrator(placing).reason(failure))
+def _proof(placing: Placing, language: Language, facts: Sequence[Fact], failure: Link | None = None) -> Proof:
+    steps = tuple(_steps(placing, language, placing.chain(facts, failure)))
+    return Proof(steps, None if failure is None else Narrator(placing, language).reason(failure))
 
 
 def _length(proof: Proof) -> int:
@@ -137,25 +140,25 @@ def _length(proof: Proof) -> int:
     )
 
 
-def _steps(placing: Placing, links: Sequence[Link]) -> Iterator[Step]:
+def _steps(placing: Placing, language: Language, links: Sequence[Link]) -> Iterator[Step]:
     """The links as steps, one each; squares in a row where no ship fits are one step."""
     replayed = placing.initial()
     group: list[Link] = []
     for link in links:
         if group and not (link.technique == group[-1].technique == NO_SHIP):
-            yield step_of(placing, replayed, group)
+            yield step_of(placing, replayed, group, language)
             group = []
         group.append(link)
     if group:
-        yield step_of(placing, replayed, group)
+        yield step_of(placing, replayed, group, language)
 
 
-def step_of(placing: Placing, replayed: Placing, links: Sequence[Link]) -> Step:
+def step_of(placing: Placing, replayed: Placing, links: Sequence[Link], language: Language) -> Step:
     """Links found together as a step, after which the board is `replayed`, to which they are added."""
     for link in links:
         replayed.ship |= link.ship
         replayed.water |= link.water
-    return _step(Narrator(replayed), links[0].technique, Narrator(placing).reasons(links))
+    return _step(Narrator(replayed, language), links[0].technique, Narrator(placing, language).reasons(links))
 
 
 def _step(narrator: Narrator, technique: str, reasons: Sequence[Reason]) -> Step:
@@ -163,4 +166,5 @@ def _step(narrator: Narrator, technique: str, reasons: Sequence[Reason]) -> Step
     ship = tuple(sorted({at for reason in reasons for at in reason.ship}))
     water = tuple(sorted({at for reason in reasons for at in reason.water}))
     text = " ".join([*(case.text for case in cases), *(reason.text for reason in reasons)])
-    return Step(technique, int(bool(cases)), water, ship, text, tuple(reasons), cases, narrator.board())
+    board, language = narrator.board(), narrator.language.code
+    return Step(technique, int(bool(cases)), water, ship, text, tuple(reasons), cases, board, (), language)

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final, TypeAlias
 
-from bimaru.deduction.clues import kind_text, line_of, number_of, square_of, tally_of, without
+from bimaru.deduction.clues import number_of, square_of, tally_of, without
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.oracle import Item, Oracle
 from bimaru.deduction.reasons import Clue
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import LETTER_MARK, Part, square_name
+from bimaru.squares import LETTER_MARK, Part
 
 _STRAIGHT_PARTS: Final = (
     Part.WATER, Part.SUBMARINE, Part.LEFT, Part.RIGHT, Part.TOP, Part.BOTTOM, Part.MIDDLE, Part.SHIP
@@ -32,12 +34,8 @@ class Change:
 
     @property
     def text(self) -> str:
-        """The change as a clause: `row C has 3, not 4`, `B2 is water, not a left end`."""
-        if self.clue.kind == "given":
-            shown = (kind_text(str(kind)) for kind in (self.after, self.before))
-            return f"{square_name(square_of(self.clue))} is {', not '.join(shown)}"
-        line = line_of(self.clue)
-        return f"{line.name if line else ''} has {self.after}, not {self.before}"
+        """The change as a clause in English: `row C has 3, not 4`, `B2 is water, not a left end`."""
+        return ENGLISH.answers.repair([self])
 
     def to_data(self) -> dict[str, object]:
         """The change as JSON."""
@@ -48,15 +46,16 @@ class Change:
 class Repair:
     """A change of one clue, or of two tallies that moves a unit, after which the puzzle has a solution.
 
-    `is_unique`: whether it then has only one; `None` if that is not known."""
+    `is_unique`: whether it then has only one; `None` if that is not known. `language`: that of its text."""
 
     changes: tuple[Change, ...]
     is_unique: bool | None
+    language: str = "en"
 
     @property
     def text(self) -> str:
         """The repair as a clause."""
-        return " and ".join(change.text for change in self.changes)
+        return language_of(self.language).answers.repair(self.changes)
 
     def applied(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with the repair."""
@@ -83,7 +82,9 @@ def _changed(puzzle: Puzzle, change: Change) -> Puzzle:
     return puzzle.replace(rows=tallies) if change.clue.kind == "row" else puzzle.replace(cols=tallies)
 
 
-def find_repairs(oracle: Oracle, conflict: Sequence[Item], most: int) -> tuple[tuple[Repair, ...], bool]:
+def find_repairs(
+    oracle: Oracle, conflict: Sequence[Item], most: int, language: str = "en"
+) -> tuple[tuple[Repair, ...], bool]:
     """Up to `most` repairs, those that leave one solution first, and whether the search was complete.
 
     Every repair changes one of the clues of a `conflict`. At the deadline, those found so far."""
@@ -94,7 +95,7 @@ def find_repairs(oracle: Oracle, conflict: Sequence[Item], most: int) -> tuple[t
             for changes, literals in candidates:
                 rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
                 if oracle.has_board(rest, literals):
-                    found.append(Repair(changes, _is_unique(oracle, rest, literals)))
+                    found.append(Repair(changes, _is_unique(oracle, rest, literals), language))
     except OutOfTimeError:
         return _best(found, most), False
     return _best(found, most), True

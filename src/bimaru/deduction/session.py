@@ -24,6 +24,10 @@ from bimaru.deduction.ladder import (
     decode,
     encode_value,
 )
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import capitalised
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
@@ -40,7 +44,6 @@ from bimaru.deduction.proof_search import (
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
 from bimaru.deduction.refining import families, refined
 from bimaru.deduction.renderer import Renderer
-from bimaru.deduction.sentences import ENGLISH
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.time_limit import Deadline
 from bimaru.deduction.wording import tell_case, tell_failure, tell_link
@@ -60,7 +63,8 @@ class Step:
 
     `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another. `water` and
     `ship` are the squares that it settles, `barred` the placements that it rules out, `reasons` and `cases`
-    why, as data; `board` is what is known afterwards, with every part that is."""
+    why, as data; `board` is what is known afterwards, with every part that is. `language`: that of its
+    sentences."""
 
     technique: str
     depth: int
@@ -71,6 +75,12 @@ class Step:
     cases: tuple[Case, ...]
     board: Board
     barred: tuple[Squares, ...] = ()
+    language: str = "en"
+
+    @property
+    def title(self) -> str:
+        """The name of its technique in the language of its sentences, with a capital."""
+        return capitalised(language_of(self.language).techniques[self.technique])
 
     def __str__(self) -> str:
         return self.text
@@ -124,7 +134,14 @@ class Deduction:
     It works on the canonical orientation of the puzzle, so that steps and grade do not depend on how the
     puzzle is turned."""
 
-    def __init__(self, puzzle: Puzzle, shown: Sequence[Given] = (), deadline: Deadline | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        shown: Sequence[Given] = (),
+        deadline: Deadline | None = None,
+        language: Language = ENGLISH,
+    ) -> None:
+        self._language = language
         if reason := refusal(puzzle):
             raise CannotExplainError(reason)
         givens = (*puzzle.givens, *shown)
@@ -203,10 +220,10 @@ class Deduction:
                 plain = []
                 if isinstance(move, Proof):
                     steps = [self._case_step(one) for one in (move, *others) if isinstance(one, Proof)]
-                    yield steps[0] if len(steps) == 1 else _family_step(steps)
+                    yield steps[0] if len(steps) == 1 else _family_step(steps, self._language)
                 else:
                     failure = self._checker.lean(move.link)
-                    self.failure = tell_failure(self._renderer.link(failure, self._marks))
+                    self.failure = tell_failure(self._renderer.link(failure, self._marks), self._language)
         except OutOfTimeError:
             yield from self._plain_steps(plain)
             raise
@@ -216,7 +233,8 @@ class Deduction:
         groups = one_by_one(links, self._marks, self._last) if self._has_analysed else sweeps(links)
         for found in groups:
             group = [*map(self._checker.lean, merged(found))]
-            reasons = tuple(map(tell_link, self._renderer.links(group, self._marks.copy())))
+            found_links = self._renderer.links(group, self._marks.copy())
+            reasons = tuple(tell_link(reason, self._language) for reason in found_links)
             for link in group:
                 self._marks.add(link.ship, link.water)
             self._last = tuple(at for link in group for at in settled_by(link))
@@ -226,8 +244,8 @@ class Deduction:
         """The step of a refutation."""
         proof = self._lean(narrowed(proof, self._narrow_prover) if self._narrows else proof)
         reason = self._renderer.refutation(proof, self._marks)
-        (case,) = (tell_case(case) for case in reason.cases)
-        conclusion = replace(reason, cases=(), text=ENGLISH.refuted(reason))
+        (case,) = (tell_case(case, self._language) for case in reason.cases)
+        conclusion = replace(reason, cases=(), text=self._language.refuted(reason))
         meaning = decode(proof.supposition)
         if isinstance(meaning, Value):
             (r, c), none = meaning.square, [0] * self._height
@@ -264,7 +282,18 @@ class Deduction:
         water = tuple(sorted({square for reason in reasons for square in reason.water}))
         barred = tuple(place for reason in reasons for place in reason.barred)
         technique = BY_NAME[reasons[0].technique]
-        return Step(technique.name, technique.depth, water, ship, text, reasons, cases, self.board(), barred)
+        return Step(
+            technique.name,
+            technique.depth,
+            water,
+            ship,
+            text,
+            reasons,
+            cases,
+            self.board(),
+            barred,
+            self._language.code,
+        )
 
     # Hints
 
@@ -320,7 +349,7 @@ class Deduction:
     def against(self, square: Square, is_ship: bool) -> Case | None:
         """The refutation of a square's being ship, or water, if plain techniques lead to it."""
         proof = self._prover().proof(encode_value(self._turn.to(square), is_ship))
-        return None if proof is None else tell_case(self._renderer.case(proof, self._marks))
+        return None if proof is None else tell_case(self._renderer.case(proof, self._marks), self._language)
 
     # Boards
 
@@ -337,7 +366,7 @@ class Deduction:
         return Board.spelled(rows).with_parts()
 
 
-def _family_step(steps: Sequence[Step]) -> Step:
+def _family_step(steps: Sequence[Step], language: Language) -> Step:
     """Placements that fail in the same way, as one step."""
     board = steps[-1].board
     steps = sorted(steps, key=lambda step: step.barred)
@@ -348,5 +377,5 @@ def _family_step(steps: Sequence[Step]) -> Step:
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=cases,
         barred=tuple(place for step in steps for place in step.barred),
-        text=ENGLISH.family(cases),
+        text=language.family(cases),
     )

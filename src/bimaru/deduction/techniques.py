@@ -1,7 +1,7 @@
 """The techniques, easiest first: one table for the ladder's rungs and grades.
 
-A new technique is a row here, with its sentences in `bimaru.deduction.sentences` and, unless it is a case
-analysis, methods in `bimaru.deduction.ladder` that `Ladder.try_rung` and `Prover.cite_subject` call.
+A new technique is a row here, with its sentences in each of `bimaru.deduction.languages` and, unless it is a
+case analysis, methods in `bimaru.deduction.ladder` that `Ladder.try_rung` and `Prover.cite_subject` call.
 """
 
 from __future__ import annotations

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from bimaru.board import WATER, Board
-from bimaru.deduction.clues import Clues, clue_texts, kind_text, ordered
+from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.hints import NoSolutionError
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
-from bimaru.deduction.oracle import Item, Items, Oracle
+from bimaru.deduction.oracle import Items, Oracle
 from bimaru.deduction.position import InvalidSquareError, check_on_grid, givens_of, sized
 from bimaru.deduction.proofs import Proof, opposite, prove_not
 from bimaru.deduction.reasons import Clue, Squares, listed
-from bimaru.deduction.sentences import capitalised, names
 from bimaru.deduction.session import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
-from bimaru.squares import LETTER_MARK, Part, Square, square_name
+from bimaru.squares import LETTER_MARK, Part, Square
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
@@ -66,9 +67,11 @@ class Argument:
         }
 
 
-def no_argument(square: Square, is_not: str | None, verdict: Verdict) -> dict[str, object]:
+def no_argument(
+    square: Square, is_not: str | None, verdict: Verdict, language: str = "en"
+) -> dict[str, object]:
     """The JSON where there is no argument: without a solution (`none`), or out of time (`unknown`)."""
-    text = "The puzzle has no solution." if verdict == "none" else "The time limit was reached."
+    text = language_of(language).phrase("no_solution" if verdict == "none" else "out_of_time")
     complete = verdict != "unknown"
     return Argument(
         square, is_not, is_not is not None, verdict, (), (), False, (), (), complete, text
@@ -82,19 +85,24 @@ def why(
     *,
     is_not: str | None = None,
     time_limit: float | None = None,
+    language: str = "en",
 ) -> Argument:
     """The shortest argument why a square is ship or water, from the puzzle or from a half-filled board; with
-    `is_not`, why it cannot show that: a `Part`, or in lettered puzzles `=` and a letter.
+    `is_not`, why it cannot show that: a `Part`, or in lettered puzzles `=` and a letter. The sentences are in
+    `language`.
 
     What the board shows on the square itself does not count.
     Raises `InvalidSquareError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
     board have no solution, `InvalidBoardError` for a board of another size, `UnsupportedPuzzleError` for a
-    puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds do not suffice."""
+    puzzle that is too large, `OutOfTimeError` if `time_limit` seconds do not suffice, and
+    `UnknownLanguageError`."""
+    words = language_of(language)
     check_is_puzzle(puzzle)
     _check_square(puzzle, square, is_not)
     known = () if board is None else givens_of(sized(board, puzzle))
     oracle = Oracle(puzzle, Deadline(time_limit))
-    return _Question(oracle, square, [given for given in known if given.square != square]).answer(is_not)
+    others = [given for given in known if given.square != square]
+    return _Question(oracle, square, others, words).answer(is_not)
 
 
 def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
@@ -107,7 +115,8 @@ def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
-    def __init__(self, oracle: Oracle, square: Square, known: Sequence[Given]) -> None:
+    def __init__(self, oracle: Oracle, square: Square, known: Sequence[Given], language: Language) -> None:
+        self._language = language
         self._oracle = oracle
         self._puzzle = oracle.puzzle
         self._square = square
@@ -133,10 +142,13 @@ class _Question:
         proof, complete = Proof(()), True
         try:
             if not self._is_given(found):
-                proof = prove_not(self._puzzle, found.items, wrong, self._oracle.deadline) or proof
+                proof = self._proof(found, wrong) or proof
         except OutOfTimeError:
             complete = False
         return self._argument(wrong, is_not, found, proof, complete)
+
+    def _proof(self, found: MinimalSet, wrong: Given) -> Proof | None:
+        return prove_not(self._puzzle, found.items, wrong, self._oracle.deadline, self._language)
 
     def _is_given(self, found: MinimalSet) -> bool:
         return (
@@ -150,36 +162,18 @@ class _Question:
         clues = ordered(item for item in found.items if isinstance(item, Clue))
         squares = tuple(item.square for item in found.items if isinstance(item, Given))
         kind = wrong.kind if is_not else opposite(wrong).kind
-        text = self._sentence(kind, is_not, found.items, bool(proof.steps))
+        claimed = Given(*self._square, kind)
+        is_proved = bool(proof.steps)
+        text = self._language.answers.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         return Argument(
             self._square, kind, is_not, "forced", clues, squares, found.is_smallest, proof.steps, (),
             complete, text,
         )  # fmt: skip
 
-    def _sentence(self, kind: str, is_not: bool, items: Sequence[Item], is_proved: bool) -> str:
-        """What forces the square."""
-        claim = f"{square_name(self._square)} is {'not ' if is_not else ''}{kind_text(kind)}"
-        clues = [item for item in items if isinstance(item, Clue)]
-        squares = [item.square for item in items if isinstance(item, Given)]
-        parts = [clue_texts(self._puzzle, clues)] if clues else []
-        parts += [f"{names(squares)} as on the board"] if squares else []
-        if not parts:
-            return f"{claim}, whatever the clues are."
-        clause = capitalised(", with ".join(parts))
-        return (
-            f"{clause}: so {claim}."
-            if is_proved or len(items) == 1
-            else f"{clause}: together these force that {claim}."
-        )
-
     def _no_argument(self, wrong: Given, is_not: bool, boards: Sequence[Board]) -> Argument:
         """That a square is not forced."""
-        name = square_name(self._square)
         verdict: Verdict = "possible" if is_not else "open"
-        text = (
-            f"{name} is {kind_text(wrong.kind)} in some solution."
-            if is_not
-            else f"{name} is ship in some solutions and water in others."
-        )
+        answers = self._language.answers
+        text = answers.is_possible(wrong) if is_not else answers.is_open(self._square)
         kind = wrong.kind if is_not else None
         return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, text)

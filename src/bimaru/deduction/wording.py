@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.reasons import Case, Reason
-from bimaru.deduction.sentences import ENGLISH, Language
 
 
-def tell_link(reason: Reason, language: Language = ENGLISH, *, is_brief: bool = False) -> Reason:
+def tell_link(reason: Reason, language: Language, *, is_brief: bool = False) -> Reason:
     """A link that settles something, with its sentence, and with the sentences of what is nested in it."""
     if reason.cases:
         cases = tuple(tell_case(case, language) for case in reason.cases)
@@ -22,12 +22,12 @@ def tell_link(reason: Reason, language: Language = ENGLISH, *, is_brief: bool = 
     return replace(reason, text=sentence(reason))
 
 
-def tell_failure(reason: Reason, language: Language = ENGLISH) -> Reason:
+def tell_failure(reason: Reason, language: Language) -> Reason:
     """A link that shows that the board cannot be completed, with its clause."""
     return replace(reason, text=language.failures[reason.technique](reason))
 
 
-def tell_case(case: Case, language: Language = ENGLISH) -> Case:
+def tell_case(case: Case, language: Language) -> Case:
     """A supposition with all its sentences."""
     reasons = tuple(tell_link(reason, language, is_brief=True) for reason in case.reasons)
     sentences = [language.supposition(case), *_joined_sentences(reasons, language)]

@@ -28,7 +28,7 @@ def states_of(before: Board, step: Step) -> list[State]:
     concludes; none for a plain step."""
     if not step.cases:
         return []
-    states = [state for case in step.cases for state in _case(before, case, ())]
+    states = [state for case in step.cases for state in _case(before, case, (), step.language)]
     conclusion = " ".join(dict.fromkeys(reason.text for reason in step.reasons))
     highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
     return [*states, State(step.board, highlight, conclusion)]
@@ -54,8 +54,10 @@ def scenes_of(puzzle: Puzzle, states: Sequence[State], *, names: bool = True) ->
     ]
 
 
-def _case(board: Board, case: Case, outer: Sequence[Square]) -> Iterator[State]:
+def _case(board: Board, case: Case, outer: Sequence[Square], language: str) -> Iterator[State]:
     """The states of a supposition; `outer`: squares that follow from one around it."""
+    from bimaru.deduction.languages import language_of
+
     around = _around(board, case)
     supposed = (case.supposed,)
     ship, water = ((), case.supposed) if case.is_water else (case.supposed, ())
@@ -64,7 +66,7 @@ def _case(board: Board, case: Case, outer: Sequence[Square]) -> Iterator[State]:
     yield State(board, Highlight(supposed=supposed, implied=tuple(implied)), _first_sentence(case.text))
     for reason in case.reasons:
         for nested in reason.cases:
-            yield from _case(board, nested, [*implied, *case.supposed])
+            yield from _case(board, nested, [*implied, *case.supposed], language)
         board = _with(board, reason.ship, reason.water)
         settled = (*reason.ship, *reason.water)
         lines = () if reason.line is None else (reason.line,)
@@ -80,7 +82,8 @@ def _case(board: Board, case: Case, outer: Sequence[Square]) -> Iterator[State]:
             failing=_failing(case.ending),
             failed=case.ending.squares,
         )
-        yield State(board, highlight, f"Then {case.ending.text.removesuffix('.')}.")
+        ending = case.ending.text.removesuffix(".")
+        yield State(board, highlight, language_of(language).contradiction(ending))
 
 
 def _around(board: Board, case: Case) -> tuple[Square, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
+from bimaru.drawing.labels import LABELS
 from bimaru.drawing.layout import Picture, picture
 from bimaru.drawing.pdf import Spot, put, write
 from bimaru.drawing.pdf_pages import GREY, INK, MARGIN, TITLE, Pages, Paper
@@ -54,7 +55,8 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """The style of a booklet. `title` is on its first page and above every other."""
+    """The style of a booklet. `title` is on its first page and above every other; `language` is one of
+    `LANGUAGES` in `bimaru.drawing.labels`."""
 
     title: str = TITLE
     paper: Paper = "a4"
@@ -63,6 +65,12 @@ class Style(NamedTuple):
     answers: bool = True
     names: bool = False
     fleet: bool = True
+    language: str = "en"
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The texts of its language."""
+        return LABELS[self.language]
 
 
 def booklet(file: IO[bytes], entries: Iterable[Entry], style: Style = Style()) -> int:  # noqa: B008  # a value
@@ -191,14 +199,14 @@ class _Book:
         if self._section != section:
             self._section = section
             self._pages.mark(section)
-        self._pages.mark(f"From puzzle {number}", 1)
+        self._pages.mark(self.style.labels["from_puzzle"].format(number=number), 1)
 
     # Puzzles
 
     def put_puzzle(self, slot: _Slot) -> None:
         """Draw a puzzle in its area."""
         if slot.begins_page:
-            self._begin_page("Puzzles", slot.number)
+            self._begin_page(self.style.labels["puzzles_begin"], slot.number)
         scale = _scale(slot.drawn, slot.width, slot.height)
         x = slot.x + (slot.width - slot.drawn.width * scale) / 2
         left = x - slot.drawn.left * scale
@@ -219,8 +227,9 @@ class _Book:
         for shelf in self._shelves(answers):
             height = max(answer_height for _, _, answer_height in shelf) + _ANSWER_LABEL + _ANSWER_GAP
             if y - height < pages.bottom - _ANSWER_GAP:
-                self._begin_page("Answers", shelf[0][0].number)
-                write(self._canvas, MARGIN, pages.top - 6, "Answers", 15, INK, "bold")
+                heading = self.style.labels["answers"]
+                self._begin_page(heading, shelf[0][0].number)
+                write(self._canvas, MARGIN, pages.top - 6, heading, 15, INK, "bold")
                 y = pages.top - _HEADING
             x = MARGIN
             for answer, width, _ in shelf:
@@ -262,23 +271,26 @@ class _Book:
     def turn_to_instructions(self) -> None:
         """Reserve the first page for the instructions, which are written when all puzzles are known."""
         self._pages.begin(bare=True)
-        self._pages.mark("How to solve")
+        self._pages.mark(self.style.labels["rules"])
         self._canvas.doForm("instructions")
 
     def write_instructions(self, contents: _Contents) -> None:
         """The title, the rules and an example."""
-        pages, canvas = self._pages, self._canvas
+        pages, canvas, labels = self._pages, self._canvas, self.style.labels
         canvas.beginForm("instructions", 0, 0, pages.width, pages.height)
         y = pages.height - MARGIN - 56
         for line in pages.wrapped(self.style.title, 24, pages.room, "bold"):
             write(canvas, pages.width / 2, y, line, 24, INK, "bold", align=0.5)
             y -= 30
-        number = f"{contents.puzzles:,} puzzle{'' if contents.puzzles == 1 else 's'}"
+        name = "one_puzzle" if contents.puzzles == 1 else "puzzles"
+        number = labels[name].format(number=f"{contents.puzzles:,}")
         write(canvas, pages.width / 2, y, number, 12, GREY, align=0.5)
         y -= 54
-        write(canvas, MARGIN, y, "How to solve", 15, INK, "bold")
+        write(canvas, MARGIN, y, labels["rules"], 15, INK, "bold")
         y -= 24
-        for paragraph in _rules(lettered=contents.lettered, bent=contents.bent, unique=contents.unique):
+        for paragraph in _rules(
+            labels, lettered=contents.lettered, bent=contents.bent, unique=contents.unique
+        ):
             for line in pages.wrapped(paragraph, _TEXT, pages.room):
                 write(canvas, MARGIN, y, line, _TEXT, INK)
                 y -= _LINE
@@ -293,8 +305,8 @@ class _Book:
         side = min(22.0, (self._pages.room - 60) / 2 / left.width, (y - MARGIN - 20) / left.height)
         gap = 60.0
         x = (self._pages.width - 2 * left.width * side - gap) / 2
-        for drawn, label in ((left, "A puzzle"), (right, "and its answer")):
-            write(self._canvas, x - drawn.left * side, y, label, 9, GREY)
+        for drawn, name in ((left, "a_puzzle"), (right, "its_answer")):
+            write(self._canvas, x - drawn.left * side, y, self.style.labels[name], 9, GREY)
             put(self._canvas, drawn, Spot(x, y - 6, side), paper=False)
             x += left.width * side + gap
 
@@ -307,27 +319,15 @@ def bare(shown: Scene) -> Picture:
     return drawn._replace(layers=layers)
 
 
-def _rules(*, lettered: bool = False, bent: bool = False, unique: bool = True) -> Iterator[str]:
+def _rules(
+    labels: Mapping[str, str], *, lettered: bool = False, bent: bool = False, unique: bool = True
+) -> Iterator[str]:
     """The rules in paragraphs; those for lettered and bent ships only if there are any."""
-    yield (
-        "A fleet is hidden in the grid. Find every ship: they are all drawn below it. "
-        "A ship lies across or down; every square that is not part of a ship is water."
-    )
-    yield (
-        "The number beside a row or a column is the number of its squares that are taken by ships. "
-        "Where there is no number, there may be any number of them."
-    )
-    yield "No two ships touch each other, not even at a corner."
-    yield (
-        "Some squares are given: water as a wave, a whole ship of one square as a circle, an end of a ship "
-        "rounded on one side, a middle as a square. A small grey square is some part of a ship."
-    )
+    for name in ("rule_fleet", "rule_tallies", "rule_apart", "rule_givens"):
+        yield labels[name]
     if bent:
-        yield "Ships with bends may be turned and flipped in any way."
+        yield labels["rule_bent"]
     if lettered:
-        yield (
-            "Ships with letters may be read in any direction, backwards too. A letter at the edge of the "
-            "grid is the one that stands nearest to that edge in its row or column."
-        )
+        yield labels["rule_letters"]
     if unique:
-        yield "Every puzzle has exactly one answer, so there is never a need to guess."
+        yield labels["rule_unique"]

@@ -26,12 +26,13 @@ _GAP: Final = 20.0
 
 
 class Lesson(NamedTuple):
-    """A puzzle, numbered steps of its explanation, and closing paragraphs."""
+    """A puzzle, numbered steps of its explanation, and closing paragraphs; `heading` is beside the puzzle."""
 
     title: str
     puzzle: Puzzle
     steps: Sequence[tuple[int, Step]]
     closing: Sequence[str] = ()
+    heading: str = "The puzzle"
 
 
 def lessons(file: IO[bytes], explained: Iterable[Lesson], title: str = TITLE, paper: Paper = "a4") -> None:
@@ -54,10 +55,10 @@ class _Writer:
         self._pages.mark(lesson.title)
         write(self._pages.canvas, MARGIN, self._y - 6, lesson.title, 15, INK, "bold")
         self._y -= 26
-        self._block(picture(scene(lesson.puzzle)), "The puzzle", "")
+        self._block(picture(scene(lesson.puzzle)), lesson.heading, "")
         for number, step in lesson.steps:
             drawn = picture(scene(lesson.puzzle, None, step, fleet=False, caption=""))
-            head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}"
+            head = f"{number}. {step.title}"
             self._block(drawn, head, step.text)
         for paragraph in lesson.closing:
             self._paragraph(paragraph)

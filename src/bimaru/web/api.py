@@ -67,7 +67,7 @@ async def review(request: Request, options: Annotated[schema.ReviewOptions, Quer
 
 
 @router.post("/explain", response_model=schema.ExplainResult, openapi_extra=_PUZZLE)
-async def explain(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+async def explain(request: Request, options: Annotated[schema.LanguageOptions, Query()]) -> Response:
     """Explain every step to the solution."""
     return await _answer(request, options)
 

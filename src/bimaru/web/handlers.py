@@ -128,6 +128,10 @@ def _engine(request: Request) -> str:
     return str(text)
 
 
+def _language(request: Request) -> str:
+    return str(request.options.get("language", "en"))
+
+
 # The operations
 
 
@@ -171,20 +175,24 @@ def _review(request: Request) -> Answer:
 
 def _explain(request: Request) -> Answer:
     puzzle = _puzzle(request)
-    explanation = bimaru.explain(puzzle, time_limit=request.time_limit, with_clues=True)
+    explanation = bimaru.explain(
+        puzzle, time_limit=request.time_limit, with_clues=True, language=_language(request)
+    )
     return as_json({"id": puzzle.id} | explanation.to_data())
 
 
 def _why(request: Request) -> Answer:
     puzzle, board = _puzzle_and_board(request) if "puzzle" in _object(request) else (_puzzle(request), None)
     square = _square(request.options["square"], "square")
-    is_not = request.options["is_not"]
+    is_not, language = request.options["is_not"], _language(request)
     try:
-        argument = bimaru.why(puzzle, square, board, is_not=is_not, time_limit=request.time_limit).to_data()
+        argument = bimaru.why(
+            puzzle, square, board, is_not=is_not, time_limit=request.time_limit, language=language
+        ).to_data()
     except bimaru.NoSolutionError:
-        argument = no_argument(square, is_not, "none")
+        argument = no_argument(square, is_not, "none", language)
     except bimaru.OutOfTimeError:
-        argument = no_argument(square, is_not, "unknown")
+        argument = no_argument(square, is_not, "unknown", language)
     return as_json({"id": puzzle.id} | argument)
 
 
@@ -202,7 +210,9 @@ def _hint(request: Request) -> Answer:
     last = None if last is None else _square(last, "last")
     advice, timeout = bimaru.Advice(), {}
     try:
-        advice = bimaru.hint(puzzle, board, last=last, time_limit=request.time_limit)
+        advice = bimaru.hint(
+            puzzle, board, last=last, time_limit=request.time_limit, language=_language(request)
+        )
     except bimaru.NoSolutionError:
         pass
     except bimaru.OutOfTimeError as reason:

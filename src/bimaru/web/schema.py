@@ -21,6 +21,7 @@ from pydantic.json_schema import models_json_schema
 
 from bimaru.board import MARKS
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.languages import LanguageName
 from bimaru.drawing.booklet import MOST_ON_A_PAGE
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.formats.registry import REGISTRY as FORMATS
@@ -551,7 +552,13 @@ class SolveOptions(EngineOptions):
     limit: int = Field(2, ge=1, le=100, description="Most solutions to find.")
 
 
-class HintOptions(Options):
+class LanguageOptions(Options):
+    """Options of requests whose answers have sentences."""
+
+    language: LanguageName = Field("en", description="The language of the sentences.")
+
+
+class HintOptions(LanguageOptions):
     """Options of `hint`."""
 
     strength: Literal["where", "technique", "idea", "step"] = Field(
@@ -568,7 +575,7 @@ class ReviewOptions(Options):
     rewind: bool = Field(False, description="Whether to return the board to go back to.")
 
 
-class WhyOptions(Options):
+class WhyOptions(LanguageOptions):
     """Options of `why`."""
 
     square: SquareName = Field(description="The square, like B4.")

@@ -18,17 +18,21 @@ from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, pair_with_boards, puzzle_batch, read_puzzles, single_puzzle
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.deduction import CannotExplainError, Explanation, Step, UngradableError
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
 from bimaru.drawing import layout, terminal
 from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
 from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
+from bimaru.drawing.labels import LABELS
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.palette import Theme
 from bimaru.drawing.pdf import pdf_of
-from bimaru.drawing.pdf_pages import PAPERS, TITLE, Paper
+from bimaru.drawing.pdf_pages import PAPERS, Paper
 from bimaru.drawing.png import PictureTooLargeError, png_of
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.strip import strip
@@ -108,6 +112,7 @@ _NOTES: Final = {
 @click.option("--no-rules", is_flag=True, help="Omit the page of rules from a booklet.")
 @click.option("--no-answers", is_flag=True, help="Omit the answers from a booklet.")
 @click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that have no grade.")
+@language
 @options.time_limit
 @options.output
 def draw(
@@ -130,6 +135,7 @@ def draw(
     no_rules: bool,
     no_answers: bool,
     grades: bool,
+    language: str,
     time_limit: float | None,
     target: str | None,
 ) -> Exit:
@@ -153,9 +159,16 @@ def draw(
       bimaru draw --per-page 4 --title "Calm seas" puzzle.txt -o book.pdf
       bimaru draw --to png puzzles.jsonl -o pictures/
     """
-    content = Content(with_answer, board, step, explanation, time_limit, sequence is not None)
+    content = Content(with_answer, board, step, explanation, time_limit, sequence is not None, language)
     book_style = Style(
-        title or TITLE, paper or "a4", per_page or 2, not no_rules, not no_answers, bool(names), fleet
+        title or LABELS[language]["title"],
+        paper or "a4",
+        per_page or 2,
+        not no_rules,
+        not no_answers,
+        bool(names),
+        fleet,
+        language,
     )
     look = choose_look(target, ascii=False)
     style = PictureStyle(
@@ -241,6 +254,7 @@ class Content(NamedTuple):
     explanation: bool = False
     time_limit: float | None = None
     is_sequence: bool = False
+    language: str = "en"
 
 
 class PictureStyle(NamedTuple):
@@ -278,10 +292,14 @@ def _pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
     if isinstance(item.board, Board):
         return [_filled(puzzle, item.board)]
     if content.is_sequence:
-        return [_sequence(puzzle, deduction.explain(puzzle, time_limit=content.time_limit), content.step)]
+        return [_sequence(puzzle, _explained(puzzle, content), content.step)]
     if content.explanation or content.step is not None:
-        return _steps(puzzle, deduction.explain(puzzle, time_limit=content.time_limit), content.step)
+        return _steps(puzzle, _explained(puzzle, content), content.step)
     return [Picture(puzzle)]
+
+
+def _explained(puzzle: Puzzle, content: Content) -> Explanation:
+    return deduction.explain(puzzle, time_limit=content.time_limit, language=content.language)
 
 
 def _answer(puzzle: Puzzle, result: Result) -> Picture:
@@ -334,17 +352,19 @@ def _outcome(explanation: Explanation) -> tuple[str, Exit]:
     return _NOTES.get(explanation.status, ("", Exit.DONE))
 
 
-def _conclusion(explanation: Explanation) -> Iterator[str]:
+def _conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
     """The sentences after the last step."""
+    squares = square_names(explanation.open)
     if explanation.status == "none":
-        yield f"No solution: {explanation.failure.text if explanation.failure else 'search proves it'}."
+        failure = explanation.failure
+        yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
     elif explanation.solved and explanation.grade is not None:
-        yield f"The only solution. Grade: {explanation.grade}."
+        yield words.phrase("lesson_graded", grade=words.grades[explanation.grade])
     elif not explanation.complete:
-        yield f"The time limit was reached; still open are {square_names(explanation.open)}."
+        yield words.phrase("lesson_late", squares=squares)
     else:
-        several = "Several solutions: n" if explanation.status == "multiple" else "N"
-        yield f"{several}othing more follows; still open are {square_names(explanation.open)}."
+        name = "lesson_ambiguous" if explanation.status == "multiple" else "lesson_stuck"
+        yield words.phrase(name, squares=squares)
 
 
 def _scene(picture: Picture, style: PictureStyle) -> Scene:
@@ -471,14 +491,16 @@ def _lessons(
     puzzles: Iterator[InputPuzzle], content: Content, progress: _DocumentProgress
 ) -> Iterator[Lesson]:
     def work(item: InputPuzzle) -> tuple[Explanation, list[Picture]]:
-        explanation = deduction.explain(item.puzzle, time_limit=content.time_limit)
+        explanation = _explained(item.puzzle, content)
         return explanation, _steps(item.puzzle, explanation, content.step)
 
     for item, (explanation, pictures) in progress.batch.answers(puzzles, work):
         progress.note(item, pictures[-1])
         numbered = [(picture.number, picture.step) for picture in pictures if picture.step]
-        end = [] if content.step else [*_conclusion(explanation)]
-        yield Lesson(item.title or "A puzzle", item.puzzle, numbered, end)
+        end = [] if content.step else [*_conclusion(explanation, language_of(content.language))]
+        title = item.title or LABELS[content.language]["a_puzzle"]
+        heading = language_of(content.language).phrase("the_puzzle")
+        yield Lesson(title, item.puzzle, numbered, end, heading)
 
 
 def _draw_booklet(
@@ -502,7 +524,7 @@ def _entries(
 
     def work(item: InputPuzzle) -> tuple[Picture, str]:
         (picture,) = _pictures_of(to_draw, item)
-        return picture, _grade(item.puzzle, compute=grades)
+        return picture, _grade(item.puzzle, style.language, compute=grades)
 
     for item, (picture, grade) in progress.batch.answers(puzzles, work):
         progress.note(item, picture)
@@ -512,13 +534,13 @@ def _entries(
             yield Entry(item.puzzle, picture.board, grade)
 
 
-def _grade(puzzle: Puzzle, *, compute: bool) -> str:
+def _grade(puzzle: Puzzle, language: str, *, compute: bool) -> str:
     """The grade recorded in a puzzle; otherwise the computed one, or nothing."""
     if puzzle.provenance.grade in GRADES:
-        return puzzle.provenance.grade
+        return LABELS[language][puzzle.provenance.grade]
     if not compute:
         return ""
     try:
-        return deduction.grade(puzzle)
+        return LABELS[language][deduction.grade(puzzle)]
     except (CannotExplainError, UngradableError):
         return ""

@@ -21,10 +21,13 @@ from bimaru.cli.batch import (
     read_puzzles,
 )
 from bimaru.cli.exit_codes import Exit
+from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
-from bimaru.deduction.sentences import names
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.puzzle import Puzzle
 
@@ -39,6 +42,7 @@ _INDENT: Final = "   "
     is_flag=True,
     help="Print case analyses as they are found, also those that turn out not to be needed.",
 )
+@language
 @options.time_limit
 @shared_work
 @options.as_json
@@ -48,6 +52,7 @@ def explain(
     paths: tuple[str, ...],
     draw: bool,
     no_refine: bool,
+    language: str,
     time_limit: float | None,
     workers: Workers,
     as_json: bool,
@@ -80,11 +85,19 @@ def explain(
     Example:
       bimaru explain puzzle.txt
       bimaru explain --draw puzzle.txt
+      bimaru explain --language de puzzle.txt
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
     look = choose_look(target, ascii=ascii_only)
-    stream = _stream_as_json if as_json else partial(_stream_as_text, look=look, draw=draw)
-    work = partial(deduction.start_explanation, refine=not no_refine, time_limit=time_limit, with_clues=True)
+    words = language_of(language)
+    stream = _stream_as_json if as_json else partial(_stream_as_text, words=words, look=look, draw=draw)
+    work = partial(
+        deduction.start_explanation,
+        refine=not no_refine,
+        time_limit=time_limit,
+        with_clues=True,
+        language=language,
+    )
     with open_output(target, ".json" if as_json else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
@@ -138,41 +151,48 @@ def _stream_as_json(item: InputPuzzle, explaining: Explaining) -> Iterator[str]:
     yield f"], {json.dumps(rest)[1:]}\n"
 
 
-def _stream_as_text(item: InputPuzzle, explaining: Explaining, look: Look, draw: bool) -> Iterator[str]:
+def _stream_as_text(
+    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool
+) -> Iterator[str]:
     """Title, steps as they are known, picture and verdict, with a blank line after each."""
-    yield from (f"{part}\n\n" for part in _parts(item, explaining, look, draw) if part)
+    yield from (f"{part}\n\n" for part in _parts(item, explaining, words, look, draw) if part)
 
 
-def _parts(item: InputPuzzle, explaining: Explaining, look: Look, draw: bool) -> Iterator[str]:
+def _parts(
+    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool
+) -> Iterator[str]:
     yield item.title
     for number, step in enumerate(explaining, 1):
-        yield _step(item, number, step, look, draw)
+        text = _sentences(number, step)
+        shown = picture(item.puzzle, step.board, look) if draw else ""
+        yield f"{text}\n\n{shown}" if draw else text
     explanation = explaining.explanation()
     yield "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
-    yield "\n".join(fill(line, PAGE) for line in _verdict(explanation))
+    yield "\n".join(fill(line, PAGE) for line in _verdict(explanation, words))
     yield from (picture(item.puzzle, board, look) for board in explanation.boards)
-    yield from _clues(explanation)
+    yield from _clues(explanation, words)
 
 
-def _clues(explanation: Explanation) -> Iterator[str]:
+def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
     """The clues that contradict each other, with steps and repairs; what would decide between solutions."""
     conflict = explanation.conflict
     if conflict is not None:
         yield fill(conflict.text, PAGE)
         yield from numbered_steps(conflict.steps)
         if conflict.failure is not None:
-            yield fill(f"Then {conflict.failure.text}.", PAGE)
-        yield "\n".join(_repairs(conflict))
+            yield fill(words.contradiction(conflict.failure.text), PAGE)
+        yield "\n".join(_repairs(conflict, words))
     elif explanation.ambiguity is not None:
         yield fill(explanation.ambiguity.text, PAGE)
 
 
-def _repairs(conflict: Conflict) -> Iterator[str]:
+def _repairs(conflict: Conflict, words: Language) -> Iterator[str]:
     if conflict.repairs:
-        yield "The puzzle would have a solution if"
+        yield words.phrase("repairs")
     for repair in conflict.repairs:
-        only = {True: " (then only one)", False: " (then several)", None: ""}[repair.is_unique]
-        yield fill(f"- {repair.text}{only}", PAGE, subsequent_indent="  ")
+        name = {True: "repair_unique", False: "repair_several", None: "repair"}[repair.is_unique]
+        text = words.phrase(name, repair=repair.text)
+        yield fill(f"- {text}", PAGE, subsequent_indent="  ")
 
 
 def numbered_steps(steps: Sequence[Step]) -> list[str]:
@@ -181,36 +201,29 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 
 
 def _sentences(number: int, step: Step) -> str:
-    head = f"{number}. {step.technique[:1].upper()}{step.technique[1:]}."
-    return fill(f"{head} {step.text}", PAGE, subsequent_indent=_INDENT)
+    return fill(f"{number}. {step.title}. {step.text}", PAGE, subsequent_indent=_INDENT)
 
 
-def _step(item: InputPuzzle, number: int, step: Step, look: Look, draw: bool) -> str:
-    text = _sentences(number, step)
-    return "\n".join([text, "", picture(item.puzzle, step.board, look)]) if draw else text
-
-
-def _verdict(explanation: Explanation) -> Iterator[str]:
+def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:
     if explanation.status == "none":
-        why = "search proves it" if explanation.failure is None else explanation.failure.text
-        yield f"No solution: {why}."
+        failure = explanation.failure
+        yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
     elif explanation.solved and explanation.grade is not None:
-        yield f"The only solution. Grade: {explanation.grade} ({explanation.grade.score:.2f})."
+        grade = words.grades[explanation.grade]
+        yield words.phrase("graded", grade=grade, score=explanation.grade.score)
     else:
-        yield from _open_squares(explanation)
+        yield from _open_squares(explanation, words)
 
 
-def _open_squares(explanation: Explanation) -> Iterator[str]:
+def _open_squares(explanation: Explanation, words: Language) -> Iterator[str]:
     """Why the explanation stops, and which squares stay open."""
     squares = names(explanation.open)
-    known = {"unique": "There is one solution", "multiple": "There are several solutions"}
-    is_known = known.get(explanation.status, "It is not known whether there is one solution")
+    status = explanation.status
+    known = words.phrase(status if status in ("unique", "multiple") else "unknown")
     if not explanation.complete:
-        left = f" {squares} {'is' if len(explanation.open) == 1 else 'are'} open." if squares else ""
-        yield f"The time limit was reached.{left} {is_known}."
-    elif explanation.status == "multiple":
-        yield f"{is_known}: nothing more follows, and {squares} stay open."
+        name = {0: "late", 1: "late_with_one_open"}.get(len(explanation.open), "late_with_open")
+        yield words.phrase(name, squares=squares, known=known)
     else:
-        yield f"{is_known}, but no technique makes progress, and {squares} stay open."
+        yield words.phrase("ambiguous" if status == "multiple" else "stuck", squares=squares, known=known)
     if explanation.boards:
-        yield "Two solutions that differ:"
+        yield words.phrase("two_boards")

@@ -12,9 +12,11 @@ from bimaru import deduction
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
+from bimaru.cli.language import language
 from bimaru.cli.output import open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Grade, OutOfTimeError, UngradableError
+from bimaru.deduction.languages import language_of
 from bimaru.puzzle import Puzzle
 
 _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
@@ -22,12 +24,18 @@ _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 
 @click.command()
 @options.paths
+@language
 @options.time_limit
 @shared_work
 @options.as_json
 @options.output
 def grade(
-    paths: tuple[str, ...], time_limit: float | None, workers: Workers, as_json: bool, target: str | None
+    paths: tuple[str, ...],
+    language: str,
+    time_limit: float | None,
+    workers: Workers,
+    as_json: bool,
+    target: str | None,
 ) -> Exit:
     """Grade puzzles: easy, intermediate, hard, expert or extreme.
 
@@ -48,7 +56,8 @@ def grade(
     """
     work = puzzle_work(partial(_grade, time_limit=time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
+        text = _as_json if as_json else partial(_as_text, language=language)
+        write = answer_writer(output, text, _exit_code)
         return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
 
 
@@ -72,8 +81,10 @@ def _as_json(item: InputPuzzle, outcome: _Outcome) -> str:
     return json.dumps({"id": item.puzzle.id} | missing | outcome.to_data()) + "\n"
 
 
-def _as_text(item: InputPuzzle, outcome: _Outcome) -> str:
+def _as_text(item: InputPuzzle, outcome: _Outcome, language: str) -> str:
+    words = language_of(language)
     if isinstance(outcome, Grade):
-        return f"{item.label}{outcome} ({outcome.score:.2f})\n"
-    reason = outcome if isinstance(outcome, OutOfTimeError) else outcome.reason
-    return f"{item.label}not graded: the puzzle {reason}\n"
+        return f"{item.label}{words.grades[outcome]} ({outcome.score:.2f})\n"
+    name = "no_answer_in_time" if isinstance(outcome, OutOfTimeError) else f"ungraded_{outcome.status}"
+    reason = words.phrase(name)
+    return f"{item.label}{words.phrase('ungraded', reason=reason)}\n"

@@ -15,9 +15,11 @@ from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import Exit
+from bimaru.cli.language import language
 from bimaru.cli.output import open_output
 from bimaru.deduction import Advice, NoSolutionError
 from bimaru.deduction.hints import STRENGTHS
+from bimaru.deduction.languages import language_of
 from bimaru.drawing.terminal import PAGE
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
@@ -43,6 +45,7 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     callback=options.parse_square_option,
     help="Square marked last: of steps that are as easy, the nearest is given.",
 )
+@language
 @options.time_limit
 @options.as_json
 @options.output
@@ -51,6 +54,7 @@ def hint(
     board: str | None,
     strength: str,
     last: Square | None,
+    language: str,
     time_limit: float | None,
     as_json: bool,
     target: str | None,
@@ -84,16 +88,17 @@ def hint(
     puzzles = read_puzzles([path])
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
-    text = partial(_as_json if as_json else _as_text, strength=strength)
+    as_text = partial(_as_text, language=language)
+    text = partial(_as_json if as_json else as_text, strength=strength)
     with open_output(target, ".json" if as_json else ".txt") as output:
-        work = partial(_hint, last=last, time_limit=time_limit)
+        work = partial(_hint, last=last, time_limit=time_limit, language=language)
         return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
-def _hint(item: InputPuzzle, last: Square | None, time_limit: float | None) -> _Outcome:
+def _hint(item: InputPuzzle, last: Square | None, time_limit: float | None, language: str) -> _Outcome:
     board = item.board if isinstance(item.board, Board) else None
     try:
-        return deduction.hint(item.puzzle, board, last=last, time_limit=time_limit)
+        return deduction.hint(item.puzzle, board, last=last, time_limit=time_limit, language=language)
     except (NoSolutionError, OutOfTimeError) as reason:
         return reason
 
@@ -110,21 +115,23 @@ def _as_json(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
     return json.dumps({"id": item.puzzle.id} | advice.to_data(strength) | incomplete) + "\n"
 
 
-def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
+def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str, language: str) -> str:
     lines = [f"{item.title}:"] if item.title else []
-    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_sentences(outcome, strength)])
+    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_sentences(outcome, strength, language)])
 
 
-def _sentences(outcome: _Outcome, strength: str) -> Iterator[str]:
+def _sentences(outcome: _Outcome, strength: str, language: str) -> Iterator[str]:
+    words = language_of(language)
     if isinstance(outcome, OutOfTimeError):
-        yield f"No hint: {outcome}."
+        yield words.phrase("no_hint", reason=words.phrase("no_answer_in_time"))
     elif isinstance(outcome, NoSolutionError):
-        yield "The puzzle has no solution."
+        yield words.phrase("no_solution")
     elif outcome.mistake:
         yield outcome.mistake.text
     elif outcome.step is None:
-        yield "Nothing more follows."
+        yield words.phrase("nothing_follows")
     else:
         idea = outcome.idea or ("" if strength == "step" else outcome.step.text)
-        texts = (outcome.where or "", f"Technique: {outcome.technique}.", idea, outcome.step.text)
+        technique = words.phrase("technique", name=words.techniques[outcome.step.technique])
+        texts = (outcome.where or "", technique, idea, outcome.step.text)
         yield from filter(None, dict.fromkeys(texts[: STRENGTHS.index(strength) + 1]))

@@ -15,9 +15,12 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
 from bimaru.cli.commands.explain import numbered_steps
 from bimaru.cli.exit_codes import Exit
+from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, open_output
 from bimaru.deduction import Argument, NoSolutionError
-from bimaru.deduction.why import no_argument
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.why import Verdict, no_argument
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
@@ -36,6 +39,7 @@ _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
     help="Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter.",
 )
 @click.option("--board", type=options.INPUT, metavar="FILE", help="Half-filled board to argue from.")
+@language
 @options.time_limit
 @options.as_json
 @options.ascii_only
@@ -45,6 +49,7 @@ def why(
     square: Square,
     is_not: str | None,
     board: str | None,
+    language: str,
     time_limit: float | None,
     as_json: bool,
     ascii_only: bool,
@@ -75,17 +80,26 @@ def why(
     puzzles = read_puzzles([path])
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
-    work = partial(_argue, square=square, is_not=is_not, time_limit=time_limit)
+    words = language_of(language)
+    work = partial(_argue, square=square, is_not=is_not, time_limit=time_limit, language=language)
     look = choose_look(target, ascii=ascii_only)
-    text = partial(_as_json, square=square, is_not=is_not) if as_json else partial(_as_text, look=look)
+    text = (
+        partial(_as_json, square=square, is_not=is_not, language=language)
+        if as_json
+        else partial(_as_text, look=look, words=words)
+    )
     with open_output(target, ".json" if as_json else ".txt") as output:
         return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
-def _argue(item: InputPuzzle, square: Square, is_not: str | None, time_limit: float | None) -> _Outcome:
+def _argue(
+    item: InputPuzzle, square: Square, is_not: str | None, time_limit: float | None, language: str
+) -> _Outcome:
     board = item.board if isinstance(item.board, Board) else None
     try:
-        return deduction.why(item.puzzle, square, board, is_not=is_not, time_limit=time_limit)
+        return deduction.why(
+            item.puzzle, square, board, is_not=is_not, time_limit=time_limit, language=language
+        )
     except (NoSolutionError, OutOfTimeError) as reason:
         return reason
 
@@ -96,20 +110,22 @@ def _exit_code(outcome: _Outcome) -> Exit:
     return Exit.FAILED if isinstance(outcome, NoSolutionError) else Exit.DONE
 
 
-def _as_json(item: InputPuzzle, outcome: _Outcome, square: Square, is_not: str | None) -> str:
+def _as_json(item: InputPuzzle, outcome: _Outcome, square: Square, is_not: str | None, language: str) -> str:
     if isinstance(outcome, Argument):
         answer = outcome.to_data()
     else:
-        answer = no_argument(square, is_not, "none" if isinstance(outcome, NoSolutionError) else "unknown")
+        verdict: Verdict = "none" if isinstance(outcome, NoSolutionError) else "unknown"
+        answer = no_argument(square, is_not, verdict, language)
     return json.dumps({"id": item.puzzle.id} | answer) + "\n"
 
 
-def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look) -> str:
+def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look, words: Language) -> str:
     """Title, the clues, the steps, and solutions that decide the question the other way."""
     if isinstance(outcome, Argument):
         parts = [item.title, fill(outcome.text, PAGE), *numbered_steps(outcome.steps)]
         parts += [picture(item.puzzle, board, look) for board in outcome.boards]
     else:
         is_late = isinstance(outcome, OutOfTimeError)
-        parts = [item.title, f"No argument: {outcome}." if is_late else "The puzzle has no solution."]
+        late = words.phrase("no_argument", reason=words.phrase("no_answer_in_time"))
+        parts = [item.title, late if is_late else words.phrase("no_solution")]
     return "".join(f"{part}\n\n" for part in parts if part)

@@ -1,17 +1,28 @@
-"""The sentences of explanations in English, each from the values of one link: `ENGLISH` is the table of them.
+"""The sentences of explanations in English, each from the values of one link.
 
 Links have a sentence that says what follows, contradictions a clause that says what is impossible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from bimaru.deduction.languages.notation import (
+    MAX_LISTED,
+    capitalised,
+    crossing,
+    found_ships,
+    label,
+    names,
+    runs_of,
+    starved_lines,
+    starving,
+    tight_lines,
+    within,
+)
 from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
-from bimaru.squares import Part, Square, square_names
+from bimaru.squares import Part, Square
 
 _SHIPS: Final = {1: "submarine", 2: "destroyer", 3: "cruiser", 4: "battleship"}
 _PARTS: Final = {
@@ -24,10 +35,6 @@ _PARTS: Final = {
     Part.SHIP: "ship",
     Part.WATER: "water",
 }
-_MANY: Final = 2
-"""Placements in a row that a sentence lists one by one."""
-_MAX_LISTED: Final = 6
-"""Placements, or other things, that a sentence lists."""
 
 
 def ship_name(length: int, number: int = 1) -> str:
@@ -43,19 +50,9 @@ def ships_name(length: int, missing: int, total: int) -> str:
     return f"the {last}{number}{ship_name(length, missing)}"
 
 
-def names(squares: Iterable[Square]) -> str:
-    """The names of squares: `A1-A4, C7`."""
-    return square_names(squares).replace(" ", ", ")
-
-
 def joined(words: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def capitalised(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def part_name(kind: str) -> str:
@@ -96,8 +93,8 @@ def _ship_squares(number: int) -> str:
 
 def _either(places: Sequence[Squares]) -> str:
     """`A1-A2 or C3-C4`; `within A1-A4` for all placements there, one beside the other."""
-    if len(places) > _MANY and all(_is_next(one, other) for one, other in pairwise(places)):
-        return f"within {names({square for place in places for square in place})}"
+    if squares := within(places):
+        return f"within {names(squares)}"
     return joined([names(place) for place in places], "or")
 
 
@@ -106,33 +103,20 @@ def _on(places: Sequence[Squares]) -> str:
     return where if where.startswith("within ") else f"on {where}"
 
 
-def _is_next(place: Squares, other: Squares) -> bool:
-    """Whether a placement of several squares is another one moved by a square along its line."""
-    return len(place) > 1 and place[1:] == other[:-1] and len({*place, *other}) == len(place) + 1
-
-
 def _ruled_out(starved: Sequence[Starved]) -> str:
     """Which placements are ruled out, and by which lines."""
-    first = starved[:_MAX_LISTED]
+    first = starved[:MAX_LISTED]
     which = joined([_ruled_out_by(line, first) for line in starved_lines(first)])
     more = len(starved) - len(first)
     return f"{which}{f' (and {more} more placements are ruled out)' if more else ''}"
 
 
 def _ruled_out_by(line: Line, starved: Iterable[Starved]) -> str:
-    places: dict[int, list[str]] = {}
-    for one in starved:
-        if one.line == line:
-            places.setdefault(len(one.squares), []).append(names(one.squares))
     ships = [
-        f"a {ship_name(length)} on {joined(places[length], 'or')}" for length in sorted(places, reverse=True)
+        f"a {ship_name(length)} on {joined([names(place) for place in places], 'or')}"
+        for length, places in starving(line, starved).items()
     ]
     return f"{joined(ships, 'or')} would leave too few squares in {line.name}"
-
-
-def starved_lines(starved: Iterable[Starved]) -> list[Line]:
-    """The lines that would starve, rows first."""
-    return sorted({one.line for one in starved}, key=line_order)
 
 
 def _starved_names(reason: Reason) -> str:
@@ -161,44 +145,16 @@ def _causes(reason: Reason) -> str:
 
 def _found_ships(reason: Reason) -> Iterator[str]:
     """The kinds of ships that are all found, as far as cited."""
-    lengths = [clue.value for clue in reason.clues if clue.kind == "fleet" and clue.value != reason.length]
-    runs = _runs(reason.premises.ship)
-    for length in lengths:
-        if isinstance(length, int):
-            found = [names(run) for run in runs if len(run) == length]
-            where = f": {', '.join(found)}" if 0 < len(found) <= 2 else ""
-            all_ = "the" if len(found) == 1 else "all"
-            verb = "is" if len(found) == 1 else "are"
-            yield f"{all_} {ship_name(length, len(found))} {verb} found{where}"
-
-
-def _runs(squares: Squares) -> list[Squares]:
-    """Connected squares."""
-    left = dict.fromkeys(squares)
-    runs: list[Squares] = []
-    while left:
-        frontier = [next(iter(left))]
-        del left[frontier[0]]
-        for r, c in frontier:
-            for near in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)):
-                if near in left:
-                    del left[near]
-                    frontier.append(near)
-        runs.append(tuple(sorted(frontier)))
-    return runs
+    for length, ships in found_ships(reason):
+        where = f": {', '.join(map(names, ships))}" if 0 < len(ships) <= 2 else ""
+        all_ = "the" if len(ships) == 1 else "all"
+        verb = "is" if len(ships) == 1 else "are"
+        yield f"{all_} {ship_name(length, len(ships))} {verb} found{where}"
 
 
 def _small_tallies(reason: Reason) -> Iterator[str]:
     """The tallies that leave no room for a ship, as far as cited."""
-    starved = {(one.line.axis, one.line.number) for one in reason.starved}
-    own = reason.line and (reason.line.axis, reason.line.number)
-    lines = [
-        Line(clue.kind, clue.value)
-        for clue in reason.clues
-        if clue.kind in ("row", "column") and isinstance(clue.value, int)
-        if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
-    ]
-    if 0 < len(lines) <= _MAX_LISTED // 2:
+    if lines := tight_lines(reason):
         yield f"{line_names(lines)} {'has' if len(lines) == 1 else 'have'} no room"
 
 
@@ -206,7 +162,7 @@ def line_names(lines: Sequence[Line]) -> str:
     """`rows A and C and column 4`."""
     parts = []
     for axis in ("row", "column"):
-        numbers = [line.name.split()[1] for line in lines if line.axis == axis]
+        numbers = [label(line) for line in lines if line.axis == axis]
         if numbers:
             parts.append(f"{axis}{'s' if len(numbers) > 1 else ''} {joined(numbers)}")
     return joined(parts)
@@ -215,7 +171,7 @@ def line_names(lines: Sequence[Line]) -> str:
 def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
     places = reason.premises.barred
-    if len(places) > _MAX_LISTED // 2:
+    if len(places) > MAX_LISTED // 2:
         yield f"{len(places)} places are out"
     elif places:
         named = [
@@ -274,10 +230,7 @@ def middle(reason: Reason) -> str:
 
 def _obstacle(reason: Reason) -> str:
     """The line in which the ship through a middle cannot lie, and why."""
-    ((r, c),) = reason.squares
-    line = Line("column", c) if any(r == row for row, _ in reason.ship) else Line("row", r)
-    if not reason.ship and any(c == col for _, col in reason.water):
-        line = Line("column", c)
+    line = crossing(reason)
     lines = [clue for clue in reason.clues if clue.kind in ("row", "column")]
     if lines:
         return f"{line.name}, whose tally leaves no room for it"
@@ -299,7 +252,7 @@ def _verdict(squares: Squares) -> str:
 def growth(reason: Reason) -> str:
     """What the placements of a ship that is found in part share."""
     where = names(reason.squares)
-    if len(reason.places) > _MAX_LISTED or not reason.places:
+    if len(reason.places) > MAX_LISTED or not reason.places:
         return f"Wherever the ship on {where} lies{_causes(reason)}, {conclusion(reason)}."
     places = joined([names(place) for place in reason.places], "or")
     return f"The ship on {where} can only be {places}{_causes(reason)}: {conclusion(reason)}."
@@ -333,9 +286,9 @@ def overlap(reason: Reason) -> str:
 
 def _overlapping(reason: Reason) -> str:
     kind, number, causes = _missing_ships(reason), len(reason.places), _causes(reason)
-    if number > _MAX_LISTED and reason.wanted == 1:
+    if number > MAX_LISTED and reason.wanted == 1:
         return f"All {number} places left for {kind}{causes} agree"
-    if number > 2 * _MAX_LISTED:
+    if number > 2 * MAX_LISTED:
         return (
             f"The {number} places left for {kind}{causes} form {reason.wanted} groups with room for one each"
         )
@@ -457,7 +410,7 @@ def no_ship(reason: Reason) -> str:
 def no_placement(reason: Reason) -> str:
     """The ships of a length would be too many, or not fit."""
     if (reason.wanted or 0) < 0:
-        found = [names(run) for run in _runs(reason.premises.ship) if len(run) == reason.length]
+        found = [names(run) for run in runs_of(reason.premises.ship) if len(run) == reason.length]
         return f"there would be too many {ship_name(reason.length or 0, 2)}: {joined(found)}"
     if reason.groups and len(reason.places) >= (reason.wanted or 0):  # in fewer groups, each for one ship
         causes = f"{_without_starving(reason)}{_causes(reason)}"
@@ -526,23 +479,6 @@ def nested(text: str) -> str:
     return f"({text})"
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
-    """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be
-    completed (`failures`; of techniques that can fail); in a chain, shorter ones (`brief`), and those for
-    several lines at once (`joint`); and those of cases."""
-
-    findings: Mapping[str, Callable[[Reason], str]]
-    brief: Mapping[str, Callable[[Reason], str]]
-    failures: Mapping[str, Callable[[Reason], str]]
-    joint: Mapping[str, Callable[[Sequence[Reason]], str]]
-    supposition: Callable[[Case], str]
-    contradiction: Callable[[str], str]
-    refuted: Callable[[Reason], str]
-    family: Callable[[Sequence[Case]], str]
-    nested: Callable[[str], str]
-
-
 def rest_water_of(reasons: Sequence[Reason]) -> str:
     """Several lines have all their ship squares."""
     water = tuple(sorted({square for reason in reasons for square in reason.water}))
@@ -557,63 +493,3 @@ def rest_ship_of(reasons: Sequence[Reason]) -> str:
 
 def _of_lines(reasons: Sequence[Reason]) -> str:
     return line_names(sorted({one.line for one in reasons if one.line is not None}, key=line_order))
-
-
-_STARVED: Final = ": starved line"
-ENGLISH: Final = Language(
-    findings={
-        "around a given part": given_part,
-        "ships do not touch": diagonals,
-        "rest of the line is water": rest_water,
-        "rest of the line is ship": rest_ship,
-        "water round a finished ship": finished_ship,
-        "direction of a middle": middle,
-        "no ship fits": unreached,
-        "one way to grow": growth,
-        "missing tally": missing_tally,
-        "last places": last_placements,
-        "overlap": overlap,
-        "ways to fill a line": filling,
-        f"no ship fits{_STARVED}": unreached,
-        f"last places{_STARVED}": last_placements,
-        f"overlap{_STARVED}": overlap,
-        f"ways to fill a line{_STARVED}": filling,
-    },
-    brief={
-        "ships do not touch": brief_diagonals,
-        "rest of the line is water": brief_water,
-        "rest of the line is ship": brief_ship,
-        "no ship fits": brief_unreached,
-        "last places": brief_placements,
-        "overlap": brief_overlap,
-        "ways to fill a line": brief_filling,
-        f"no ship fits{_STARVED}": brief_unreached,
-        f"last places{_STARVED}": brief_placements,
-        f"overlap{_STARVED}": brief_overlap,
-        f"ways to fill a line{_STARVED}": brief_filling,
-    },
-    failures={
-        "around a given part": no_part,
-        "ships do not touch": touching,
-        "rest of the line is water": too_many,
-        "rest of the line is ship": too_few,
-        "direction of a middle": no_direction,
-        "no ship fits": no_ship,
-        "missing tally": impossible_tally,
-        "last places": no_placement,
-        "overlap": no_placement,
-        "ways to fill a line": no_filling,
-        f"no ship fits{_STARVED}": no_ship,
-        f"last places{_STARVED}": no_placement,
-        f"overlap{_STARVED}": no_placement,
-        f"ways to fill a line{_STARVED}": no_filling,
-        "contradiction": clash,
-    },
-    joint={"rest of the line is water": rest_water_of, "rest of the line is ship": rest_ship_of},
-    supposition=supposition,
-    contradiction=contradiction,
-    refuted=refuted,
-    family=family,
-    nested=nested,
-)
-"""The English sentences."""

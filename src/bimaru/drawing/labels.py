@@ -1,4 +1,4 @@
-"""The labels and rules of books by language."""
+"""The labels and rules of books and booklets by language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ _ENGLISH: Final = {
     "answers_to": "Answers: {chapter}",
     "a_puzzle": "A puzzle",
     "its_answer": "and its answer",
+    "title": "Battleship puzzles",
+    "one_puzzle": "1 puzzle",
     "puzzles": "{number} puzzles",
+    "puzzles_begin": "Puzzles",
+    "from_puzzle": "From puzzle {number}",
     "easy": "easy",
     "intermediate": "intermediate",
     "hard": "hard",
@@ -45,7 +49,11 @@ _GERMAN: Final = {
     "answers_to": "Lösungen: {chapter}",
     "a_puzzle": "Ein Rätsel",
     "its_answer": "und seine Lösung",
+    "title": "Bimaru-Rätsel",
+    "one_puzzle": "1 Rätsel",
     "puzzles": "{number} Rätsel",
+    "puzzles_begin": "Rätsel",
+    "from_puzzle": "Ab Rätsel {number}",
     "easy": "leicht",
     "intermediate": "mittel",
     "hard": "schwer",
@@ -81,7 +89,11 @@ _FRENCH: Final = {
     "answers_to": "Solutions : {chapter}",
     "a_puzzle": "Une grille",
     "its_answer": "et sa solution",
+    "title": "Grilles de bataille navale",
+    "one_puzzle": "1 grille",
     "puzzles": "{number} grilles",
+    "puzzles_begin": "Grilles",
+    "from_puzzle": "À partir de la grille {number}",
     "easy": "facile",
     "intermediate": "moyen",
     "hard": "difficile",
@@ -110,5 +122,6 @@ _FRENCH: Final = {
     "rule_unique": "Chaque grille a exactement une solution ; il n’est jamais nécessaire de deviner.",
 }
 LABELS: Final[Mapping[str, Mapping[str, str]]] = {"en": _ENGLISH, "de": _GERMAN, "fr": _FRENCH}
-"""The texts by language and name. A book can replace each of them."""
+"""The texts by language and name. A book can replace each of them. Grades have the names of
+`bimaru.deduction.languages`."""
 LANGUAGES: Final = tuple(LABELS)

@@ -1,0 +1,44 @@
+"""The languages of explanations: a folder each, and a line in `LANGUAGES`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from bimaru.deduction.languages.de import GERMAN
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
+from bimaru.errors import BimaruError
+
+LanguageName: TypeAlias = Literal["en", "de"]
+"""A code of `LANGUAGES`, for type checkers."""
+LANGUAGES: Final[Mapping[str, Language]] = {language.code: language for language in (ENGLISH, GERMAN)}
+"""By code, as in BCP 47; the first is the default."""
+
+
+class UnknownLanguageError(BimaruError, ValueError):
+    """There are no explanations in this language."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return f"unknown language {self.args[0]!r}; expected one of {', '.join(LANGUAGES)}"
+
+
+def language_of(code: str) -> Language:
+    """The language of a code. Raises `UnknownLanguageError`."""
+    found = LANGUAGES.get(code)
+    if found is None:
+        raise UnknownLanguageError(code)
+    return found
+
+
+def technique_name(technique: str, language: str = "en") -> str:
+    """The name of a technique, such as that of a step, in a language. Raises `UnknownLanguageError`."""
+    return language_of(language).techniques[technique]
+
+
+def grade_name(grade: str, language: str = "en") -> str:
+    """The name of a grade in a language. Raises `UnknownLanguageError`."""
+    return language_of(language).grades[grade]

@@ -1,0 +1,464 @@
+"""The sentences of explanations in German, each from the values of one link.
+
+The conditional states what cannot be (`hätte`, `wäre`), and a colon stands before what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bimaru.deduction.languages.de.words import (
+    all_of,
+    are_squares,
+    axis_name,
+    because_squares_are,
+    either,
+    joined,
+    kind_text,
+    line_name,
+    line_names,
+    no_kind,
+    noun_of_length,
+    squares_are,
+)
+from bimaru.deduction.languages.notation import (
+    MAX_LISTED,
+    capitalised,
+    crossing,
+    found_ships,
+    names,
+    runs_of,
+    starved_lines,
+    starving,
+    tight_lines,
+    within,
+)
+from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
+
+
+def conclusion(reason: Reason) -> str:
+    """What the squares of a reason are: `B4 ist ein Schiffsfeld; B5, C3 sind Wasser`."""
+    return squares_are(reason.ship, reason.water)
+
+
+def _can(number: int | None) -> str:
+    return "kann" if number == 1 else "können"
+
+
+def _on(places: Sequence[Squares]) -> str:
+    """`auf A1-A2 oder C3-C4`; `innerhalb von A1-A4` for all placements there, one beside the other."""
+    if squares := within(places):
+        return f"innerhalb von {names(squares)}"
+    return f"auf {either(places)}"
+
+
+def _ruled_out_first(reason: Reason) -> str:
+    """The sentence on the placements that are ruled out, to precede what follows from that."""
+    return f"{capitalised(_ruled_out(reason.starved))}. " if reason.starved else ""
+
+
+def _ruled_out(starved: Sequence[Starved]) -> str:
+    """Which placements are ruled out, and by which lines."""
+    first = starved[:MAX_LISTED]
+    which = joined([_ruled_out_by(line, first) for line in starved_lines(first)])
+    more = len(starved) - len(first)
+    further = "ein weiterer Platz scheidet" if more == 1 else f"{more} weitere Plätze scheiden"
+    return f"{which}{f' ({further} aus)' if more else ''}"
+
+
+def _ruled_out_by(line: Line, starved: Sequence[Starved]) -> str:
+    ships = [
+        f"{noun_of_length(length).indefinite()} auf {either(places)}"
+        for length, places in starving(line, starved).items()
+    ]
+    return f"{joined(ships, 'oder')} ließe in {line_name(line)} zu wenige Felder frei"
+
+
+def _without_starving(reason: Reason) -> str:
+    lines = joined([line_name(line) for line in starved_lines(reason.starved)], "oder")
+    return f", ohne {lines} auszuhungern" if lines else ""
+
+
+# What an argument cites besides
+
+
+def _causes(reason: Reason) -> str:
+    """What rules other placements out besides the squares on the board: ships that are found, tallies,
+    placements barred before; empty, or in parentheses."""
+    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason)]
+    return f" ({', '.join(causes)})" if causes else ""
+
+
+def _found_ships(reason: Reason) -> Iterator[str]:
+    """The kinds of ships that are all found, as far as cited."""
+    for length, ships in found_ships(reason):
+        where = f": {', '.join(map(names, ships))}" if 0 < len(ships) <= 2 else ""
+        noun = noun_of_length(length)
+        yield (
+            f"{noun.definite(1)} ist gefunden{where}"
+            if len(ships) == 1
+            else f"alle {noun.many} sind gefunden{where}"
+        )
+
+
+def _because_found(reason: Reason) -> Iterator[str]:
+    """The same after a conjunction."""
+    for length, ships in found_ships(reason):
+        where = f" ({', '.join(map(names, ships))})" if 0 < len(ships) <= 2 else ""
+        noun = noun_of_length(length)
+        yield (
+            f"{noun.definite(1)}{where} gefunden ist"
+            if len(ships) == 1
+            else f"alle {noun.many}{where} gefunden sind"
+        )
+
+
+def _small_tallies(reason: Reason) -> Iterator[str]:
+    """The tallies that leave no room for a ship, as far as cited."""
+    if lines := tight_lines(reason):
+        yield f"{line_names(lines, 'die')} {'hat' if len(lines) == 1 else 'haben'} keinen Platz"
+
+
+def _barred(reason: Reason) -> Iterator[str]:
+    """The placements barred before, as far as cited."""
+    places = reason.premises.barred
+    if len(places) > MAX_LISTED // 2:
+        yield f"{len(places)} Plätze scheiden aus"
+    elif places:
+        named = [names(place) if len(place) > 1 else f"ein U-Boot auf {names(place)}" for place in places]
+        yield f"{joined(named)} {'scheidet' if len(places) == 1 else 'scheiden'} aus"
+
+
+# What follows, each as a sentence
+
+
+def given_part(reason: Reason) -> str:
+    """What a given part shows of the squares around it."""
+    return f"{names(reason.squares)} ist {kind_text(reason.part or '')}: {conclusion(reason)}."
+
+
+def diagonals(reason: Reason) -> str:
+    """Squares at the corners of a ship are water."""
+    lie, are = ("liegt", "ist") if len(reason.water) == 1 else ("liegen", "sind")
+    return f"{names(reason.water)} {lie} schräg neben {names(reason.premises.ship)} und {are} Wasser."
+
+
+def rest_water(reason: Reason) -> str:
+    """A line has all its ship squares."""
+    line = line_name(reason.line)
+    if not reason.tally:
+        return f"In {line} liegt kein Schiffsfeld: {conclusion(reason)}."
+    if reason.tally == 1:
+        return f"{line} hat ihr einziges Schiffsfeld schon: {conclusion(reason)}."
+    return f"{line} hat ihre {reason.tally} Schiffsfelder schon: {conclusion(reason)}."
+
+
+def rest_ship(reason: Reason) -> str:
+    """A line needs all its open squares."""
+    return f"{line_name(reason.line)} braucht {open_squares(reason.needs or 0)}: {conclusion(reason)}."
+
+
+def open_squares(number: int) -> str:
+    """All open squares of a line, in the accusative."""
+    left = {1: "ihr letztes offenes Feld", 2: "ihre beiden offenen Felder"}
+    return left.get(number, f"alle ihre {number} offenen Felder")
+
+
+def finished_ship(reason: Reason) -> str:
+    """No ship is longer, so the ends of this one are water."""
+    why = joined([*_because_found(reason)]) or "kein Schiff länger ist"
+    return f"Das Schiff auf {names(reason.squares)} ist vollständig, weil {why}: {conclusion(reason)}."
+
+
+def middle(reason: Reason) -> str:
+    """A middle can run in only one direction."""
+    return (
+        f"Das Schiff durch das Mittelteil auf {names(reason.squares)} kann nicht in "
+        f"{line_name(crossing(reason))} liegen, {_obstacle(reason)}: {conclusion(reason)}."
+    )
+
+
+def _obstacle(reason: Reason) -> str:
+    """Why the ship through a middle cannot lie in its line, as a clause."""
+    if any(clue.kind in ("row", "column") for clue in reason.clues):
+        return "deren Zahl dafür keinen Platz lässt"
+    if not reason.premises:
+        return "weil das Gitter dort endet"
+    return f"weil {because_squares_are(reason.premises.ship, reason.premises.water)}"
+
+
+def unreached(reason: Reason) -> str:
+    """No ship fits on some squares."""
+    lines = joined([line_name(line) for line in starved_lines(reason.starved)], "oder")
+    without = f", ohne dass in {lines} zu wenige Felder frei bleiben" if lines else ""
+    return (
+        f"Auf {names(reason.water)} passt kein Schiff{without}{_causes(reason)}: "
+        f"{squares_verdict(reason.water)}."
+    )
+
+
+def squares_verdict(squares: Squares) -> str:
+    """Squares that have just been named are water."""
+    return "Das Feld ist Wasser" if len(squares) == 1 else "Die Felder sind Wasser"
+
+
+def growth(reason: Reason) -> str:
+    """What the placements of a ship that is found in part share."""
+    where = names(reason.squares)
+    if len(reason.places) > MAX_LISTED or not reason.places:
+        return f"Wie auch immer das Schiff auf {where} liegt{_causes(reason)}: {conclusion(reason)}."
+    places = either(reason.places)
+    return f"Das Schiff auf {where} kann nur {places} sein{_causes(reason)}: {conclusion(reason)}."
+
+
+def missing_tally(reason: Reason) -> str:
+    """What the fleet leaves for a line without a tally."""
+    line = line_name(reason.line)
+    if reason.tally is None or reason.line is None:
+        must = "braucht {} alle ihre offenen Felder" if reason.ship else "hat {} keine weiteren Schiffsfelder"
+        return f"Zählt man die Felder der Flotte, so {must.format(line)}: {conclusion(reason)}."
+    then = "sie braucht alle ihre offenen Felder" if reason.ship else "sie hat sie alle schon"
+    return (
+        f"Die übrigen {axis_name(reason.line.axis, 2)} lassen {fleet_squares(reason.tally)} für "
+        f"{line}{f', und {then}' if reason.tally else ''}: {conclusion(reason)}."
+    )
+
+
+def fleet_squares(number: int) -> str:
+    """A number of squares of the fleet, in the accusative."""
+    words = {0: "kein Feld", 1: "ein Feld"}
+    return f"{words.get(number, f'{number} Felder')} der Flotte"
+
+
+def _missing_ships(reason: Reason) -> str:
+    """`der Kreuzer`, `die letzten 2 Zerstörer`."""
+    return noun_of_length(reason.length or 0).last(reason.wanted or 0, reason.total or 0)
+
+
+def _for_missing_ships(reason: Reason) -> str:
+    """`für den Kreuzer`, `für die letzten 2 Zerstörer`."""
+    noun = noun_of_length(reason.length or 0)
+    return f"für {noun.last(reason.wanted or 0, reason.total or 0, 'accusative')}"
+
+
+def last_placements(reason: Reason) -> str:
+    """The missing ships of a length have just enough placements left."""
+    return f"{_ruled_out_first(reason)}{_lie_only(reason)}{_causes(reason)}: {conclusion(reason)}."
+
+
+def _lie_only(reason: Reason) -> str:
+    ships = capitalised(_missing_ships(reason))
+    return f"{ships} {_can(reason.wanted)} nur auf {all_of(reason.places)} liegen"
+
+
+def overlap(reason: Reason) -> str:
+    """What the placements left for the ships of a length share."""
+    return f"{_ruled_out_first(reason)}{_overlapping(reason)}: {conclusion(reason)}."
+
+
+def _overlapping(reason: Reason) -> str:
+    number, causes = len(reason.places), _causes(reason)
+    left = f"{number} Plätze, die {_for_missing_ships(reason)} bleiben{causes}"
+    if number > MAX_LISTED and reason.wanted == 1:
+        return f"Alle {left}, stimmen überein"
+    if number > 2 * MAX_LISTED:
+        return f"Die {left}, bilden {reason.wanted} Gruppen mit Platz für je ein Schiff"
+    if reason.wanted == 1:
+        return f"{capitalised(_missing_ships(reason))} kann nur {_on(reason.places)} liegen{causes}"
+    noun = noun_of_length(reason.length or 0)
+    ships = noun.last(reason.wanted or 0, reason.total or 0, "dative")
+    first, *others = (f"{noun.pronoun} {_on(group)}" for group in reason.groups)
+    return f"Von {ships} liegt {joined([first, *others])}{causes}"
+
+
+def filling(reason: Reason) -> str:
+    """What all ways to fill a line share."""
+    needs = reason.needs or 0
+    more = "einem weiteren Schiffsfeld" if needs == 1 else f"{needs} weiteren Schiffsfeldern"
+    return (
+        f"{_ruled_out_first(reason)}Wie auch immer man {line_name(reason.line)}"
+        f"{f' mit {more}' if needs > 0 else ''} füllt{_causes(reason)}: {conclusion(reason)}."
+    )
+
+
+# The same in a chain, where every word counts
+
+
+def brief_diagonals(reason: Reason) -> str:
+    """Squares at the corners of a ship are water."""
+    make = "macht" if len(reason.premises.ship) == 1 else "machen"
+    return f"{names(reason.premises.ship)} {make} {names(reason.water)} zu Wasser."
+
+
+def brief_water(reason: Reason) -> str:
+    """A line has all its ship squares."""
+    return f"{line_name(reason.line)} ist voll: {conclusion(reason)}."
+
+
+def brief_ship(reason: Reason) -> str:
+    """A line needs all its open squares."""
+    return f"{line_name(reason.line)} braucht {names(reason.ship)}."
+
+
+def brief_unreached(reason: Reason) -> str:
+    """No ship fits on some squares."""
+    return f"Auf {names(reason.water)} passt kein Schiff{_without_starving(reason)}{_causes(reason)}."
+
+
+def brief_filling(reason: Reason) -> str:
+    """What all ways to fill a line share."""
+    parts = [f"mit {names(reason.ship)}"] if reason.ship else []
+    parts += [f"ohne {names(reason.water)}"] if reason.water else []
+    needs = reason.needs or 0
+    line = line_name(reason.line)
+    takes = f"{line} nimmt noch {needs} auf" if needs > 0 else f"{line} lässt sich füllen"
+    return f"{takes}, immer {joined(parts)}{_without_starving(reason)}{_causes(reason)}."
+
+
+def brief_placements(reason: Reason) -> str:
+    """The missing ships of a length have just enough placements left."""
+    return f"{_lie_only(reason)}{_starving(reason)}{_causes(reason)}: {conclusion(reason)}."
+
+
+def brief_overlap(reason: Reason) -> str:
+    """What the placements left for the ships of a length share."""
+    return f"{_overlapping(reason)}{_starving(reason)}: {conclusion(reason)}."
+
+
+def _starving(reason: Reason) -> str:
+    """The lines that further placements would starve, in parentheses."""
+    lines = starved_lines(reason.starved)
+    return f" (andere würden {line_names(lines, 'die')} aushungern)" if lines else ""
+
+
+def rest_water_of(reasons: Sequence[Reason]) -> str:
+    """Several lines have all their ship squares."""
+    water = tuple(sorted({square for reason in reasons for square in reason.water}))
+    return f"{capitalised(_of_lines(reasons))} sind voll: {squares_are((), water)}."
+
+
+def rest_ship_of(reasons: Sequence[Reason]) -> str:
+    """Several lines need all their open squares."""
+    ship = {square for reason in reasons for square in reason.ship}
+    return f"{capitalised(_of_lines(reasons))} brauchen {names(ship)}."
+
+
+def _of_lines(reasons: Sequence[Reason]) -> str:
+    lines = sorted({one.line for one in reasons if one.line is not None}, key=line_order)
+    return line_names(lines, "die")
+
+
+# Why the board cannot be completed, each as a clause
+
+
+def no_part(reason: Reason) -> str:
+    """A given part points off the grid."""
+    return f"{names(reason.squares)} kann {no_kind(reason.part or '')} sein, weil das Gitter dort endet"
+
+
+def touching(reason: Reason) -> str:
+    """Two ships would touch."""
+    return f"das Schiff auf {names(reason.squares)} würde ein anderes über Eck berühren"
+
+
+def too_many(reason: Reason) -> str:
+    """A line would have too many ship squares."""
+    tally = reason.tally or 0
+    most = f"mehr als {tally} Schiffsfeld{'' if tally == 1 else 'er'}" if tally else "ein Schiffsfeld"
+    return f"{line_name(reason.line)} hätte {most}"
+
+
+def too_few(reason: Reason) -> str:
+    """A line would have too few squares left."""
+    more = "ein weiteres Schiffsfeld" if reason.needs == 1 else f"{reason.needs} weitere Schiffsfelder"
+    return f"{line_name(reason.line)} hätte keinen Platz für {more}"
+
+
+def impossible_tally(reason: Reason) -> str:
+    """A line without a tally could not have the ship squares that are left."""
+    if reason.line is None:
+        return ""
+    lines = axis_name(reason.line.axis, 2)
+    if reason.tally is None or reason.tally < 0:
+        return f"die {lines} ohne Zahl könnten nicht haben, was die Felder der Flotte für sie lassen"
+    number = fleet_squares(reason.tally)
+    return f"die übrigen {lines} lassen {number} für {line_name(reason.line)}, und das ginge nicht auf"
+
+
+def no_direction(reason: Reason) -> str:
+    """A middle could run neither across nor down."""
+    return (
+        f"das Schiff durch das Mittelteil auf {names(reason.squares)} könnte weder waagerecht noch "
+        "senkrecht liegen"
+    )
+
+
+def no_ship(reason: Reason) -> str:
+    """No ship would fit on a ship square."""
+    return f"kein Schiff würde auf {names(reason.squares)} passen{_without_starving(reason)}{_causes(reason)}"
+
+
+def no_placement(reason: Reason) -> str:
+    """The ships of a length would be too many, or not fit."""
+    noun = noun_of_length(reason.length or 0)
+    if (reason.wanted or 0) < 0:
+        found = [run for run in runs_of(reason.premises.ship) if len(run) == reason.length]
+        return f"es gäbe zu viele {noun.many}: {all_of(found)}"
+    causes = f"{_without_starving(reason)}{_causes(reason)}"
+    number = len(reason.places)
+    if reason.groups and number >= (reason.wanted or 0):  # in fewer groups, each for one ship
+        hold = "einen" if noun.is_masculine else "eines"
+        only = hold if len(reason.groups) == 1 else str(len(reason.groups))
+        return (
+            f"die {number} Plätze, die {_for_missing_ships(reason)} bleiben{causes}, böten nur für {only} "
+            "von ihnen Raum"
+        )
+    room = {0: "bliebe kein Platz", 1: "bliebe nur ein Platz"}.get(number, f"blieben nur {number} Plätze")
+    return f"{_for_missing_ships(reason)} {room}{causes}"
+
+
+def no_filling(reason: Reason) -> str:
+    """A line could not be filled."""
+    return (
+        f"{line_name(reason.line)} ließe sich nicht mehr füllen{_without_starving(reason)}{_causes(reason)}"
+    )
+
+
+def clash(reason: Reason) -> str:
+    """A square would be both."""
+    return f"{names(reason.squares)} müsste zugleich Schiffsfeld und Wasser sein"
+
+
+# Cases
+
+
+def supposition(case: Case) -> str:
+    """What is supposed, as a sentence."""
+    where = names(case.supposed)
+    if case.is_placement:
+        return f"Angenommen, auf {where} liegt {noun_of_length(len(case.supposed)).indefinite()}."
+    return f"Angenommen, {where} ist {'Wasser' if case.is_water else 'ein Schiffsfeld'}."
+
+
+def contradiction(clause: str) -> str:
+    """How a case ends, as a sentence. (`Dann` would change the order of words in the clause.)"""
+    return f"Widerspruch: {capitalised(clause)}."
+
+
+def refuted(reason: Reason) -> str:
+    """What follows from a contradiction, as a sentence."""
+    if reason.barred:
+        return f"Also liegt auf {names(reason.squares)} {noun_of_length(len(reason.squares)).none()}."
+    return f"Also {are_squares(reason.ship, reason.water)}."
+
+
+def family(cases: Sequence[Case]) -> str:
+    """Placements of one length that all fail at once in the same way, as a sentence."""
+    places = either([case.supposed for case in cases])
+    clause = "" if cases[0].ending is None else cases[0].ending.text
+    return f"Auf {places} liegt {noun_of_length(len(cases[0].supposed)).none()}: {capitalised(clause)}."
+
+
+def nested(text: str) -> str:
+    """A supposition within another, with all its sentences."""
+    return f"({text})"

@@ -1,0 +1,141 @@
+"""The English sentences of hints, arguments, and what is wrong with a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bimaru.deduction.clues import line_of, square_of
+from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_text
+from bimaru.deduction.languages.en.sentences import joined, ship_name
+from bimaru.deduction.languages.en.sentences import supposition as supposition_of
+from bimaru.deduction.languages.notation import capitalised, names
+from bimaru.deduction.reasons import Case, Clue, Line, Squares
+from bimaru.puzzle import Given, Puzzle
+from bimaru.squares import Square, square_name
+
+if TYPE_CHECKING:
+    from bimaru.board import Board
+    from bimaru.deduction.repairs import Change
+    from bimaru.rules import Fault
+
+
+# Hints
+
+
+def where(lines: Sequence[Line], squares: Squares) -> str:
+    """Where to look."""
+    focus = ", ".join([*(line.name for line in lines), *filter(None, [names(squares)])])
+    return f"Look at {focus}."
+
+
+def idea(case: Case) -> str:
+    """What to suppose and where to look for the contradiction."""
+    supposed = supposition_of(case).removesuffix(".")
+    end = case.ending
+    if end is None:
+        return f"{supposed}."
+    if end.line is not None:
+        return f"{supposed}; watch {end.line.name}."
+    if end.length is not None:
+        return f"{supposed}; watch the {ship_name(end.length, 2)}."
+    return f"{supposed}; watch {names(end.squares)}."
+
+
+def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
+    """A square cannot be what the board shows."""
+    value, other = ("water", "ship") if is_water else ("ship", "water")
+    text = f"{names([square])} cannot be {value}."
+    if is_given:
+        return f"{text} It is given as {other}."
+    return f"{text} {f'It is {other} in every solution.' if case is None else case.text}"
+
+
+def wrong_part(square: Square) -> str:
+    """A square is ship, but not the part that the board shows."""
+    return f"{names([square])} is ship, but not the part that the board shows."
+
+
+def wrong_together(square: Square) -> str:
+    """A square cannot be right together with the others."""
+    return f"{names([square])} cannot be right together with the other squares filled in."
+
+
+def fault(puzzle: Puzzle, board: Board, found: Fault) -> str:  # noqa: ARG001
+    """What the referee finds."""
+    return f"{capitalised(found.text)}."
+
+
+def differing(square: Square, given: str, shown: str) -> str:
+    """A square is given as one kind, but the board shows another."""
+    return f"{names([square])} is given as {kind_text(given)}, but the board shows {kind_text(shown)}"
+
+
+# Arguments
+
+
+def argument(
+    puzzle: Puzzle, claimed: Given, is_not: bool, clues: Sequence[Clue], squares: Squares, is_proved: bool
+) -> str:
+    """What forces a square."""
+    claim = f"{square_name(claimed.square)} is {'not ' if is_not else ''}{kind_text(claimed.kind)}"
+    if not (clues or squares):
+        return f"{claim}, whatever the clues are."
+    clause = _together(puzzle, clues, squares)
+    return (
+        f"{clause}: so {claim}."
+        if is_proved or len(clues) + len(squares) == 1
+        else f"{clause}: together these force that {claim}."
+    )
+
+
+def is_open(square: Square) -> str:
+    """Solutions differ on a square."""
+    return f"{square_name(square)} is ship in some solutions and water in others."
+
+
+def is_possible(shown: Given) -> str:
+    """A square shows something in some solution."""
+    return f"{square_name(shown.square)} is {kind_text(shown.kind)} in some solution."
+
+
+def _together(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
+    """Clues and known squares of a board, as a clause."""
+    parts = [clue_texts(puzzle, clues)] if clues else []
+    parts += [f"{names(squares)} as on the board"] if squares else []
+    return capitalised(", with ".join(parts))
+
+
+# What is wrong with a puzzle
+
+
+def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
+    """Which clues and squares cannot be true together."""
+    clause = _together(puzzle, clues, squares)
+    return (
+        f"{clause}: with this alone there is no solution."
+        if len(clues) + len(squares) == 1
+        else f"{clause}: these contradict each other."
+    )
+
+
+def repair(changes: Sequence[Change]) -> str:
+    """Clues with other values: `row C has 3, not 4`, `B2 is water, not a left end`."""
+    return " and ".join(_change(change) for change in changes)
+
+
+def _change(change: Change) -> str:
+    if change.clue.kind == "given":
+        shown = (kind_text(str(kind)) for kind in (change.after, change.before))
+        return f"{square_name(square_of(change.clue))} is {', not '.join(shown)}"
+    line = line_of(change.clue)
+    return f"{line.name if line else ''} has {change.after}, not {change.before}"
+
+
+def ambiguity(squares: Squares, additions: Sequence[Sequence[Given]]) -> str:
+    """Where the solutions differ, and what would decide between them."""
+    sentences = [f"The solutions differ on {names(squares)}."] if squares else []
+    if additions:
+        ways = "; or if ".join(joined([given_text(given) for given in each]) for each in additions)
+        sentences.append(f"Only one solution would be left if {ways}.")
+    return " ".join(sentences)

@@ -1,0 +1,113 @@
+"""Clues in English: what they say, and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from bimaru.deduction.clues import (
+    edge_of,
+    line_of,
+    number_of,
+    ordered,
+    shape_text,
+    ships_of,
+    square_of,
+    tally_of,
+)
+from bimaru.deduction.languages.en.sentences import joined, part_name, ship_name
+from bimaru.deduction.languages.notation import label
+from bimaru.deduction.reasons import Clue, Line
+from bimaru.puzzle import Given, Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import LETTER_MARK, square_name
+
+_FROM: Final = {
+    "top": "from above",
+    "bottom": "from below",
+    "left": "from the left",
+    "right": "from the right",
+}
+_PLACE: Final = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def clue_text(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue as a clause: `row C has 4`, `B2 is a left end`, `there are two cruisers`."""
+    if clue.kind == "row" or clue.kind == "column":
+        return f"{Line(clue.kind, number_of(clue)).name} has {tally_of(puzzle, clue)}"
+    if clue.kind == "edge":
+        side, position = edge_of(clue)
+        letter = puzzle.edges._asdict()[side][position]
+        line = line_of(clue)
+        return f"{line.name if line else ''} has {letter} first {_FROM[side]}"
+    if clue.kind == "given":
+        return given_text(next(given for given in puzzle.givens if given.square == clue.value))
+    ship, number = ships_of(puzzle)[clue]
+    verb = "is" if number == 1 else "are"
+    return f"there {verb} {in_words(number)} {kind_name(ship, number)}"
+
+
+def clue_texts(puzzle: Puzzle, clues: Collection[Clue]) -> str:
+    """Clues in one sentence: `rows A and C have 4 and 1, B2 is a left end, there are two cruisers`."""
+    lines = [_line_texts(puzzle, clues, kind) for kind in ("row", "column")]
+    others = [clue_text(puzzle, clue) for clue in ordered(clues) if clue.kind not in ("row", "column")]
+    return joined([*filter(None, lines), *others])
+
+
+def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: str) -> str:
+    found = [clue for clue in ordered(clues) if clue.kind == kind]
+    if len(found) < 2:
+        return "".join(clue_text(puzzle, clue) for clue in found)
+    names = [label(Line("row" if kind == "row" else "column", number_of(clue))) for clue in found]
+    tallies = [str(tally_of(puzzle, clue)) for clue in found]
+    if len(set(tallies)) == 1:
+        return f"{kind}s {joined(names)} have {tallies[0]} each"
+    return f"{kind}s {joined(names)} have {joined(tallies)}"
+
+
+def given_text(given: Given) -> str:
+    """What a given shows, as a clause: `B2 is a left end`."""
+    return f"{square_name(given.square)} is {kind_text(given.kind)}"
+
+
+def kind_text(kind: str) -> str:
+    """What a square shows, in words, a letter included."""
+    return f"the letter {kind[1:]}" if kind.startswith(LETTER_MARK) else part_name(kind)
+
+
+def kind_name(ship: Ship, number: int = 1) -> str:
+    """The name of a kind of ship, in the plural unless `number` is 1."""
+    plural = "" if number == 1 else "s"
+    if ship.word is not None:
+        return f"ship{plural} {ship.word}"
+    if ship.is_straight:
+        return ship_name(ship.length, number)
+    return f"ship{plural} of the shape {shape_text(ship.squares)}"
+
+
+def in_words(number: int) -> str:
+    """A small number in words."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def clue_names(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
+    """Clues as noun phrases: `rows C and D, column 2 and the given B2`."""
+    chosen = ordered(clues)
+    found = []
+    for kind in ("row", "column"):
+        numbers = [number_of(clue) for clue in chosen if clue.kind == kind]
+        names = [label(Line("row" if kind == "row" else "column", number)) for number in numbers]
+        if names:
+            found.append(f"{kind}{'' if len(names) == 1 else 's'} {joined(names)}")
+    return joined([*found, *(_noun(puzzle, clue) for clue in chosen if clue.kind not in ("row", "column"))])
+
+
+def _noun(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue but a tally as a noun: `the given B2`, `the number of cruisers`."""
+    if clue.kind == "given":
+        return f"the given {square_name(square_of(clue))}"
+    line = line_of(clue)
+    if line is not None:
+        return f"the letter {_PLACE[edge_of(clue)[0]]} {line.name}"
+    return f"the number of {kind_name(ships_of(puzzle)[clue][0], 2)}"

@@ -1,0 +1,101 @@
+"""What the sentences of every language share: the notation of squares, and what they take from the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from bimaru.deduction.reasons import Line, Reason, Squares, Starved, line_order
+from bimaru.squares import row_name, square_names
+
+_MANY: Final = 2
+"""Placements in a row that a sentence lists one by one."""
+MAX_LISTED: Final = 6
+"""Placements, or other things, that a sentence lists."""
+
+
+def names(squares: Iterable[tuple[int, int]]) -> str:
+    """The names of squares: `A1-A4, C7`."""
+    return square_names(squares).replace(" ", ", ")
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def label(line: Line) -> str:
+    """The letters of a row, or the number of a column: `C`, `4`."""
+    return row_name(line.number) if line.axis == "row" else str(line.number + 1)
+
+
+def within(places: Sequence[Squares]) -> Squares:
+    """All squares of placements that lie one beside the other, if there are too many to list them one by one;
+    otherwise none."""
+    if len(places) > _MANY and all(_is_next(one, other) for one, other in pairwise(places)):
+        return tuple({square for place in places for square in place})
+    return ()
+
+
+def _is_next(place: Squares, other: Squares) -> bool:
+    """Whether a placement of several squares is another one moved by a square along its line."""
+    return len(place) > 1 and place[1:] == other[:-1] and len({*place, *other}) == len(place) + 1
+
+
+def starved_lines(starved: Iterable[Starved]) -> list[Line]:
+    """The lines that would starve, rows first."""
+    return sorted({one.line for one in starved}, key=line_order)
+
+
+def starving(line: Line, starved: Iterable[Starved]) -> dict[int, list[Squares]]:
+    """The placements that would starve a line, by the length of the ship, the longest first."""
+    places: dict[int, list[Squares]] = {}
+    for one in starved:
+        if one.line == line:
+            places.setdefault(len(one.squares), []).append(one.squares)
+    return dict(sorted(places.items(), reverse=True))
+
+
+def found_ships(reason: Reason) -> Iterator[tuple[int, list[Squares]]]:
+    """The lengths of ships that are all found, as far as cited, each with the ships among the premises."""
+    runs = runs_of(reason.premises.ship)
+    for clue in reason.clues:
+        if clue.kind == "fleet" and clue.value != reason.length and isinstance(clue.value, int):
+            yield clue.value, [run for run in runs if len(run) == clue.value]
+
+
+def runs_of(squares: Squares) -> list[Squares]:
+    """Connected squares."""
+    left = dict.fromkeys(squares)
+    runs: list[Squares] = []
+    while left:
+        frontier = [next(iter(left))]
+        del left[frontier[0]]
+        for r, c in frontier:
+            for near in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)):
+                if near in left:
+                    del left[near]
+                    frontier.append(near)
+        runs.append(tuple(sorted(frontier)))
+    return runs
+
+
+def tight_lines(reason: Reason) -> list[Line]:
+    """The lines whose tallies leave no room for a ship, as far as cited; none if too many to list."""
+    starved = {(one.line.axis, one.line.number) for one in reason.starved}
+    own = reason.line and (reason.line.axis, reason.line.number)
+    lines = [
+        Line(clue.kind, clue.value)
+        for clue in reason.clues
+        if clue.kind in ("row", "column") and isinstance(clue.value, int)
+        if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
+    ]
+    return lines if len(lines) <= MAX_LISTED // 2 else []
+
+
+def crossing(reason: Reason) -> Line:
+    """The line in which the ship through a middle cannot lie."""
+    ((r, c),) = reason.squares
+    line = Line("column", c) if any(r == row for row, _ in reason.ship) else Line("row", r)
+    return Line("column", c) if not reason.ship and any(c == col for _, col in reason.water) else line

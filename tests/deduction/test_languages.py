@@ -1,0 +1,261 @@
+"""Every language says the same: the same sentences, about the same squares, without a word of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import pytest
+from pypdf import PdfReader
+
+import bimaru
+from bimaru import Board, Puzzle
+from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.grading import GRADES
+from bimaru.deduction.languages import LANGUAGES, LanguageName
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, SUMS
+from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.drawing.argument import states_of
+from bimaru.drawing.labels import LABELS
+from bimaru.drawing.scene import caption_of
+from command_line import bimaru as call
+from command_line import jsonl
+from instances import instances
+
+OTHERS: Final = [language for language in LANGUAGES.values() if language is not ENGLISH]
+TEXTS: Final = ("text", "where", "idea", "failure")
+"""The keys of JSON whose values are sentences."""
+ENGLISH_WORDS: Final = re.compile(
+    r"\b(the|is|are|and|or|of|rows?|columns?|ships?|water|squares?|no|would|cannot|then|suppose|with|"
+    r"without|be|only|look|at|has|have|it|they|needs|submarines?|destroyers?|cruisers?|battleships?|end|middle)\b",
+    re.IGNORECASE,
+)
+SMALL: Final = {"rows": [2, 0, 1], "cols": [1, 1, 1], "fleet": {"2": 1, "1": 1}, "givens": [[2, 0, "W"]]}
+
+SAMPLE: Final = [
+    *(one.puzzle for one in instances("techniques")),
+    *(one.puzzle for name in ("boats", "csplib014") for one in instances(name)[::400]),
+    *(one.puzzle for name in ("lettered", "polyomino") for one in instances(name)[:1]),
+]
+
+
+def explained(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
+    """What there is to say about a puzzle, as JSON: its explanation, and hints and arguments."""
+    explanation = bimaru.explain(puzzle, language=language)
+    answers = [explanation.to_data(), bimaru.hint(puzzle, language=language).to_data()]
+    answers += [bimaru.why(puzzle, (0, 0), is_not=kind, language=language).to_data() for kind in (None, "L")]
+    middle = explanation[len(explanation) // 2].board
+    return [*answers, bimaru.hint(puzzle, middle, language=language).to_data()]
+
+
+def unsolvable(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
+    """The same of a puzzle without a solution, and of one with several."""
+    rows = [3, *puzzle.rows[1:]]
+    wrong = bimaru.explain(puzzle.replace(rows=rows), with_clues=True, language=language)
+    several = bimaru.explain(puzzle.replace(givens=()), with_clues=True, language=language)
+    half = Board(("..?", "???", "???"))
+    return [
+        wrong.to_data(),
+        several.to_data(),
+        bimaru.why(puzzle.replace(givens=()), (0, 0), language=language).to_data(),
+        bimaru.hint(puzzle, half, language=language).to_data(),
+        bimaru.explain(puzzle, Board(("???", "???", "X??")), language=language).to_data(),
+    ]
+
+
+def sentences(data: Any) -> Iterator[str]:
+    """The sentences in JSON, in order."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in TEXTS and isinstance(value, str):
+                yield value
+            else:
+                yield from sentences(value)
+    elif isinstance(data, list):
+        yield from chain.from_iterable(map(sentences, data))
+
+
+def silent(data: Any) -> Any:
+    """JSON without its sentences."""
+    if isinstance(data, dict):
+        return {key: silent(value) for key, value in data.items() if key not in TEXTS}
+    return [*map(silent, data)] if isinstance(data, list) else data
+
+
+def squares_in(sentence: str) -> list[str]:
+    return sorted(re.findall(r"\b[A-Z]{1,2}[0-9]+(?:-[A-Z]{1,2}[0-9]+)?\b", sentence))
+
+
+def assert_same(answers: Callable[[Puzzle, str], list[dict[str, object]]], puzzle: Puzzle, code: str) -> None:
+    found, english = answers(puzzle, code), answers(puzzle, "en")
+    assert silent(found) == silent(english)
+    pairs = [*zip(sentences(found), sentences(english), strict=True)]
+    assert pairs
+    for sentence, original in pairs:
+        assert squares_in(sentence) == squares_in(original), (sentence, original)
+        assert ENGLISH_WORDS.search(sentence) is None, (sentence, original)
+        assert re.search("  |None|,[^ ]", sentence) is None, sentence
+
+
+def named(language: Language) -> str:
+    return language.code
+
+
+def tables(language: Language) -> dict[str, dict[str, object]]:
+    found = {field.name: getattr(language, field.name) for field in fields(language)}
+    return {name: table for name, table in found.items() if isinstance(table, dict)}
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=named)
+def test_every_table_has_the_keys_of_the_english_one(language: Language) -> None:
+    for name, table in tables(ENGLISH).items():
+        assert [*tables(language)[name]] == [*table], name
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=named)
+def test_phrases_have_the_same_values_to_fill_in(language: Language) -> None:
+    for name, phrase in ENGLISH.phrases.items():
+        braces = re.compile(r"\{.*?\}")
+        assert sorted(braces.findall(language.phrases[name])) == sorted(braces.findall(phrase)), name
+
+
+def test_every_technique_has_a_name() -> None:
+    names = {technique.name for technique in TECHNIQUES} | {*PLACING_TECHNIQUES, SUMS}
+    assert names == {*ENGLISH.techniques}
+
+
+def test_english_words_are_found_in_english() -> None:
+    for sentence in sentences(explained(instances("techniques")[0].puzzle, "en")):
+        assert ENGLISH_WORDS.search(sentence)
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=named)
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: str(puzzle.id))
+def test_explanations_say_the_same_of_the_same_squares(puzzle: Puzzle, language: Language) -> None:
+    assert_same(explained, puzzle, language.code)
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=named)
+def test_so_does_what_is_wrong_with_a_puzzle_or_a_board(language: Language) -> None:
+    assert_same(unsolvable, Puzzle.from_data(SMALL), language.code)
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=named)
+@pytest.mark.parametrize(
+    "rows", [("XX?", "???", "???"), ("X?.", "?X?", "???"), ("???", "???", "S??"), ("LR.", "...", "..S")]
+)
+def test_so_does_the_referee(rows: tuple[str, ...], language: Language) -> None:
+    puzzle = Puzzle.from_data(SMALL | {"rows": [None, None, 1], "givens": [[2, 0, "S"]]})
+    board = Board(rows)
+    for fault in bimaru.check(puzzle, board):
+        sentence = language.answers.fault(puzzle, board, fault)
+        assert ENGLISH_WORDS.search(sentence) is None
+        assert {*squares_in(fault.text)} <= {*squares_in(sentence)}
+
+
+def test_german_bends_its_words() -> None:
+    puzzle = Puzzle.from_data(SMALL)
+    assert bimaru.why(puzzle, (1, 1), language="de").text == "Zeile B hat 0: Also ist B2 Wasser."
+    assert bimaru.hint(puzzle, language="de").where == "Sehen Sie sich Zeile B an."
+    words = LANGUAGES["de"].phrases["nothing_follows"]
+    assert words == "Mehr lässt sich nicht folgern."
+
+
+def test_names_of_techniques_and_grades() -> None:
+    assert bimaru.technique_name("overlap", "de") == "Überschneidung"
+    assert bimaru.grade_name("hard", "de") == "schwer"
+    assert bimaru.technique_name("overlap") == "overlap"
+
+
+def test_the_codes_are_known_to_type_checkers() -> None:
+    assert [*get_args(LanguageName)] == [*LANGUAGES] == [language.code for language in LANGUAGES.values()]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda puzzle: bimaru.explain(puzzle, language="xx"),
+        lambda puzzle: bimaru.hint(puzzle, language="xx"),
+        lambda puzzle: bimaru.why(puzzle, (0, 0), language="xx"),
+        lambda puzzle: bimaru.conflict(puzzle, language="xx"),
+        lambda puzzle: bimaru.ambiguity(puzzle, language="xx"),
+        lambda _: bimaru.grade_name("hard", "xx"),
+    ],
+)
+def test_an_unknown_language_is_refused(use: Callable[[Puzzle], object]) -> None:
+    with pytest.raises(bimaru.UnknownLanguageError, match="unknown language 'xx'; expected one of en, de"):
+        use(Puzzle.from_data(SMALL))
+
+
+# The commands
+
+
+def test_the_commands_print_the_language() -> None:
+    puzzle = jsonl(SMALL)
+    explanation = call("explain", "--language", "de", "-", stdin=puzzle).out
+    assert "1. Der Rest der Linie ist Wasser. In Zeile B liegt kein Schiffsfeld" in explanation
+    assert "Die einzige Lösung. Schwierigkeit: mittel (2." in explanation
+    assert call("grade", "--language", "de", "-", stdin=puzzle).out.startswith("mittel (2.")
+    hint = call("hint", "--language", "de", "--strength", "technique", "-", stdin=puzzle).out
+    assert hint == "Sehen Sie sich Zeile B an.\nTechnik: der Rest der Linie ist Wasser.\n"
+    assert "Also ist B2 Wasser." in call("why", "--language", "de", "-", "B2", stdin=puzzle).out
+
+
+@pytest.mark.parametrize("command", ["explain", "hint", "grade"])
+def test_the_commands_refuse_an_unknown_language(command: str) -> None:
+    ran = call(command, "--language", "xx", "-", stdin=jsonl(SMALL))
+    assert ran.code == Exit.BAD_INPUT
+    assert "'xx' is not one of 'en', 'de'" in ran.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_commands_print_when_there_is_no_answer(language: str) -> None:
+    words = LANGUAGES[language]
+    several = jsonl(SMALL | {"givens": []})
+    assert words.phrase("two_boards") in call("explain", "--language", language, "-", stdin=several).out
+    none = jsonl(SMALL | {"rows": [2, 0, 2]})
+    assert call("hint", "--language", language, "-", stdin=none).out == f"{words.phrase('no_solution')}\n"
+    ungraded = words.phrase("ungraded", reason=words.phrase("ungraded_none"))
+    assert call("grade", "--language", language, "-", stdin=none).out == f"{ungraded}\n"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_books_name_grades_as_explanations_do(code: str) -> None:
+    labels = LABELS[code]
+    assert {name: labels[name] for name in GRADES} == LANGUAGES[code].grades
+    assert all({*labels} == {*LABELS["en"]} for labels in LABELS.values())
+
+
+def test_pictures_of_steps_and_of_arguments_are_in_the_language() -> None:
+    puzzle = next(one.puzzle for one in instances("techniques") if one.known["technique"] == "contradiction")
+    explanation = bimaru.explain(puzzle, language="de")
+    number = next(i for i, step in enumerate(explanation) if step.cases)
+    states = states_of(explanation[number - 1].board, explanation[number])
+    captions = [*(state.text for state in states), *(caption_of(step) for step in explanation)]
+    assert any(caption.startswith("Widerspruch: ") for caption in captions)
+    assert [caption for caption in captions if ENGLISH_WORDS.search(caption)] == []
+
+
+def test_a_lesson_and_a_booklet_are_in_the_language(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.jsonl"
+    puzzles.write_text(jsonl(SMALL, SMALL), encoding="utf-8")
+    book, lesson = tmp_path / "book.pdf", tmp_path / "lesson.pdf"
+    assert call("draw", "--language", "de", "--grades", puzzles, "-o", book).code == Exit.DONE
+    assert call("draw", "--language", "de", "--explanation", puzzles, "-o", lesson).code == Exit.DONE
+    words = text_of(book)
+    assert "So wird gelöst" in words
+    assert "2 Rätsel" in words
+    assert "mittel" in words
+    assert ENGLISH_WORDS.search(words) is None
+    assert "Die einzige Lösung. Schwierigkeit: mittel." in text_of(lesson)
+
+
+def text_of(path: Path) -> str:
+    """The text of a PDF file."""
+    return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
