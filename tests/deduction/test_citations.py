@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from bimaru import Explanation, Puzzle
 from bimaru.deduction import Clue, Reason
 from bimaru.deduction.explanation import explain
+from bimaru.squares import Part, Square
 from citations import Citations, all_links
 from instances import Instance, instances
 
@@ -57,6 +59,51 @@ def single_links(explanation: Explanation) -> Iterator[Reason]:
     for step in explanation:
         nested = [link for case in step.cases for link in (*case.reasons, case.ending) if link is not None]
         yield from (link for link in (nested if step.cases else step.reasons) if not link.cases)
+
+
+def test_a_line_is_filled_in_one_of_the_ways_that_are_listed() -> None:
+    few = [*instances("boats")[::75], *instances("csplib014")[::101]]
+    number = 0
+    for one in few:
+        citations = Citations(one.puzzle)
+        for link, ship, water in links_with_marks(one.puzzle):
+            if link.ways:
+                number += 1
+                assert citations.allows_only(link, ship, water), link
+                assert all({*link.ship} <= {*way} and not {*link.water} & {*way} for way in link.ways)
+    assert number > 10
+
+
+def links_with_marks(puzzle: Puzzle) -> Iterator[tuple[Reason, set[Square], set[Square]]]:
+    """Single links, each with the squares that are known to be ship and water before it."""
+    water = {given.square for given in puzzle.givens if given.kind == Part.WATER}
+    ship = {given.square for given in puzzle.givens} - water
+    for step in explain(puzzle):
+        for link in () if step.cases else step.reasons:
+            yield link, ship, water
+            ship, water = ship | {*link.ship}, water | {*link.water}
+        for case in step.cases:
+            supposed = {*case.supposed}
+            inner_ship = ship | (set() if case.is_water else supposed)
+            inner_water = water | (supposed if case.is_water else set())
+            if case.is_placement:
+                inner_water |= around(supposed)
+            for link in case.reasons:
+                yield link, inner_ship, inner_water
+                inner_ship, inner_water = inner_ship | {*link.ship}, inner_water | {*link.water}
+        ship, water = ship | {*step.ship}, water | {*step.water}
+
+
+def around(squares: set[Square]) -> set[Square]:
+    steps = [*product((-1, 0, 1), repeat=2)]
+    return {(r + down, c + right) for r, c in squares for down, right in steps} - squares
+
+
+def test_ships_that_exclude_each_other_end_a_case_without_a_square_that_is_both() -> None:
+    explanations = [explain(one.puzzle) for one in instances("csplib014")[:40:20]]
+    links = [link for one in explanations for link in links_of(one)]
+    assert not [link.text for link in links if {*link.ship} & {*link.water}]
+    assert [link.text for link in links if link.text.endswith(("these touch", "these overlap"))]
 
 
 def test_the_check_notices_a_missing_and_a_superfluous_clue() -> None:

@@ -52,6 +52,25 @@ class Citations:
             return not self._solver.solve(assumptions=known)
         return all(not self._solver.solve(assumptions=[*known, one]) for one in against)
 
+    def allows_only(self, link: Reason, ship: Iterable[Square], water: Iterable[Square]) -> bool:
+        """Whether one of the `ways` of a link is how its line is filled: from what it cites, and the squares
+        of the line that are known."""
+        line = link.line
+        assert line is not None
+        squares = [at for at in self._all_squares() if at[line.axis == "column"] == line.number]
+        dry, wet = {*water} & {*squares}, {*ship} & {*squares}
+        known = [self._switches[clue] for clue in link.clues]
+        known += [self._square(at) for at in {*link.premises.ship} | wet]
+        known += [-self._square(at) for at in {*link.premises.water} | dry]
+        known += [-self._places[place] for place in link.premises.barred]
+        other = self._new()
+        for way in link.ways:
+            filled = wet | {*way}
+            self._solver.add_clause(
+                [-other, *(-self._square(at) if at in filled else self._square(at) for at in squares)]
+            )
+        return not self._solver.solve(assumptions=[*known, other])
+
     def superfluous(self, reason: Reason) -> list[Clue]:
         """The clues cited without which the conclusion still follows."""
         return [clue for clue in reason.clues if self.follows(reason, clue)]

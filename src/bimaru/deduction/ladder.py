@@ -2285,7 +2285,8 @@ class Link(NamedTuple):
     their number, given squares. `places` are the placements that remain, `groups` the group of each;
     `starving` those of the cited placements that a line blocks, each with that line. A supposition nested in
     another has its `proof`. Links of one `scan` were found on the same board. `missing`: how many ships of
-    the length that it is about are still to be found."""
+    the length that it is about are still to be found. `ways`: the ways to fill a line, each a mask of its
+    ship squares, where they are few (`Checker.ways`)."""
 
     rung: int
     subject: int
@@ -2303,6 +2304,7 @@ class Link(NamedTuple):
     proof: Proof | None
     scan: int
     missing: int
+    ways: tuple[int, ...] = ()
 
 
 class Proof(NamedTuple):
@@ -3749,6 +3751,87 @@ class Checker(Ladder):
         if link.rung == REST_WATER and not lines and any(link.water):
             link = link._replace(rung=UNREACHED)  # a ship there would be longer than any
         return link._replace(lines=lines, lengths=lengths, givens=givens)
+
+    def ways(self, link: Link, most: int) -> tuple[int, ...]:
+        """The ways to fill the line that a link is about where nothing is known but what it cites, each as a
+        mask of the ship squares of the line. Empty if there are more than `most`, or if the conclusion
+        is not true of all."""
+        line: cython.int = link.subject
+        row: cython.int
+        ship: cython.ulonglong = 0
+        water: cython.ulonglong = 0
+        if link.rung != FILLING and link.rung != STARVED_FILLING:
+            return ()
+        self.reset(link, link.lines, link.lengths, link.givens)
+        self.refresh()
+        if self.max_ship[line] < 0 or self.max_water[line] < 0:
+            return ()
+        self.find_placements(FITTING if link.rung == FILLING else FEEDING)
+        found: list[int] = []
+        if not self.add_ways(line, self.singles(line), 0, 0, most, found):
+            return ()
+        for row in range(self.height):
+            if line < self.height:
+                ship |= link.ship[row] if row == line else 0
+                water |= link.water[row] if row == line else 0
+            else:
+                ship |= (cython.cast(cython.ulonglong, link.ship[row]) >> (line - self.height) & 1) << row
+                water |= (cython.cast(cython.ulonglong, link.water[row]) >> (line - self.height) & 1) << row
+        for way in found:
+            if ship & ~cython.cast(cython.ulonglong, way) or water & cython.cast(cython.ulonglong, way):
+                return ()
+        return tuple(found)
+
+    @cython.cfunc
+    def add_ways(
+        self,
+        line: cython.int,
+        single: cython.ulonglong,
+        at: cython.int,
+        way: cython.ulonglong,
+        most: cython.int,
+        found: list[int],
+    ) -> cython.bint:
+        """Append the ways to fill a line from a position on. Returns whether they are at most `most`."""
+        size: cython.int = ones(self.full[line])
+        kind: cython.int
+        length: cython.int
+        starts: cython.ulonglong
+        ship: cython.ulonglong = self.ship[line]
+        n_ship: cython.int = ones(way | (ship & ~((BIT << at) - 1)))
+        most_ship: cython.int = ones(ship) + self.max_ship[line]
+        if n_ship > most_ship or ones(way) + max(size - at, 0) < most_ship - self.slack_of(line):
+            return True
+        if at >= size:
+            found.append(way)
+            return len(found) <= most
+        if not ship >> at & 1 and not self.add_ways(line, single, at + 1, way, most, found):
+            return False
+        if (
+            single >> at & 1
+            and not ship >> (at + 1) & 1
+            and not self.add_ways(line, single, at + 2, way | BIT << at, most, found)
+        ):
+            return False
+        for kind in range(self.kinds):
+            length = self.length[kind]
+            starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
+            if (
+                length > 1
+                and starts >> at & 1
+                and not ship >> (at + length) & 1
+                and not self.add_ways(
+                    line, single, at + length + 1, way | ((BIT << length) - 1) << at, most, found
+                )
+            ):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def slack_of(self, line: cython.int) -> cython.int:
+        """The most ship squares of a line less the fewest."""
+        return self.max_ship[line] + self.max_water[line] - ones(self.open[line])
 
     def implies(
         self, link: Link, lines: Sequence[int], lengths: Sequence[int], givens: Sequence[Square]

@@ -47,9 +47,17 @@ class Marks:
 
     def ships_in(self, line: int) -> int:
         """The number of squares of a line known to be ship."""
+        return self.masks_of(line)[0].bit_count()
+
+    def masks_of(self, line: int) -> tuple[int, int]:
+        """The squares of a line known to be ship, and those known to be water, as masks of its positions."""
         if line < len(self.ship):
-            return self.ship[line].bit_count()
-        return sum(mask >> (line - len(self.ship)) & 1 for mask in self.ship)
+            return self.ship[line], self.water[line]
+        shift = line - len(self.ship)
+        ship, water = (
+            sum((mask >> shift & 1) << r for r, mask in enumerate(rows)) for rows in (self.ship, self.water)
+        )
+        return ship, water
 
 
 def merged(links: Iterable[Link]) -> Iterator[Link]:

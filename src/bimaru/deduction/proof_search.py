@@ -126,6 +126,12 @@ def squares_of(placement: Placement, height: int) -> list[Square]:
     return [(at, line - height) for at in range(start, start + length)]
 
 
+def squares_in(line: int, mask: int, height: int) -> list[Square]:
+    """The squares of a line in a mask of its positions, in a grid of some height."""
+    positions = (at for at in range(mask.bit_length()) if mask >> at & 1)
+    return [(line, at) if line < height else (at, line - height) for at in positions]
+
+
 def packed(rows: Sequence[int]) -> int:
     """Masks of rows as one number."""
     number = 0

@@ -95,7 +95,8 @@ class Reason:
     about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:
     of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has.
     `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship;
-    `starved`: the placements ruled out by a line. `cases`: a supposition nested in another."""
+    `starved`: the placements ruled out by a line. `ways`: the ways to fill the line, each as the ship
+    squares that it adds to those known, where they are few. `cases`: a supposition nested in another."""
 
     technique: str
     ship: Squares
@@ -112,6 +113,7 @@ class Reason:
     places: tuple[Squares, ...] = ()
     groups: tuple[tuple[Squares, ...], ...] = ()
     starved: tuple[Starved, ...] = ()
+    ways: tuple[Squares, ...] = ()
     cases: tuple[Case, ...] = ()
     barred: tuple[Squares, ...] = ()
     clues: tuple[Clue, ...] = ()
@@ -134,6 +136,7 @@ class Reason:
             "places": [listed(place) for place in self.places],
             "groups": [[listed(place) for place in group] for group in self.groups],
             "starved": [starved.to_data() for starved in self.starved],
+            "ways": [listed(way) for way in self.ways],
             "cases": [case.to_data() for case in self.cases],
         }
         return {

@@ -1,7 +1,7 @@
 """Rendering: from links and proofs in the grid's own numbers to the tree of a step, about the puzzle as
 given.
 
-The ladder numbers the lines and squares of the turned puzzle. Nothing is worded here: see `telling`.
+The ladder numbers the lines and squares of the turned puzzle. Nothing is worded here: see `wording`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, product
+from typing import Final
 
 from bimaru.deduction.ladder import (
     CLASH,
@@ -21,12 +22,15 @@ from bimaru.deduction.ladder import (
     decode,
 )
 from bimaru.deduction.ordering import Marks
-from bimaru.deduction.proof_search import squares_of
+from bimaru.deduction.proof_search import squares_in, squares_of
 from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Squares, Starved, line_order
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
 from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn
+
+MAX_WAYS: Final = 3
+"""Ways to fill a line that are listed."""
 
 
 class Renderer:
@@ -117,7 +121,8 @@ class Renderer:
         if about == "line":
             tally = self._tally(subject)
             needs = None if tally is None else tally - marks.ships_in(subject)
-            return replace(reason, line=self.line(subject), tally=tally, needs=needs)
+            ways = self._ways(link, marks)
+            return replace(reason, line=self.line(subject), tally=tally, needs=needs, ways=ways)
         if about == "ships":
             length = [*self._fleet][subject]
             return replace(reason, length=length, wanted=link.missing, total=self._fleet[length])
@@ -165,6 +170,21 @@ class Renderer:
         for placement, line in dict.fromkeys(link.starving):
             yield Starved(self.placement(placement), self.line(line))
 
+    def _ways(self, link: Link, marks: Marks) -> tuple[Squares, ...]:
+        """The ways to fill a line that agree with its known squares, each as what it adds to them; empty if
+        there are many, or if they are not known."""
+        ship, water = marks.masks_of(link.subject)
+        ways = [way & ~ship for way in link.ways if not ship & ~way and not water & way]
+        if len(ways) > MAX_WAYS:
+            return ()
+        height = self._size[0]
+        return tuple(
+            sorted(
+                tuple(sorted(self._turn.back(at) for at in squares_in(link.subject, way, height)))
+                for way in ways
+            )
+        )
+
     # Suppositions
 
     def refutation(self, proof: Proof, marks: Marks) -> Reason:
@@ -201,8 +221,11 @@ class Renderer:
         else:
             squares, is_water = self.placement(meaning), False
             self._place(squares_of(meaning, self._size[0]), marks)
-        reasons = self.links(proof.links, marks)
-        ending = self.link(proof.ending, marks)
+        links, last = _with_ending(proof)
+        reasons = self.links(links, marks)
+        ending = self.link(last, marks)
+        if last is not proof.ending:
+            ending = replace(ending, squares=self.link(proof.ending, marks).squares)
         return Case(squares, is_water, reasons, ending, "", not isinstance(meaning, Value))
 
     def _place(self, squares: Sequence[Square], marks: Marks) -> None:
@@ -213,6 +236,19 @@ class Renderer:
                 marks.ship[r] |= 1 << c
             elif any(abs(r - row) <= 1 and abs(c - col) <= 1 for row, col in squares):
                 marks.water[r] |= 1 << c
+
+
+def _with_ending(proof: Proof) -> tuple[tuple[Link, ...], Link]:
+    """The links, and the one that shows the contradiction: the last link itself, if it is about ships that
+    would make one square both ship and water."""
+    ending = proof.ending
+    last = proof.links[-1] if proof.links else ending
+    if ending.rung == CLASH and last.rung < PLAIN_RUNGS and PLAIN[last.rung].subject == "ships":
+        row, bit = ending.subject // 64, 1 << ending.subject % 64
+        if last.ship[row] & last.water[row] & bit:
+            nothing = (0,) * len(last.ship)
+            return proof.links[:-1], last._replace(ship=nothing, water=nothing)
+    return proof.links, ending
 
 
 def technique_of(proof: Proof) -> Technique:

@@ -55,6 +55,8 @@ from bimaru.symmetry import canonical_turn
 
 _FEW: Final = 6
 """A contradiction of at most this many links is accepted without looking for a shorter argument."""
+_MOST_WAYS: Final = 50
+"""Ways to fill a line that are looked at, to see which of them the known squares leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,7 @@ class Deduction:
                     steps = [self._case_step(one) for one in (move, *others) if isinstance(one, Proof)]
                     yield steps[0] if len(steps) == 1 else _family_step(steps, self._language)
                 else:
-                    failure = self._checker.lean(move.link)
+                    failure = self._lean_link(move.link)
                     self.failure = tell_failure(self._renderer.link(failure, self._marks), self._language)
         except OutOfTimeError:
             yield from self._plain_steps(plain)
@@ -232,7 +234,7 @@ class Deduction:
     def _plain_steps(self, links: Sequence[Link]) -> Iterator[Step]:
         groups = one_by_one(links, self._marks, self._last) if self._has_analysed else sweeps(links)
         for found in groups:
-            group = [*map(self._checker.lean, merged(found))]
+            group = [*map(self._lean_link, merged(found))]
             found_links = self._renderer.links(group, self._marks.copy())
             reasons = tuple(tell_link(reason, self._language) for reason in found_links)
             for link in group:
@@ -272,10 +274,16 @@ class Deduction:
     def _lean(self, proof: Proof) -> Proof:
         """The refutation, with superfluous citations removed from its links."""
         links = (
-            self._checker.lean(link) if link.proof is None else link._replace(proof=self._lean(link.proof))
+            self._lean_link(link) if link.proof is None else link._replace(proof=self._lean(link.proof))
             for link in merged(gathered(proof.links))
         )
-        return proof._replace(links=tuple(links), ending=self._checker.lean(proof.ending))
+        return proof._replace(links=tuple(links), ending=self._lean_link(proof.ending))
+
+    def _lean_link(self, link: Link) -> Link:
+        """The link, with superfluous citations removed, and with the ways to fill its line."""
+        lean = self._checker.lean(link)
+        ways = self._checker.ways(lean, _MOST_WAYS)
+        return lean._replace(ways=ways) if ways else lean
 
     def _step(self, reasons: tuple[Reason, ...], cases: tuple[Case, ...], text: str) -> Step:
         ship = tuple(sorted({square for reason in reasons for square in reason.ship}))

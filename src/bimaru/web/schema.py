@@ -320,6 +320,9 @@ class Reason(BaseModel):
         [], description="The same in groups, each of which holds one ship."
     )
     starved: list[Starved] = Field([], description="Excluded placements.")
+    ways: list[list[Square]] = Field(
+        [], description="Ways to fill the line, each as the ship squares that it adds, where they are few."
+    )
     cases: list[Case] = Field([], description="Nested cases.")
     barred: list[list[Square]] = Field([], description="Placements that it rules out.")
     clues: list[dict[str, int | str | list[int | str]]] = Field(

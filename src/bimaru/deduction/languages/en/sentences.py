@@ -6,6 +6,7 @@ Links have a sentence that says what follows, contradictions a clause that says 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from bimaru.deduction.languages.notation import (
@@ -136,20 +137,23 @@ def _ruled_out_first(reason: Reason) -> str:
 # What an argument cites besides
 
 
-def _causes(reason: Reason) -> str:
+def _causes(reason: Reason, *more: str) -> str:
     """What rules other placements out besides the squares on the board: ships that are found, tallies,
-    placements barred before; empty, or in parentheses."""
-    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason)]
+    placements barred before, and `more`; empty, or in parentheses."""
+    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason), *filter(None, more)]
     return f" ({', '.join(causes)})" if causes else ""
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
     """The kinds of ships that are all found, as far as cited."""
+    all_found = []
     for length, ships in found_ships(reason):
-        where = f": {', '.join(map(names, ships))}" if 0 < len(ships) <= 2 else ""
-        all_ = "the" if len(ships) == 1 else "all"
-        verb = "is" if len(ships) == 1 else "are"
-        yield f"{all_} {ship_name(length, len(ships))} {verb} found{where}"
+        if len(ships) == 1:
+            yield f"the {ship_name(length)} is {names(ships[0])}"
+        else:
+            all_found.append(ship_name(length, 2))
+    if all_found:
+        yield f"all {joined(all_found)} are found"
 
 
 def _small_tallies(reason: Reason) -> Iterator[str]:
@@ -172,12 +176,12 @@ def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
     places = reason.premises.barred
     if len(places) > MAX_LISTED // 2:
-        yield f"{len(places)} places are out"
+        yield f"{len(places)} places ruled out"
     elif places:
         named = [
             names(place) if len(place) > 1 else f"a {ship_name(1)} on {names(place)}" for place in places
         ]
-        yield f"{joined(named)} {'is' if len(places) == 1 else 'are'} out"
+        yield f"{joined(named)} ruled out"
 
 
 # What follows, each as a sentence
@@ -284,8 +288,8 @@ def overlap(reason: Reason) -> str:
     return f"{_ruled_out_first(reason)}{_overlapping(reason)}: {conclusion(reason)}."
 
 
-def _overlapping(reason: Reason) -> str:
-    kind, number, causes = _missing_ships(reason), len(reason.places), _causes(reason)
+def _overlapping(reason: Reason, *more: str) -> str:
+    kind, number, causes = _missing_ships(reason), len(reason.places), _causes(reason, *more)
     if number > MAX_LISTED and reason.wanted == 1:
         return f"All {number} places left for {kind}{causes} agree"
     if number > 2 * MAX_LISTED:
@@ -300,11 +304,24 @@ def _overlapping(reason: Reason) -> str:
 
 def filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
+    if reason.ways:
+        return f"{_ruled_out_first(reason)}{_ways(reason)}{_causes(reason)}: {conclusion(reason)}."
     needs = "" if reason.needs is None or reason.needs <= 0 else f" with {_ship_squares(reason.needs)}"
     return (
         f"{_ruled_out_first(reason)}In every way to fill {_line_name(reason)}{needs}{_causes(reason)}, "
         f"{conclusion(reason)}."
     )
+
+
+def _ways(reason: Reason) -> str:
+    """The ways to fill a line: `row C can take only C1, or C3+C5`."""
+    ways = joined([_way(way) for way in reason.ways], "or")
+    return f"{capitalised(_line_name(reason))} can take only {ways}"
+
+
+def _way(way: Squares) -> str:
+    """`C1-C2+C5`."""
+    return names(way).replace(", ", "+") or "no more"
 
 
 # The same in a chain, where every word counts
@@ -333,6 +350,10 @@ def brief_unreached(reason: Reason) -> str:
 
 def brief_filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
+    if reason.ways:
+        known = reason.ship if len(reason.ways) > 1 else ()
+        then = f": {values(known, reason.water)}" if known or reason.water else ""
+        return f"{_ways(reason)}{_causes(reason, _starving(reason))}{then}."
     parts = [f"with {names(reason.ship)}"] if reason.ship else []
     parts += [f"without {names(reason.water)}"] if reason.water else []
     takes = f"takes {reason.needs} more" if (reason.needs or 0) > 0 else "can be filled"
@@ -344,18 +365,19 @@ def brief_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
     places = joined([names(place) for place in reason.places])
     ships = capitalised(_missing_ships(reason))
-    return f"{ships} can only lie on {places}{_starving(reason)}{_causes(reason)}: {conclusion(reason)}."
+    then = f": {values((), reason.water)}" if reason.water else ""
+    return f"{ships} can only lie on {places}{_causes(reason, _starving(reason))}{then}."
 
 
 def brief_overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_overlapping(reason)}{_starving(reason)}: {conclusion(reason)}."
+    return f"{_overlapping(reason, _starving(reason))}: {conclusion(reason)}."
 
 
 def _starving(reason: Reason) -> str:
-    """The lines that further placements would starve, in parentheses."""
+    """The lines that further placements would starve."""
     lines = starved_lines(reason.starved)
-    return f" (others would starve {line_names(lines)})" if lines else ""
+    return f"others would starve {line_names(lines)}" if lines else ""
 
 
 # Why the board cannot be completed, each as a clause
@@ -412,10 +434,14 @@ def no_placement(reason: Reason) -> str:
     if (reason.wanted or 0) < 0:
         found = [names(run) for run in runs_of(reason.premises.ship) if len(run) == reason.length]
         return f"there would be too many {ship_name(reason.length or 0, 2)}: {joined(found)}"
-    if reason.groups and len(reason.places) >= (reason.wanted or 0):  # in fewer groups, each for one ship
+    if (
+        len(reason.places) >= (reason.wanted or 0) > len(reason.groups) > 0
+    ):  # in fewer groups, each for one ship
         causes = f"{_without_starving(reason)}{_causes(reason)}"
         left = f"the {len(reason.places)} places left for {_missing_ships(reason)}{causes}"
         return f"{left} would hold only {len(reason.groups)} of them"
+    if len(reason.places) >= (reason.wanted or 0) > 0:
+        return _clashing_places(reason)
     room = (
         f"only {len(reason.places)} places"
         if len(reason.places) > 1
@@ -426,6 +452,27 @@ def no_placement(reason: Reason) -> str:
     return (
         f"there would be {room} left for {_missing_ships(reason)}{_without_starving(reason)}{_causes(reason)}"
     )
+
+
+def _clashing_places(reason: Reason) -> str:
+    """The missing ships of a length have just enough placements left, but these exclude each other."""
+    causes = _causes(reason, _starving(reason))
+    both = f"{names(reason.squares)} would have to be both ship and water"
+    if len(reason.places) != reason.wanted:
+        overlapping = _overlapping(reason, _starving(reason))
+        return f"{both}, because {overlapping[:1].lower()}{overlapping[1:]}"
+    places = joined([names(place) for place in reason.places])
+    return f"{_missing_ships(reason)} could lie only on {places}{causes}, but {_why_apart(reason)}"
+
+
+def _why_apart(reason: Reason) -> str:
+    """Which of the placements that are left overlap or touch."""
+    for one, other in combinations(reason.places, 2):
+        if {*one} & {*other}:
+            return "these overlap" if len(reason.places) == 2 else f"{names(one)} and {names(other)} overlap"
+        if any(abs(r - row) <= 1 and abs(c - col) <= 1 for r, c in one for row, col in other):
+            return "these touch" if len(reason.places) == 2 else f"{names(one)} and {names(other)} touch"
+    return f"{names(reason.squares)} would have to be both ship and water"
 
 
 def no_filling(reason: Reason) -> str:
