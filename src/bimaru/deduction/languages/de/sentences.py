@@ -6,6 +6,7 @@ The conditional states what cannot be (`hätte`, `wäre`), and a colon stands be
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from bimaru.deduction.languages.de.words import (
     all_of,
@@ -82,35 +83,37 @@ def _without_starving(reason: Reason) -> str:
 # What an argument cites besides
 
 
-def _causes(reason: Reason) -> str:
+def _causes(reason: Reason, *more: str) -> str:
     """What rules other placements out besides the squares on the board: ships that are found, tallies,
-    placements barred before; empty, or in parentheses."""
-    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason)]
+    placements barred before, and `more`; empty, or in parentheses."""
+    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason), *filter(None, more)]
     return f" ({', '.join(causes)})" if causes else ""
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
     """The kinds of ships that are all found, as far as cited."""
+    all_found = []
     for length, ships in found_ships(reason):
-        where = f": {', '.join(map(names, ships))}" if 0 < len(ships) <= 2 else ""
         noun = noun_of_length(length)
-        yield (
-            f"{noun.definite(1)} ist gefunden{where}"
-            if len(ships) == 1
-            else f"alle {noun.many} sind gefunden{where}"
-        )
+        if len(ships) == 1:
+            yield f"{noun.definite(1)} liegt auf {names(ships[0])}"
+        else:
+            all_found.append(noun.many)
+    if all_found:
+        yield f"alle {joined(all_found)} sind gefunden"
 
 
 def _because_found(reason: Reason) -> Iterator[str]:
     """The same after a conjunction."""
+    all_found = []
     for length, ships in found_ships(reason):
-        where = f" ({', '.join(map(names, ships))})" if 0 < len(ships) <= 2 else ""
         noun = noun_of_length(length)
-        yield (
-            f"{noun.definite(1)}{where} gefunden ist"
-            if len(ships) == 1
-            else f"alle {noun.many}{where} gefunden sind"
-        )
+        if len(ships) == 1:
+            yield f"{noun.definite(1)} auf {names(ships[0])} liegt"
+        else:
+            all_found.append(noun.many)
+    if all_found:
+        yield f"alle {joined(all_found)} gefunden sind"
 
 
 def _small_tallies(reason: Reason) -> Iterator[str]:
@@ -256,8 +259,8 @@ def overlap(reason: Reason) -> str:
     return f"{_ruled_out_first(reason)}{_overlapping(reason)}: {conclusion(reason)}."
 
 
-def _overlapping(reason: Reason) -> str:
-    number, causes = len(reason.places), _causes(reason)
+def _overlapping(reason: Reason, *more: str) -> str:
+    number, causes = len(reason.places), _causes(reason, *more)
     left = f"{number} Plätze, die {_for_missing_ships(reason)} bleiben{causes}"
     if number > MAX_LISTED and reason.wanted == 1:
         return f"Alle {left}, stimmen überein"
@@ -273,12 +276,24 @@ def _overlapping(reason: Reason) -> str:
 
 def filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
+    if reason.ways:
+        return f"{_ruled_out_first(reason)}{_ways(reason)}{_causes(reason)}: {conclusion(reason)}."
     needs = reason.needs or 0
     more = "einem weiteren Schiffsfeld" if needs == 1 else f"{needs} weiteren Schiffsfeldern"
     return (
         f"{_ruled_out_first(reason)}Wie auch immer man {line_name(reason.line)}"
         f"{f' mit {more}' if needs > 0 else ''} füllt{_causes(reason)}: {conclusion(reason)}."
     )
+
+
+def _ways(reason: Reason) -> str:
+    """The ways to fill a line: `In Zeile C geht nur C1 oder C3+C5`."""
+    return f"In {line_name(reason.line)} geht nur {joined([_way(way) for way in reason.ways], 'oder')}"
+
+
+def _way(way: Squares) -> str:
+    """`C1-C2+C5`."""
+    return names(way).replace(", ", "+") or "nichts mehr"
 
 
 # The same in a chain, where every word counts
@@ -307,6 +322,10 @@ def brief_unreached(reason: Reason) -> str:
 
 def brief_filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
+    if reason.ways:
+        known = reason.ship if len(reason.ways) > 1 else ()
+        then = f": {squares_are(known, reason.water)}" if known or reason.water else ""
+        return f"{_ways(reason)}{_causes(reason, _starving(reason))}{then}."
     parts = [f"mit {names(reason.ship)}"] if reason.ship else []
     parts += [f"ohne {names(reason.water)}"] if reason.water else []
     needs = reason.needs or 0
@@ -317,18 +336,19 @@ def brief_filling(reason: Reason) -> str:
 
 def brief_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
-    return f"{_lie_only(reason)}{_starving(reason)}{_causes(reason)}: {conclusion(reason)}."
+    then = f": {squares_are((), reason.water)}" if reason.water else ""
+    return f"{_lie_only(reason)}{_causes(reason, _starving(reason))}{then}."
 
 
 def brief_overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_overlapping(reason)}{_starving(reason)}: {conclusion(reason)}."
+    return f"{_overlapping(reason, _starving(reason))}: {conclusion(reason)}."
 
 
 def _starving(reason: Reason) -> str:
-    """The lines that further placements would starve, in parentheses."""
+    """The lines that further placements would starve."""
     lines = starved_lines(reason.starved)
-    return f" (andere würden {line_names(lines, 'die')} aushungern)" if lines else ""
+    return f"andere würden {line_names(lines, 'die')} aushungern" if lines else ""
 
 
 def rest_water_of(reasons: Sequence[Reason]) -> str:
@@ -406,15 +426,39 @@ def no_placement(reason: Reason) -> str:
         return f"es gäbe zu viele {noun.many}: {all_of(found)}"
     causes = f"{_without_starving(reason)}{_causes(reason)}"
     number = len(reason.places)
-    if reason.groups and number >= (reason.wanted or 0):  # in fewer groups, each for one ship
+    if number >= (reason.wanted or 0) > len(reason.groups) > 0:  # in fewer groups, each for one ship
         hold = "einen" if noun.is_masculine else "eines"
         only = hold if len(reason.groups) == 1 else str(len(reason.groups))
         return (
             f"die {number} Plätze, die {_for_missing_ships(reason)} bleiben{causes}, böten nur für {only} "
             "von ihnen Raum"
         )
+    if number >= (reason.wanted or 0) > 0:
+        return _clashing_places(reason)
     room = {0: "bliebe kein Platz", 1: "bliebe nur ein Platz"}.get(number, f"blieben nur {number} Plätze")
     return f"{_for_missing_ships(reason)} {room}{causes}"
+
+
+def _clashing_places(reason: Reason) -> str:
+    """The missing ships of a length have just enough placements left, but these exclude each other."""
+    causes = _causes(reason, _starving(reason))
+    if len(reason.places) != reason.wanted:
+        overlapping = _overlapping(reason, _starving(reason))
+        return f"{clash(reason)}, denn {overlapping[:1].lower()}{overlapping[1:]}"
+    could = "könnte" if reason.wanted == 1 else "könnten"
+    where = all_of(reason.places)
+    return f"{_missing_ships(reason)} {could} nur auf {where} liegen{causes}, aber {_why_apart(reason)}"
+
+
+def _why_apart(reason: Reason) -> str:
+    """Which of the placements that are left overlap or touch."""
+    for one, other in combinations(reason.places, 2):
+        which = "diese" if len(reason.places) == 2 else f"{names(one)} und {names(other)}"
+        if {*one} & {*other}:
+            return f"{which} überlappen sich"
+        if any(abs(r - row) <= 1 and abs(c - col) <= 1 for r, c in one for row, col in other):
+            return f"{which} berühren sich"
+    return clash(reason)
 
 
 def no_filling(reason: Reason) -> str:

@@ -434,9 +434,8 @@ def no_placement(reason: Reason) -> str:
     if (reason.wanted or 0) < 0:
         found = [names(run) for run in runs_of(reason.premises.ship) if len(run) == reason.length]
         return f"there would be too many {ship_name(reason.length or 0, 2)}: {joined(found)}"
-    if (
-        len(reason.places) >= (reason.wanted or 0) > len(reason.groups) > 0
-    ):  # in fewer groups, each for one ship
+    # In fewer groups than ships, each for one.
+    if len(reason.places) >= (reason.wanted or 0) > len(reason.groups) > 0:
         causes = f"{_without_starving(reason)}{_causes(reason)}"
         left = f"the {len(reason.places)} places left for {_missing_ships(reason)}{causes}"
         return f"{left} would hold only {len(reason.groups)} of them"
