@@ -19,6 +19,7 @@ cdef class Frames:
     cdef void allocate(self, Py_ssize_t kinds, Py_ssize_t frames) except *
     cdef void reset(self, long long* bounds) noexcept
     cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
+    cdef void forbid_part(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
     cdef void propagate_first(self) noexcept
     cdef long long search(self, long long nodes) except? -1
     cdef void write_parts(self, const unsigned char* part_marks, unsigned char* squares) noexcept

@@ -418,6 +418,43 @@ def forbid_ends(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forbid_part(
+    memory: cython.pointer(Lane),
+    fleet: cython.pointer(cython.longlong),
+    row: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+) -> cython.void:
+    """Remove every start of a ship from which this square would show a part, an index to `GIVEN_KINDS`."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    frame: cython.Py_ssize_t = frame_at(n, fleet[0], 0)
+    bit: Lane = 1
+    bit = bit << col
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for j in range(fleet[0]):
+        start = starts_at(n, frame, j)
+        k = length_of(fleet, j) - 1
+        if kind == (LEFT if k > 0 else SUBMARINE):
+            memory[start + row] &= ~bit
+        elif kind == RIGHT and k > 0:
+            memory[start + row] &= ~(bit >> k)
+        elif kind == TOP:
+            memory[start + n + row] &= ~bit
+        elif kind == BOTTOM and 0 < k <= row:
+            memory[start + n + row - k] &= ~bit
+        elif kind == MIDDLE:
+            for i in range(1, k):
+                memory[start + row] &= ~(bit >> i)
+                if i <= row:
+                    memory[start + n + row - i] &= ~bit
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
 def bound_tallies(
     bounds: cython.pointer(cython.longlong),
@@ -599,6 +636,17 @@ class Frames:
             add_given(self.lanes32, self.height, self.fleet, row, col, kind)
         else:
             add_given(self.lanes64, self.height, self.fleet, row, col, kind)
+
+    def forbid_part(
+        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t
+    ) -> cython.void:
+        """Write into the first frame that a square does not show a part, an index to `GIVEN_KINDS`."""
+        if self.lanes16:
+            forbid_part(self.lanes16, self.fleet, row, col, kind)
+        elif self.lanes32:
+            forbid_part(self.lanes32, self.fleet, row, col, kind)
+        else:
+            forbid_part(self.lanes64, self.fleet, row, col, kind)
 
     def propagate_first(self) -> cython.void:
         """Apply the rules to the first frame."""
