@@ -74,7 +74,7 @@ class AlternativeBoards(Frames):
         self.deadline = _NEVER
         self.nodes = 0
         self.found = bytearray(self.size)
-        self.reserve(fleet, ships_of(fleet) + 2)
+        self.reserve(fleet, ships_of(fleet) + 3)  # the last one for `follow`
 
     def sheet(self, ships: bytes) -> bytes:
         """The sheet of the board whose ship squares are the bytes that are not 0. Raises `ValueError` if
@@ -284,17 +284,23 @@ class UniqueClues:
 
     def drop(self, groups: Sequence[Any]) -> list[Any]:
         """An irreducible part of groups, no two of which share a square: each in turn is dropped if the
-        others are proved to leave no other board."""
+        others are proved to leave no other board. Where to place ships as on the known board is tried first:
+        other boards are mostly near it."""
         kept: list[Any] = []
         self.give(groups)
         is_unique: cython.bint = self.is_proved() or self.find_other() == _NO_OTHER
-        for group in groups:
-            self.mark(group, False)
-            if (self.find_without(group) if is_unique else self.find_other()) == _NO_OTHER:
-                is_unique = True
-            else:
-                self.mark(group, True)
-                kept.append(group)
+        answer: cython.p_const_uchar = self.sheet
+        self.others.follow(ships_of(self.others.pairs) + 2, answer)
+        try:
+            for group in groups:
+                self.mark(group, False)
+                if (self.find_without(group) if is_unique else self.find_other()) == _NO_OTHER:
+                    is_unique = True
+                else:
+                    self.mark(group, True)
+                    kept.append(group)
+        finally:
+            self.others.guide = 0  # also after Ctrl-C: the next choice of squares must not depend on it
         return kept
 
     def are_unique(self, groups: Iterable[Any]) -> bool:
