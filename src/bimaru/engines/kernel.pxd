@@ -14,11 +14,14 @@ cdef class Frames:
     cdef long long* levels
     cdef long long slice_nodes  # nodes between two looks at the clock and for signals
     cdef long long nodes_since_signals
+    cdef Py_ssize_t guide  # the offset of the frame with the starts to try first; 0 for none
 
     cdef void reserve(self, object fleet, Py_ssize_t frames) except *
     cdef void allocate(self, Py_ssize_t kinds, Py_ssize_t frames) except *
     cdef void reset(self, long long* bounds) noexcept
     cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
+    cdef void forbid_part(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
+    cdef void follow(self, Py_ssize_t level, const unsigned char* ships) noexcept
     cdef void propagate_first(self) noexcept
     cdef long long search(self, long long nodes) except? -1
     cdef void write_parts(self, const unsigned char* part_marks, unsigned char* squares) noexcept

@@ -120,10 +120,14 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 @cython.nogil
 @cython.exceptval(check=False)
 def next_candidate(
-    memory: cython.pointer(Lane), frame: cython.Py_ssize_t, bit: cython.pointer(Lane)
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    guide: cython.Py_ssize_t,
+    bit: cython.pointer(Lane),
 ) -> cython.Py_ssize_t:
-    """Take the best candidate off the list of a frame: the first on the line that can still take most
-    ship squares. `bit` gets its column. Returns its row, plus n if it lies down; -1 if there is none."""
+    """Take the best candidate off the list of a frame: one of the starts at `guide`, if that is not 0; or the
+    first on the line that can still take most ship squares. `bit` gets its column. Returns its row, plus n
+    if it lies down; -1 if there is none."""
     n: cython.Py_ssize_t = lanes_of(memory)
     bits: cython.Py_ssize_t = bits_of(memory)
     across: cython.Py_ssize_t = frame + CANDIDATES * n
@@ -135,6 +139,13 @@ def next_candidate(
     most: cython.Py_ssize_t = 0
     columns: Lane = union_of(memory, down, n)
     x: Lane
+    if guide:
+        for r in range(2 * n):
+            x = memory[across + r] & memory[guide + r]
+            if x:
+                bit[0] = x & (~x + 1)
+                memory[across + r] ^= bit[0]
+                return r
     for r in range(n):
         x = memory[frame + ROW_ROOM * n + r]
         if memory[across + r] != 0 and cython.cast(cython.Py_ssize_t, x) > best:
@@ -227,10 +238,11 @@ def descend(
     fleet: cython.pointer(cython.longlong),
     levels: cython.pointer(cython.longlong),
     position: cython.pointer(cython.longlong),
+    guide: cython.Py_ssize_t,
     nodes: cython.longlong,
 ) -> cython.longlong:
     """Continue the search until a board is found, nothing is left or `nodes` are spent. Returns the
-    nodes left over."""
+    nodes left over. The starts of a frame at `guide`, if that is not 0, are tried first."""
     n: cython.Py_ssize_t = lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
     level: cython.Py_ssize_t = position[0]
@@ -262,7 +274,7 @@ def descend(
             break
         nodes -= 1
         kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
-        row = next_candidate(memory, frame, bit)
+        row = next_candidate(memory, frame, starts_at(n, guide, kind) if guide else 0, bit)
         copy_frame(memory, frame, kinds, starts_at(n, frame, kind) + row, bit[0])
         levels[LEVEL_SIZE * (level + 1) + LEVEL_COMPLETE] = levels[LEVEL_SIZE * level + LEVEL_COMPLETE]
         child = frame_at(n, kinds, level + 1)
@@ -418,6 +430,43 @@ def forbid_ends(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forbid_part(
+    memory: cython.pointer(Lane),
+    fleet: cython.pointer(cython.longlong),
+    row: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+) -> cython.void:
+    """Remove every start of a ship from which this square would show a part, an index to `GIVEN_KINDS`."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    frame: cython.Py_ssize_t = frame_at(n, fleet[0], 0)
+    bit: Lane = 1
+    bit = bit << col
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for j in range(fleet[0]):
+        start = starts_at(n, frame, j)
+        k = length_of(fleet, j) - 1
+        if kind == (LEFT if k > 0 else SUBMARINE):
+            memory[start + row] &= ~bit
+        elif kind == RIGHT and k > 0:
+            memory[start + row] &= ~(bit >> k)
+        elif kind == TOP:
+            memory[start + n + row] &= ~bit
+        elif kind == BOTTOM and 0 < k <= row:
+            memory[start + n + row - k] &= ~bit
+        elif kind == MIDDLE:
+            for i in range(1, k):
+                memory[start + row] &= ~(bit >> i)
+                if i <= row:
+                    memory[start + n + row - i] &= ~bit
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
 def bound_tallies(
     bounds: cython.pointer(cython.longlong),
@@ -529,6 +578,46 @@ def write_parts(
         above = x
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_starts(
+    memory: cython.pointer(Lane),
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    frame: cython.Py_ssize_t,
+    fleet: cython.pointer(cython.longlong),
+    ships: cython.p_const_uchar,
+) -> cython.void:
+    """Write the starts of the ships of a board, whose water squares are the bytes 0, into a frame."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    r: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    down: cython.Py_ssize_t
+    bit: Lane = 1
+    for r in range(starts_at(n, frame, 0), starts_at(n, frame, fleet[0])):
+        memory[r] = 0
+    for r in range(height):
+        for c in range(width):
+            if (
+                ships[r * width + c] == 0
+                or (c > 0 and ships[r * width + c - 1])
+                or (r > 0 and ships[(r - 1) * width + c])
+            ):
+                continue
+            right = down = 1
+            while c + right < width and ships[r * width + c + right]:
+                right += 1
+            while r + down < height and ships[(r + down) * width + c]:
+                down += 1
+            for j in range(fleet[0]):
+                if length_of(fleet, j) == max(right, down):
+                    bit = 1
+                    memory[starts_at(n, frame, j) + (n if down > 1 else 0) + r] |= bit << c
+
+
 # Objects
 
 
@@ -548,6 +637,7 @@ class Frames:
             self.columns, self.position = [0] * (2 * PLANES), [0, 0]
             self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (LEVEL_SIZE * (frames + 1))
         self.position[0] = self.position[1] = NOTHING_LEFT
+        self.guide = 0
         self.slice_nodes = _NODE_SQUARES // (self.height * self.width) + 1
         self.nodes_since_signals = 0
         i: cython.Py_ssize_t = 2
@@ -600,6 +690,17 @@ class Frames:
         else:
             add_given(self.lanes64, self.height, self.fleet, row, col, kind)
 
+    def forbid_part(
+        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t
+    ) -> cython.void:
+        """Write into the first frame that a square does not show a part, an index to `GIVEN_KINDS`."""
+        if self.lanes16:
+            forbid_part(self.lanes16, self.fleet, row, col, kind)
+        elif self.lanes32:
+            forbid_part(self.lanes32, self.fleet, row, col, kind)
+        else:
+            forbid_part(self.lanes64, self.fleet, row, col, kind)
+
     def propagate_first(self) -> cython.void:
         """Apply the rules to the first frame."""
         kinds: cython.Py_ssize_t = self.fleet[0]
@@ -629,17 +730,37 @@ class Frames:
         before: cython.longlong = nodes
         with cython.nogil:
             if self.lanes16:
-                nodes = descend(self.lanes16, self.columns, self.fleet, self.levels, self.position, nodes)
+                nodes = descend(
+                    self.lanes16, self.columns, self.fleet, self.levels, self.position, self.guide, nodes
+                )
             elif self.lanes32:
-                nodes = descend(self.lanes32, self.columns, self.fleet, self.levels, self.position, nodes)
+                nodes = descend(
+                    self.lanes32, self.columns, self.fleet, self.levels, self.position, self.guide, nodes
+                )
             else:
-                nodes = descend(self.lanes64, self.columns, self.fleet, self.levels, self.position, nodes)
+                nodes = descend(
+                    self.lanes64, self.columns, self.fleet, self.levels, self.position, self.guide, nodes
+                )
         self.nodes_since_signals += before - nodes
         if self.nodes_since_signals >= self.slice_nodes:
             self.nodes_since_signals = 0
             if cython.compiled:  # the interpreter checks by itself
                 PyErr_CheckSignals()
         return nodes
+
+    def follow(self, level: cython.Py_ssize_t, ships: cython.p_const_uchar) -> cython.void:
+        """Try the starts of the ships of a board first, whose water squares are the bytes 0. The frame of
+        `level` holds them, which the search must not reach."""
+        kinds: cython.Py_ssize_t = self.fleet[0]
+        if self.lanes16:
+            self.guide = frame_at(16, kinds, level)
+            write_starts(self.lanes16, self.height, self.width, self.guide, self.fleet, ships)
+        elif self.lanes32:
+            self.guide = frame_at(32, kinds, level)
+            write_starts(self.lanes32, self.height, self.width, self.guide, self.fleet, ships)
+        else:
+            self.guide = frame_at(lanes_of(self.lanes64), kinds, level)
+            write_starts(self.lanes64, self.height, self.width, self.guide, self.fleet, ships)
 
     def write_parts(self, part_marks: cython.p_const_uchar, squares: cython.p_uchar) -> cython.void:
         """Write the ship squares of the board just found."""

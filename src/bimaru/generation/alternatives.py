@@ -24,6 +24,7 @@ else:
     from bimaru.engines.lanes import HIGHEST
 
 _IS_SHIP = cython.declare(cython.int, 8)
+_WATER = cython.declare(cython.int, GIVEN_KINDS.index("W"))
 _SHIP = cython.declare(cython.int, GIVEN_KINDS.index("X"))
 _PART_CODES = cython.declare(bytes, bytes(8 | GIVEN_KINDS.index(chr(mark)) for mark in PART_MARKS))
 _NOTHING_LEFT = cython.declare(cython.int, -1)
@@ -73,7 +74,7 @@ class AlternativeBoards(Frames):
         self.deadline = _NEVER
         self.nodes = 0
         self.found = bytearray(self.size)
-        self.reserve(fleet, ships_of(fleet) + 2)
+        self.reserve(fleet, ships_of(fleet) + 3)  # the last one for `follow`
 
     def sheet(self, ships: bytes) -> bytes:
         """The sheet of the board whose ship squares are the bytes that are not 0. Raises `ValueError` if
@@ -111,8 +112,15 @@ class AlternativeBoards(Frames):
                 sheet[self.squares + self.height + col] += is_ship
 
     @cython.cfunc
-    def start(self, answer: cython.p_const_uchar, given: cython.p_const_uchar) -> cython.bint:
-        """Start a search for boards that meet the clues. Returns whether the tallies agree with the fleet."""
+    def start(
+        self,
+        answer: cython.p_const_uchar,
+        given: cython.p_const_uchar,
+        square: cython.Py_ssize_t,
+        revealed: cython.int,
+    ) -> cython.bint:
+        """Start a search for boards that meet the clues and, if `square` is not negative, differ from the
+        answer in what is `revealed` of that square. Returns whether the tallies agree with the fleet."""
         bounds: cython.longlong[256]
         if not cython.compiled:
             bounds = [0] * 256
@@ -132,8 +140,21 @@ class AlternativeBoards(Frames):
                     code = answer[i] & given[i]
                     self.add_given(row, col, _SHIP if code == _IS_SHIP else code & 7)
                 i += 1
+        if square >= 0:
+            self.differ(square // self.width, square % self.width, answer[square] & revealed)
         self.propagate_first()
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def differ(self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.int) -> cython.void:
+        """Exclude the boards on which a square shows what this code says."""
+        if code == 0:
+            self.add_given(row, col, _SHIP)
+        elif code == _IS_SHIP:
+            self.add_given(row, col, _WATER)
+        else:
+            self.forbid_part(row, col, code & 7)
 
     @cython.cfunc
     def search_to_deadline(self, nodes: cython.longlong) -> cython.longlong:
@@ -154,19 +175,24 @@ class AlternativeBoards(Frames):
         false. Raises `ValueError` for arguments that are not sheets."""
         if len(answer) != self.size or len(given) != self.size:
             raise ValueError(f"{len(answer)} and {len(given)} bytes; a sheet has {self.size}")
-        return bytes(self.found) if self.finds_other(answer, given, nodes) else None
+        return bytes(self.found) if self.finds_other(answer, given, nodes, -1, 0) else None
 
     @cython.cfunc
     def finds_other(
-        self, answer: cython.p_const_uchar, given: cython.p_const_uchar, nodes: cython.longlong
+        self,
+        answer: cython.p_const_uchar,
+        given: cython.p_const_uchar,
+        nodes: cython.longlong,
+        square: cython.Py_ssize_t,
+        revealed: cython.int,
     ) -> cython.bint:
-        """`find`, with the sheet in `found`: whether there is one."""
+        """`find`, with the sheet in `found`: whether there is one. `square` and `revealed` as in `start`."""
         left: cython.longlong = nodes
         found: cython.p_uchar = self.found
         i: cython.Py_ssize_t
         difference: cython.uchar
         self.complete = True
-        if not self.start(answer, given):
+        if not self.start(answer, given, square, revealed):
             return False
         while self.position[0] != _NOTHING_LEFT:
             left = self.search_to_deadline(left)
@@ -258,14 +284,23 @@ class UniqueClues:
 
     def drop(self, groups: Sequence[Any]) -> list[Any]:
         """An irreducible part of groups, no two of which share a square: each in turn is dropped if the
-        others are proved to leave no other board."""
+        others are proved to leave no other board. Where to place ships as on the known board is tried first:
+        other boards are mostly near it."""
         kept: list[Any] = []
         self.give(groups)
-        for group in groups:
-            self.mark(group, False)
-            if self.find_other() != _NO_OTHER:
-                self.mark(group, True)
-                kept.append(group)
+        is_unique: cython.bint = self.is_proved() or self.find_other() == _NO_OTHER
+        answer: cython.p_const_uchar = self.sheet
+        self.others.follow(ships_of(self.others.pairs) + 2, answer)
+        try:
+            for group in groups:
+                self.mark(group, False)
+                if (self.find_without(group) if is_unique else self.find_other()) == _NO_OTHER:
+                    is_unique = True
+                else:
+                    self.mark(group, True)
+                    kept.append(group)
+        finally:
+            self.others.guide = 0  # also after Ctrl-C: the next choice of squares must not depend on it
         return kept
 
     def are_unique(self, groups: Iterable[Any]) -> bool:
@@ -317,11 +352,44 @@ class UniqueClues:
 
     @cython.cfunc
     def find_other(self) -> cython.Py_ssize_t:
-        """The number of a known board that meets the clues, found by a search if need be."""
+        """The number of another board that meets the clues: one that is known already, or is found now."""
+        board: cython.Py_ssize_t = self.find_known()
+        if board == _NO_OTHER:
+            board = self.search(-1, 0)
+        if board == _NO_OTHER:
+            self.note_proof()
+        return board
+
+    @cython.cfunc
+    def find_without(self, group: Any) -> cython.Py_ssize_t:
+        """`find_other` where the clues and a group leave no other board: another one then differs in some
+        square of the group. One square after the other is made to differ, those before it not."""
+        board: cython.Py_ssize_t = self.find_known()
+        square: cython.Py_ssize_t
+        revealed: cython.int = group[1]
+        given: cython.p_uchar = self.given
+        if board == _NO_OTHER:
+            for square in group[0]:
+                board = self.search(square, revealed)
+                if board != _NO_OTHER:
+                    break
+                given[square] = revealed
+            self.mark(group, False)
+        if board == _NO_OTHER:
+            self.note_proof()
+        return board
+
+    @cython.cfunc
+    def note_proof(self) -> None:
+        """Note that the clues leave no other board."""
+        self.proved[:] = self.given
+        self.has_proof = True
+
+    @cython.cfunc
+    def find_known(self) -> cython.Py_ssize_t:
+        """The number of a known board that meets the clues."""
         given: cython.p_uchar = self.given
         known: cython.p_uchar = self.known
-        found: cython.p_uchar
-        answer: cython.p_const_uchar = self.sheet
         size: cython.Py_ssize_t = self.others.size
         board: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -332,12 +400,20 @@ class UniqueClues:
                 clash |= known[board * size + i] & given[i]
             if clash == 0:
                 return board
-        if not self.others.finds_other(answer, given, self.nodes):
-            if not self.others.complete:
-                return _UNDECIDED
-            self.proved[:] = self.given
-            self.has_proof = True
-            return _NO_OTHER
+        return _NO_OTHER
+
+    @cython.cfunc
+    def search(self, square: cython.Py_ssize_t, revealed: cython.int) -> cython.Py_ssize_t:
+        """Search for a board that meets the clues and, if `square` is not negative, differs in what is
+        `revealed` of that square. Returns its number among the known boards."""
+        given: cython.p_uchar = self.given
+        answer: cython.p_const_uchar = self.sheet
+        size: cython.Py_ssize_t = self.others.size
+        known: cython.p_uchar
+        found: cython.p_uchar
+        i: cython.Py_ssize_t
+        if not self.others.finds_other(answer, given, self.nodes, square, revealed):
+            return _NO_OTHER if self.others.complete else _UNDECIDED
         self.known += bytes(size)
         known = self.known
         found = self.others.found
