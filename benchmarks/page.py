@@ -23,11 +23,8 @@ LOADS: Final = 10
 CLICKS: Final = 100
 PAUSE: Final = 120
 """Milliseconds between two clicks, for the browser to draw the changes."""
-SIDE: Final = 20
+SIDES: Final = (20, 40)
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
-
-_TALLIES: Final = ".".join("_" * SIDE)
-LARGE: Final = f"#r={_TALLIES}&c={_TALLIES}&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
 
 _LOAD: Final = """() => {
   const all = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
@@ -101,17 +98,27 @@ def main_thread_time(page: Page, times: dict[str, float], name: str) -> Iterator
     times[name] = milliseconds() - before
 
 
-def clicks(page: Page, work: dict[str, float]) -> list[tuple[float, float]]:
-    """The milliseconds of each click: of its handlers, and until its frame was done."""
+def large(side: int) -> str:
+    """The fragment of an empty puzzle of a size, with every tally, so that each click counts its lines."""
+    tallies = ".".join(["5"] * side)
+    return f"#r={tallies}&c={tallies}&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
+
+
+def clicks(browser: Browser, url: str, side: int, work: dict[str, float]) -> list[tuple[float, float]]:
+    """The milliseconds of each click on a board: of its handlers, and until its frame was done."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(url + large(side))
+    page.wait_for_selector(".board .cell")
     page.evaluate(_TIME_CLICKS)
     squares = page.locator(".board .cell")
-    boxes = [squares.nth(at).bounding_box() for at in range(SIDE + 1, SIDE + 1 + 3 * CLICKS, 3)]
+    boxes = [squares.nth(at).bounding_box() for at in range(side + 1, side + 1 + 3 * CLICKS, 3)]
     with main_thread_time(page, work, "clicks"):
         for box in boxes:
             if box:
                 page.mouse.click(box["x"] + 5, box["y"] + 5)
                 page.wait_for_timeout(PAUSE)
     found: list[tuple[float, float]] = page.evaluate("window.times")
+    page.context.close()
     return found
 
 
@@ -126,17 +133,17 @@ def main() -> None:
     with server() as url, chromium() as browser:
         load(browser, url)  # warm up the server and the browser
         loads = [load(browser, url) for _ in range(LOADS)]
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.goto(url + LARGE)
-        page.wait_for_selector(".board .cell")
-        work: dict[str, float] = {}
-        times = clicks(page, work)
+        measured = []
+        for side in SIDES:
+            work: dict[str, float] = {}
+            measured.append((side, clicks(browser, url, side, work), work["clicks"] / CLICKS))
     print(f"first load: {loads[0]['files']} files, {loads[0]['bytes'] / 1000:.0f} kB")
     print(spread("first load, empty cache, to usable", [visit["usable"] for visit in loads]))
     print(f"first load, processor time: {median(visit['work'] for visit in loads):.0f} ms")
-    print(spread(f"click at {SIDE}x{SIDE}, work of the page", [handlers for handlers, _ in times]))
-    print(spread(f"click at {SIDE}x{SIDE}, until its frame is done", [frame for _, frame in times]))
-    print(f"click at {SIDE}x{SIDE}, processor time, in total: {work['clicks'] / CLICKS:.1f} ms")
+    for side, times, milliseconds in measured:
+        print(spread(f"click at {side}x{side}, work of the page", [handlers for handlers, _ in times]))
+        print(spread(f"click at {side}x{side}, until its frame is done", [frame for _, frame in times]))
+        print(f"click at {side}x{side}, processor time, in total: {milliseconds:.1f} ms")
 
 
 if __name__ == "__main__":

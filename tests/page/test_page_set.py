@@ -193,13 +193,13 @@ def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.givens)
     assert puzzle.id == "A small one"
     write("Row tallies, - if missing", "3 x")
-    assert page.locator(".clues .error").inner_text() == "“x” is not a tally."
+    assert page.locator(".clues > .error").inner_text() == "“x” is not a tally."
     write("Rows", "65")
-    assert page.locator(".clues .error").inner_text() == "Rows: a whole number from 1 to 64 is needed."
+    assert page.locator(".clues > .error").inner_text() == "Rows: a whole number from 1 to 64 is needed."
     assert page.get_by_label("Rows", exact=True).get_attribute("aria-invalid") == "true"
     assert len(the_draft(table).rows) == 2
     write("Length 1", "-1")
-    assert "Ships of length 1: a whole number from 0" in page.locator(".clues .error").inner_text()
+    assert "Ships of length 1: a whole number from 0" in page.locator(".clues > .error").inner_text()
 
 
 def test_the_keys_for_puzzles_and_help_work_in_every_mode(open_page: OpenPage) -> None:

@@ -15,7 +15,7 @@ import bimaru
 from bimaru.formats import parse
 from bimaru.puzzle import Puzzle
 from bimaru.web.gallery import Gallery, entry_of
-from bimaru.web.page_files import is_unchanging, read_page, service_worker
+from bimaru.web.page_files import PAGE, is_unchanging, read_page, service_worker
 from bimaru.web.policy import POLICY, meta_policy
 from bimaru.web.static_site import (
     MARK,
@@ -202,3 +202,12 @@ def test_what_is_no_engine_of_this_version_is_refused(tmp_path: Path) -> None:
 )
 def test_only_files_that_name_their_content_are_cached_for_good(path: str, expected: bool) -> None:
     assert is_unchanging(path) is expected
+
+
+def test_the_bundle_keeps_every_style_sheet_that_a_script_loads_by_its_path() -> None:
+    bundle = (Path(__file__).parents[2] / "site" / "bundle.mjs").read_text(encoding="utf-8")
+    kept = set(re.findall(r'"([\w/-]+\.css)"', bundle.partition("LOADED_BY_PATH = [")[2].partition("]")[0]))
+    scripts = [file.read_text(encoding="utf-8") for file in PAGE.rglob("*.js")]
+    loaded = {path for text in scripts for path in re.findall(r'href: "([\w/-]+\.css)"', text)}
+    assert loaded
+    assert loaded <= kept

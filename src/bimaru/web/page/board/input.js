@@ -92,12 +92,14 @@ export function listenToBoard(view, handlers) {
     if (stroke || panning.isOn) return;
     const at = view.squareAt(event.clientX, event.clientY);
     if (at < 0 || event.button === 1) return;
-    view.focus(at, event.pointerType !== "touch");
+    const isTouch = event.pointerType === "touch";
+    const wasTyping = isTyping();
+    if (wasTyping) view.focus(at, !isTouch); // first, so that what is typed in a field is taken
     const from = view.scene.cells[at];
     const point = /** @type {[number, number]} */ ([event.clientX, event.clientY]);
-    const isPending = event.pointerType === "touch";
-    stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending, at };
-    if (!isPending) target.tap(at, stroke.value);
+    stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending: isTouch, at };
+    if (!isTouch) target.tap(at, stroke.value);
+    if (!wasTyping && !isTyping()) view.focus(at, !isTouch); // last, so that the page is laid out once
   });
 
   document.addEventListener("pointerdown", (event) => {
@@ -142,6 +144,9 @@ export function listenToBoard(view, handlers) {
   });
   grid.addEventListener("keydown", (event) => onKey(view, handlers(), event));
 }
+
+/** Whether the focus is in a field. */
+const isTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
 /** The squares that a straight line on the screen crosses. @param {BoardView} view @param {[number, number]} from @param {[number, number]} to */
 function squaresBetween(view, from, to) {

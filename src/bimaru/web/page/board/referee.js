@@ -45,11 +45,23 @@ function diagonals(puzzle, at) {
   return [above, below].flatMap((row) => (row < 0 ? [] : neighbours(puzzle, row).slice(2))).filter((near) => near >= 0);
 }
 
-/** The squares of a row or column. @param {Puzzle} puzzle @param {"row" | "column"} kind @param {number} line */
-export function lineSquares({ height, width }, kind, line) {
-  return kind === "row"
-    ? Array.from({ length: width }, (_, col) => line * width + col)
-    : Array.from({ length: height }, (_, row) => row * width + line);
+/** The squares of all lines of the puzzles in use, since every mark counts every line. @type {WeakMap<Puzzle, Record<"row" | "column", number[][]>>} */
+const linesOf = new WeakMap();
+
+/** The squares of a row or column, which must not be changed. @param {Puzzle} puzzle @param {"row" | "column"} kind @param {number} line */
+export function lineSquares(puzzle, kind, line) {
+  let lines = linesOf.get(puzzle);
+  if (!lines) linesOf.set(puzzle, (lines = linesOn(puzzle)));
+  return lines[kind][line];
+}
+
+/** @param {Puzzle} puzzle */
+function linesOn({ height, width }) {
+  const along = (/** @type {number} */ length, /** @type {(i: number) => number} */ at) => Array.from({ length }, (_, i) => at(i));
+  return {
+    row: along(height, (row) => row).map((row) => along(width, (col) => row * width + col)),
+    column: along(width, (col) => col).map((col) => along(height, (row) => row * width + col)),
+  };
 }
 
 // Parts
@@ -219,8 +231,11 @@ function shipOn({ width }, cells, squares) {
 
 /** The numbers of ship squares and unknown squares of a line. @param {Cells} cells @param {number[]} squares */
 export function countLine(cells, squares) {
-  const ships = squares.filter((at) => isShip(cells[at])).length;
-  const unknown = squares.filter((at) => cells[at] === UNKNOWN).length;
+  let [ships, unknown] = [0, 0];
+  for (const at of squares) {
+    if (cells[at] === UNKNOWN) unknown++;
+    else if (isShip(cells[at])) ships++;
+  }
   return { ships, unknown };
 }
 

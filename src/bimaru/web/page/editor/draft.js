@@ -172,7 +172,7 @@ function spelling(letters, known) {
 /** The letter of a line nearest to a side, or `null`. @param {Puzzle} puzzle @param {readonly string[]} answer @param {string} side @param {number} line */
 function nearestLetter(puzzle, answer, side, line) {
   const squares = lineSquares(puzzle, side === "left" || side === "right" ? "row" : "column", line);
-  const inwards = side === "left" || side === "top" ? squares : squares.reverse();
+  const inwards = side === "left" || side === "top" ? squares : [...squares].reverse();
   return inwards.map((at) => answer[at]).find((mark) => mark !== WATER && mark !== SHIP) ?? null;
 }
 
