@@ -7,12 +7,16 @@ how they are installed where there is no C compiler, with a warning, unless `BIM
 """
 
 import os
+import platform
 import re
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
+from Cython import __version__ as cython_version
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 COMPILED = [
     "bimaru.rules",
@@ -66,7 +70,28 @@ def description(readme: str, home: str | None = None) -> str:
     return re.sub(files, rf"[\1]({home}/\2)", readme)
 
 
+class Build(build_ext):
+    """Compiles the modules, and notes by what, for `bimaru --version`."""
+
+    def run(self) -> None:
+        super().run()
+        module = Path(self.get_ext_fullpath(COMPILED[0]))
+        if module.exists():
+            by = f"Cython {cython_version}, {self._compiler_name()}"
+            (module.parent / "compiler.txt").write_text(f"{by}\n", encoding="utf-8")
+
+    def _compiler_name(self) -> str:
+        """The C compiler with its version; if that is not known, as on Windows, the one of Python."""
+        command = getattr(self.compiler, "compiler_so", None) or [""]
+        try:
+            ran = subprocess.run([command[0], "--version"], capture_output=True, encoding="utf-8", check=True)
+            return ran.stdout.splitlines()[0]
+        except (OSError, subprocess.SubprocessError, IndexError):
+            return platform.python_compiler()
+
+
 setup(
+    cmdclass={"build_ext": Build},
     long_description=description(Path(__file__).with_name("README.md").read_text(encoding="utf-8")),
     long_description_content_type="text/markdown",
     ext_modules=[extension(module) for module in COMPILED],

@@ -137,12 +137,20 @@ def test_no_line_of_help_is_wider_than_80_columns(name: str) -> None:
 
 
 def test_the_version() -> None:
-    first, python, build = bimaru("--version").out.splitlines()
+    first, python, build, *_ = bimaru("--version").out.splitlines()
     assert first == f"bimaru {__version__}"
     assert python == f"Python {platform.python_version()}, {platform.python_implementation()}"
     assert build == f"compiled modules: {', '.join(_COMPILED)}"
     setup = Path("setup.py").read_text(encoding="utf-8")
     assert re.findall(r'"bimaru\.([a-z_.]+)",', setup) == [*_COMPILED]
+
+
+def test_the_version_names_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    note = tmp_path / "compiler.txt"
+    monkeypatch.setattr("bimaru.cli._COMPILER", note)
+    assert "compiled by" not in bimaru("--version").out
+    note.write_text("Cython 3.3.0, gcc (Debian 12.2.0) 12.2.0\n")
+    assert bimaru("--version").out.endswith("\ncompiled by Cython 3.3.0, gcc (Debian 12.2.0) 12.2.0\n")
 
 
 def test_the_version_says_what_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,10 +136,20 @@ def test_every_command_writes_a_file_a_puzzle_into_a_directory(options: list[str
 
 
 def test_files_in_a_directory_have_plain_names_of_their_own(tmp_path: Path) -> None:
-    ids = ["../../etc/passwd", "a b/c", ".hidden", "", None, 7, "7", "puzzle-5", "x" * 500, "Ünïq"]
+    ids = ["../../etc/passwd", "a b/c", ".hidden", "", None, 7, "7", "puzzle-0005", "x" * 500, "Ünïq"]
     puzzles = jsonl(*(UNIQUE | {"id": awkward} for awkward in ids))
     bimaru("convert", "--to", "json", "-o", tmp_path, "-", stdin=puzzles)
     names = {file.stem for file in tmp_path.iterdir()}
-    plain = {"etc-passwd", "a-b-c", "hidden", "puzzle-4", "puzzle-5", "7", "7-7", "puzzle-5-8", "Ünïq"}
+    plain = {
+        "etc-passwd",
+        "a-b-c",
+        "hidden",
+        "puzzle-0004",
+        "puzzle-0005",
+        "7",
+        "7-7",
+        "puzzle-0005-8",
+        "Ünïq",
+    }
     assert names - plain == {"x" * 100}
     assert names > plain

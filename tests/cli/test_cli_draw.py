@@ -88,7 +88,7 @@ def test_a_directory_takes_a_picture_a_puzzle(tmp_path: Path) -> None:
     stdin = jsonl(UNIQUE, {**MULTIPLE, "id": None}, {**NONE, "id": "../<x>"})
     assert bimaru("draw", "--to", "png", "-", "-o", f"{tmp_path}/new/", stdin=stdin).code == Exit.DONE
     assert sorted(file.name for file in (tmp_path / "new").iterdir()) == [
-        "puzzle-2.png",
+        "puzzle-0002.png",
         "unique.png",
         "x.png",
     ]

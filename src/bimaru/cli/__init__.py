@@ -56,11 +56,17 @@ _COMPILED: Final = (
 """The modules that `setup.py` compiles; without a C compiler they run as Python."""
 
 
+_COMPILER: Final = Path(__file__).parents[1] / "compiler.txt"
+"""What `setup.py` notes about the compiler; missing where nothing is compiled."""
+
+
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
     if value:
         click.echo(f"bimaru {__version__}")
         click.echo(f"Python {platform.python_version()}, {platform.python_implementation()}")
         click.echo(_describe_build())
+        if _COMPILER.exists():
+            click.echo(f"compiled by {_COMPILER.read_text(encoding='utf-8').strip()}")
         ctx.exit()
 
 
@@ -84,7 +90,7 @@ def _is_python(module: str) -> bool:
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
-    help="Show the version, and which modules are compiled.",
+    help="Show the version, and which modules are compiled, by what.",
 )  # fmt: skip
 def main() -> None:
     """Solve, explain, generate, draw and serve Battleship puzzles (Solitaire

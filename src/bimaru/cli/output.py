@@ -23,6 +23,8 @@ Text: TypeAlias = str | bytes | Iterator[str]
 """An answer, as one string or as an iterable of pieces."""
 
 _LONGEST_NAME: Final = 100
+_DIGITS: Final = 4
+"""Digits of the number in a file's name, so that names sort by number; there may be more."""
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
 
 
@@ -89,10 +91,15 @@ class Directory:
             raise
 
 
+def numbered_name(number: int) -> str:
+    """The name of a file for the puzzle with that number, if it has no id."""
+    return f"puzzle-{number:0{_DIGITS}}"
+
+
 def free_path(directory: Path, id: str | int | None, number: int, suffix: str = "") -> Path:
     """An unused path in a directory, named after the id of a puzzle or, without one, its number."""
     plain = "" if id is None else _UNSAFE.sub("-", str(id))[:_LONGEST_NAME].strip(".-")
-    stem = plain or f"puzzle-{number}"
+    stem = plain or numbered_name(number)
     while (directory / f"{stem}{suffix}").exists():
         stem = f"{stem}-{number}"
     return directory / f"{stem}{suffix}"

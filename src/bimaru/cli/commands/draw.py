@@ -19,7 +19,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, pair_with_boards, puzzle_batch, read_puzzles, single_puzzle
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.language import language
-from bimaru.cli.output import choose_look, is_directory, open_output
+from bimaru.cli.output import choose_look, is_directory, numbered_name, open_output
 from bimaru.deduction import CannotExplainError, Explanation, Step, UngradableError
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import language_of
@@ -424,7 +424,7 @@ def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
     """The name of a picture's file; each step of an explanation has its number in it."""
     if not picture.number:
         return item.puzzle.id
-    puzzle = f"puzzle-{item.number}" if item.puzzle.id is None else item.puzzle.id
+    puzzle = numbered_name(item.number) if item.puzzle.id is None else item.puzzle.id
     return f"{puzzle}-{picture.number:03}"
 
 
