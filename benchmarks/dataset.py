@@ -138,7 +138,7 @@ def _write_puzzle(directory: Path, name: str, puzzle: Puzzle, most_nodes: int) -
     status = bimaru.solve(plain).status
     engine = "search" if engine_named("search").refusal(plain) is None else "auto"
     number = bimaru.count(plain, engine=engine, node_limit=most_nodes if engine == "search" else None)
-    grade = bimaru.grade(plain) if status == "unique" else None
+    grade = _grade(plain) if status == "unique" else None
     is_certified = number.complete and int(number) <= MOST_CERTIFIED
     if is_certified:
         for file, data in certificates.certify(plain, solutions=int(number)).items():
@@ -158,6 +158,14 @@ def _write_puzzle(directory: Path, name: str, puzzle: Puzzle, most_nodes: int) -
         "certified": json.dumps(is_certified),
         "formats": " ".join(formats),
     }
+
+
+def _grade(puzzle: Puzzle) -> bimaru.Grade | None:
+    """The grade of a puzzle with one solution; `None` if no technique leads to it."""
+    try:
+        return bimaru.grade(puzzle)
+    except bimaru.UngradableError:
+        return None
 
 
 def _digests(directory: Path) -> Iterator[str]:
@@ -186,7 +194,7 @@ and column has as many ship squares as the number beside it says.
 | `height`, `width` | rows and columns |
 | `status` | whether it has one solution (`unique`), several (`multiple`) or none |
 | `n_solutions`, `exact` | the number of solutions; a lower bound where `exact` is false |
-| `grade`, `score` | how hard a puzzle with one solution is for a person, by `bimaru grade` |
+| `grade`, `score` | how hard a puzzle with one solution is for a person; none if no technique solves it |
 | `certified` | whether there is a certificate; there is if the number is exact and at most {MOST_CERTIFIED} |
 | `formats` | the directories of `instances` that have the puzzle |
 

@@ -84,6 +84,7 @@ EXPERIMENTS: Final = (
         "Does the model matter, or the solver?",
         (
             *(f"{model}:solver={solver}" for model in MIPS for solver in ("highs", "scip", "cp-sat")),
+            *(f"{model} in lp by glpsol" for model in ("mip-ship", "mip-cell")),
             "cp-sat:parameters=default",
             "cp-sat",
         ),

@@ -29,6 +29,7 @@ def test_every_cell_of_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.Mon
     assert names["picture"].count("<circle") == len(names["points"]) >= 5
     assert names["mine"].boards
     assert len(names["everything"].boards) == 70
+    assert names["argument"].text.endswith("so E7 is water.")
 
 
 def test_the_notebook_is_stored_without_outputs_and_with_ids() -> None:
@@ -38,7 +39,7 @@ def test_the_notebook_is_stored_without_outputs_and_with_ids() -> None:
 
 
 @pytest.mark.parametrize(
-    "subject", ["Read", "each model", "Sizes", "your own", "Relaxations", "An engine", "foreign"]
+    "subject", ["Read", "each model", "Sizes", "your own", "Relaxations", "An engine", "foreign", "Why"]
 )
 def test_the_notebook_has_a_section_on_each_subject(subject: str) -> None:
     headings = [line for cell in cells("markdown") for line in cell["source"] if line.startswith("## ")]

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 import bimaru
-from benchmarks.dataset import mend_data, mend_model, patches
+from benchmarks.dataset import mend_data, mend_model, patches, write_dataset
 from bimaru.study.checker import verify
 from instances import instance
 
@@ -92,6 +92,19 @@ def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
     assert proved[0].id == "csplib014-113"
     proved = verify(tmp_path / "one" / "certificates" / "sb_12_12_5_0")
     assert (proved[0].id, len(proved[1])) == ("sb_12_12_5_0", 51)
+
+
+def test_a_puzzle_that_no_technique_solves_has_no_grade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(puzzle: bimaru.Puzzle) -> bimaru.Grade:
+        raise bimaru.UngradableError(puzzle, "unique")
+
+    monkeypatch.setattr(bimaru, "grade", refuse)
+    puzzle = bimaru.Puzzle([1, 0], [1, 0], {1: 1}, id="one")
+    write_dataset(tmp_path, {"large": [puzzle]}, 1000)
+    (row,) = csv.DictReader((tmp_path / "index.csv").read_text().splitlines())
+    assert (row["status"], row["grade"], row["score"]) == ("unique", "", "")
 
 
 def test_the_mended_model_has_as_many_rows_as_the_board_is_high() -> None:

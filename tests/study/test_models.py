@@ -198,6 +198,32 @@ def test_raw_models_and_filtered_ones_have_the_same_boards(puzzle: Puzzle) -> No
             assert boards_of_formula(name, puzzle, raw=True) == boards_of(puzzle)
 
 
+def test_options_of_an_engine_change_what_is_exported(tmp_path: Path) -> None:
+    puzzle = PUZZLES["plain"]
+    arguments = ["model", "-", "--to", "dimacs", "--model"]
+    binomial = bimaru(*arguments, "sat:encoding=binomial", stdin=jsonl(puzzle.to_data()))
+    sequential = bimaru(*arguments, "sat:encoding=sequential", stdin=jsonl(puzzle.to_data()))
+    assert binomial.out == model_text("sat:encoding=binomial", puzzle, "dimacs")
+    assert sequential.out == model_text("sat", puzzle, "dimacs")
+    assert "aux_" in sequential.out
+    assert "aux_" not in binomial.out
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("search", "the engine search has no model; those with one are cp-sat, mip-ship"),
+        ("sat:encoding=unary", "encoding"),
+        ("nothing", "unknown engine 'nothing'"),
+    ],
+)
+@pytest.mark.parametrize("command", [["model", "-", "--to", "lp"], ["check", "-", "-"]])
+def test_the_name_of_a_model_is_checked(command: list[str], name: str, fault: str) -> None:
+    ran = bimaru(*command, "--model", name, stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in " ".join(ran.err.split())
+
+
 def test_only_a_solution_can_be_excluded() -> None:
     puzzle = PUZZLES["plain"]
     with pytest.raises(NotASolutionError, match="the board to exclude is no solution: row A"):

@@ -72,20 +72,23 @@ def models() -> tuple[str, ...]:
     return tuple(name for name in REGISTRY if isinstance(engine_named(name), ModelEngine | CnfEngine))
 
 
+def engine_with_model(name: str) -> ModelEngine | CnfEngine:
+    """The engine of this name, which may have options in it. Raises `ValueError` for one without a model, and
+    as `engine_named`."""
+    engine = engine_named(name)
+    if not isinstance(engine, ModelEngine | CnfEngine):
+        raise ValueError(f"the engine {name} has no model; those with one are {', '.join(models())}")
+    return engine
+
+
 def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | None = None) -> Model:
     """The model that an engine hands to its solver. With `raw` it has all placements, not only those that
     no single clue forbids; `another` is a solution, and the model has all others.
 
-    Raises `UnsupportedPuzzleError`, `NotASolutionError`, and `ValueError` for a name that is not one of
-    `models()`."""
-    engine = engine_named(name)
+    Raises `UnsupportedPuzzleError`, `NotASolutionError`, and `ValueError` as `engine_with_model`."""
+    engine = engine_with_model(name)
     with unfiltered() if raw else nullcontext():
-        if isinstance(engine, ModelEngine):
-            model: Model = engine.model(puzzle)
-        elif isinstance(engine, CnfEngine):
-            model = engine.cnf(puzzle)
-        else:
-            raise ValueError(f"the engine {name} has no model; there are {', '.join(models())}")
+        model: Model = engine.cnf(puzzle) if isinstance(engine, CnfEngine) else engine.model(puzzle)
     return model if another is None else _without(model, puzzle, another)
 
 

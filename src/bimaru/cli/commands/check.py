@@ -22,6 +22,7 @@ from bimaru.cli.batch import (
     read_puzzles,
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.model_option import complete_model, parse_model
 from bimaru.cli.output import Output, choose_look, open_output
 from bimaru.deduction import Review
 from bimaru.drawing.terminal import PAGE, Look, picture
@@ -32,7 +33,6 @@ from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
 from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
 from bimaru.study.answers import Answer, Names, detect, interpret, lines_in
-from bimaru.study.models import models
 from bimaru.study.variable_names import UnknownVariableError
 
 _NO_BOARD: Final = Fault("board", (), "no board for this puzzle")
@@ -52,7 +52,8 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
 )
 @click.option(
     "--model",
-    type=click.Choice(models()),
+    callback=parse_model,
+    shell_complete=complete_model,
     metavar="NAME",
     help="Model that the solver was given, for answers that number its variables.",
 )

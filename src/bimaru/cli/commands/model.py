@@ -18,6 +18,7 @@ from bimaru.cli.batch import (
     single_puzzle,
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.model_option import complete_model, parse_model
 from bimaru.cli.output import is_directory, open_output
 from bimaru.formats.board_text import boards_or_faults_in
 from bimaru.formats.lines import TextFault
@@ -32,9 +33,11 @@ from bimaru.study.programs import PROGRAMS
 @click.option(
     "--model",
     "name",
-    type=click.Choice(models()),
+    callback=parse_model,
+    shell_complete=complete_model,
     metavar="NAME",
-    help=f"Engine whose model to write: {', '.join(models())}. {', '.join(PROGRAMS)} have their own.",
+    help=f"Engine whose model to write: {', '.join(models())}. Options follow the name, as in "
+    f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own.",
 )
 @click.option(
     "--to",
@@ -47,7 +50,7 @@ from bimaru.study.programs import PROGRAMS
     "--another",
     type=options.INPUT,
     metavar="BOARD",
-    help="Exclude this solution: the model then has a solution only if the puzzle has another.",
+    help="Exclude this solution.",
 )
 @click.option(
     "--raw", is_flag=True, help="Write all placements, including what a single given or tally rules out."
@@ -63,20 +66,23 @@ def model(
     the answers of solvers back. If -o names a directory, each puzzle gets a file in it, named by
     its id.
 
-    minizinc is a readable model with the puzzle as data, for straight ships without letters; mzn
-    and dzn are the model and the data alone. minizinc-matrix is for every model and puzzle.
+    minizinc is a readable model with the puzzle as data, of all engines but mip-heads and sat, and
+    for straight ships without letters; mzn and dzn are the model and the data alone.
+    minizinc-matrix is for every model and puzzle.
 
     eclipse, sicstus and essence are programs to read, after the models of CSPLib's prob014, for the
     same puzzles. They cannot be run in the tests of this project by the systems that they are
     written for; the header of each file says how they are checked.
 
-    BOARD is a board, or a solver's answer, as bimaru check reads them; for many puzzles, a file
-    with as many boards. If the new model has no solution, the puzzle has no other.
+    With --another BOARD, a board or a solver's answer as bimaru check reads them, the model has all
+    solutions but that one: if it has none, the puzzle has no other. For many puzzles, BOARD is a
+    file with as many boards.
 
     \b
     Example:
       bimaru model puzzle.txt --model mip-ship --to lp
       bimaru model puzzles.jsonl --model sat --to dimacs -o models/
+      bimaru model puzzle.txt --model sat-boats:encoding=binomial --to dimacs
       bimaru model puzzle.txt --to sicstus -o puzzle.pl
       bimaru solve puzzle.txt > 1.txt
       bimaru model puzzle.txt --model sat --to dimacs --another 1.txt -o 2.cnf
