@@ -19,6 +19,8 @@ from side_modules import ROOT, run
 PYODIDE: Final = ROOT / "site" / "node_modules" / "pyodide"
 _SOURCES: Final = ROOT / "src"
 _ENTRY: Final = "bimaru.web.in_browser"
+_DATA: Final = ("bimaru/web/page/daily/puzzles.txt",)
+"""Files that the code reads."""
 _REGISTRIES: Final = ("bimaru/engines", "bimaru/formats")
 """Rooms whose files are imported by their names in a registry."""
 _KEPT: Final = (
@@ -47,6 +49,7 @@ def application(side_modules: Mapping[str, bytes], schemas: str) -> dict[str, by
     names = _closure({_ENTRY, *_lazy_modules(), *_modules_of(_REGISTRIES)})
     compiled = {path.removesuffix(".so"): content for path, content in side_modules.items()}
     files = {"bimaru/web/options.json": schemas.encode()}
+    files |= {path: (_SOURCES / path).read_bytes() for path in _DATA}
     for name in sorted(names):
         path = name.replace(".", "/")
         if path in compiled:

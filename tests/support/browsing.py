@@ -32,6 +32,8 @@ _FLAGS: Final = (
     "--no-first-run",
 )
 
+_DIALOGS: Final = ("Puzzles", "Next puzzle", "Logbook", "Settings", "Help")
+"""The buttons that open dialogs, which are loaded first."""
 _BLOCKED: Final = "Service Worker registration blocked by Playwright"
 
 OpenPage = Callable[..., "Table"]
@@ -79,8 +81,10 @@ class Table:
         return label.removeprefix(f"{name}, ")
 
     def press(self, name: str) -> None:
-        """Press the button with a name."""
+        """Press the button with a name, and wait for the dialog that it opens, if any."""
         self.page.get_by_role("button", name=name, exact=True).click()
+        if name in _DIALOGS:
+            self.page.wait_for_selector("dialog[open]")
 
     def has_squares(self, number: int) -> None:
         """Wait until the board has a number of squares."""

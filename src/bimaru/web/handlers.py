@@ -27,14 +27,13 @@ from bimaru.generation.recipe import Recipe
 from bimaru.ships import Shape
 from bimaru.squares import Square, parse_square
 from bimaru.validation import number_in
+from bimaru.web.daily import puzzle_of_day
 from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request, as_json, error_answer
 
 _POINTS: Final = 0.75
 """Points of a pixel, as browsers print it."""
 _NO_ANSWER: Final = {"multiple": "several solutions", "none": "no solution", "unknown": "not solved in time"}
 """What a booklet prints instead of an answer, by the status of the solution."""
-_DAILY_GRADES: Final = ("easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert")
-"""The grades of the daily puzzles from Monday to Sunday."""
 
 
 class _OptionConflictError(ValueError):
@@ -284,10 +283,7 @@ def _daily(request: Request) -> Answer:
         day = date.fromisoformat(request.options["date"])
     except ValueError:
         raise bimaru.InvalidRecipeError(["date: no such day"]) from None
-    puzzle = _generated_puzzle(
-        {"grade": _DAILY_GRADES[day.weekday()], "seed": int(f"{day:%Y%m%d}")}, request.side
-    )
-    return as_json(puzzle.replace(id=f"{day:%Y-%m-%d}").to_data())
+    return as_json(puzzle_of_day(day).to_data())
 
 
 def _minimise(request: Request) -> Answer:

@@ -1,12 +1,13 @@
 /** The entry point: creates the parts of the page, connects them, and opens the first puzzle. */
 
-import { Api } from "./service/api.js";
+import { Api, attempt } from "./service/api.js";
 import { App } from "./app.js";
 import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h } from "./dom.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
+import { lazily } from "./lazy.js";
 import { lazyMode } from "./lazy-mode.js";
 import { fromFragment, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
@@ -20,31 +21,28 @@ import { themeButton } from "./theme.js";
 import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
 
+const ARCHIVE_AFTER = 1_000; // milliseconds
+
 settings.apply();
 const session = new Session();
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
-const TEXTS = { notLoaded: "This part of the page could not be loaded." };
 
-/** A function that opens a dialog, whose files are loaded when it is first opened. @param {() => Promise<() => void>} load */
-function lazyDialog(load) {
-  /** @type {(() => void) | undefined} */
-  let open;
-  return async () => {
-    try {
-      open ??= await load();
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      return app.showMessage(TEXTS.notLoaded, { kind: "bad" });
-    }
-    if (!document.querySelector("dialog[open]")) open();
-  };
-}
+/** Opens a dialog unless one is open: who presses twice while its files are loaded gets it once. @template {unknown[]} T @param {() => Promise<(...values: T) => unknown>} load */
+const lazyDialog = (load) =>
+  lazily(app, async () => {
+    const open = await load();
+    return (/** @type {T} */ ...values) => document.querySelector("dialog[open]") ?? open(...values);
+  });
 
+const logbook = lazyDialog(async () => (await import("./logbook/logbook.js")).logbookDialog(app));
 const dialogs = {
   puzzles: lazyDialog(async () => (await import("./play/puzzles-dialog.js")).puzzlesDialog(app)),
   help: lazyDialog(async () => (await import("./help.js")).helpDialog()),
   settings: lazyDialog(async () => (await import("./settings-panel.js")).settingsPanel()),
+  logbook: () => logbook(),
+  replay: () => logbook("replay"),
+  shareResult: lazily(app, async () => (await import("./logbook/share-result.js")).shareResult.bind(null, app)),
 };
 
 showHeadline(app);
@@ -54,6 +52,7 @@ byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, "All puzzles")]),
   button("Puzzles", dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
+  button("Logbook", dialogs.logbook, { icon: "day", iconOnly: true, keys: "G" }),
   themeButton(),
   button("Settings", dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
   button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
@@ -69,11 +68,28 @@ app.start([
 function openFirst() {
   const { data, fault } = readFragment(location.hash);
   if (data) return app.restore(data, modeInAddress());
-  const isBroken = location.hash.length > 1;
+  if (dayInAddress() !== null) return void openDay(openLast);
+  openLast();
+  if (location.hash.length > 1) showBrokenLink(fault);
+}
+
+/** Opens the puzzle that was played last, otherwise a first puzzle. */
+function openLast() {
   const [last] = recentGames();
   const recent = last && fromFragment(last.key);
   app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0]);
-  if (isBroken) showBrokenLink(fault);
+}
+
+/** The day in an address such as `#d=2026-01-31`, whose puzzle it is, or `null`. */
+const dayInAddress = () => new URLSearchParams(location.hash.slice(1)).get("d");
+
+/** Opens the puzzle of the day in the address. @param {() => void} otherwise  if there is none */
+async function openDay(otherwise) {
+  const day = dayInAddress() ?? "";
+  const { isOut, puzzleOfDay } = await import("./daily/daily.js");
+  if (isOut(day)) return attempt(async () => app.restore(await puzzleOfDay(day), "play"), (text) => (otherwise(), app.showMessage(text, { kind: "bad" })));
+  otherwise();
+  showBrokenLink(`there is no puzzle of the day ${day.slice(0, 10)} yet`);
 }
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
@@ -85,7 +101,10 @@ const showBrokenLink = (fault) => app.showMessage(`The link does not contain a c
 addEventListener("hashchange", () => {
   const { data, fault } = readFragment(location.hash);
   if (data) app.restore(data, modeInAddress());
+  else if (dayInAddress() !== null) void openDay(() => {});
   else showBrokenLink(fault);
 });
 openFirst();
+// The archive of all games is loaded after everything that playing needs.
+setTimeout(async () => session.connect(await (await import("./logbook/archive.js")).archive()), ARCHIVE_AFTER);
 performance.mark("usable");

@@ -17,7 +17,7 @@ export function smallBoard(puzzle) {
   const last = h("div", { class: "row tallies" }, label(""), ...tallies.column, label(""));
   const element = h("div", { class: "board small-board", role: "img" }, names, ...rows, last);
 
-  /** @param {State} state */
+  /** @param {Pick<State, "cells" | "overlay" | "text">} state */
   function show({ cells: marks, overlay, text }) {
     element.setAttribute("aria-label", text);
     const parts = partsOf(puzzle, marks);

@@ -2,6 +2,7 @@
 
 import { ApiError } from "../service/api.js";
 import { button, byId, h } from "../dom.js";
+import { lazily } from "../lazy.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { formatTime } from "./session.js";
 
@@ -14,7 +15,7 @@ export function showHeadline(app) {
   const { session, api } = app;
   const name = h("h2", { class: "name" });
   const about = h("span", { class: "about" });
-  const grade = h("span", { class: "grade", hidden: true });
+  const grade = h("button", { type: "button", class: "grade", hidden: true, onclick: () => void explainGrade() });
   const time = h("span", { class: "time", role: "timer", "aria-label": "Time played" });
   const pause = button("Pause", () => session.setPaused(!session.isPaused), { icon: "pause", iconOnly: true, keys: "P" });
   byId("headline").replaceChildren(h("div", { class: "what" }, name, about, grade), h("div", { class: "clock" }, time, pause));
@@ -25,7 +26,12 @@ export function showHeadline(app) {
     grade.hidden = !text;
     grade.textContent = text ?? "";
     grade.dataset.grade = text ?? "";
+    if (text && !Object.values(NOT_UNIQUE).includes(text)) session.setGrade(text);
   };
+  const explainGrade = lazily(app, async () => {
+    const { explainGrade } = await import("./grades.js");
+    return () => explainGrade(app, grade.dataset.grade ?? "");
+  });
   const showTime = () => (time.textContent = formatTime(session.seconds));
 
   /** Covers or uncovers the board, and moves the focus accordingly. @param {boolean} isPaused */

@@ -42,6 +42,7 @@ export function createHints(app, highlight, apply) {
     if (hint.mistake) return void showMistake(game, hint.mistake);
     if (hint.complete === false) return app.showMessage("No hint was found in the time that a request may take.", { title: "No hint" });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
+    app.session.addHint();
     await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
 

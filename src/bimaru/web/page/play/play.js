@@ -130,8 +130,11 @@ export function playMode(app, dialogs) {
     highlights = noHighlights();
     draw();
     const { game, seconds } = session;
-    const title = settings.get("clock") ? `Solved in ${formatTime(seconds)}` : "Solved";
+    const { hints: number } = session.course;
+    const title = `${settings.get("clock") ? `Solved in ${formatTime(seconds)}` : "Solved"}${number > 0 ? `, with ${number} ${number === 1 ? "hint" : "hints"}` : ""}`;
     const actions = [button("Next puzzle", dialogs.puzzles, { class: "primary" })];
+    if (dialogs.shareResult) actions.push(button("Share result", dialogs.shareResult, { icon: "share" }));
+    if (dialogs.replay && session.course.record?.length) actions.push(button("Replay", dialogs.replay, { icon: "play" }));
     const text = "Every ship is found";
     if (!isNew) return app.showMessage(`${text}.`, { kind: "good", title, actions });
     if (!app.api.isReady && !app.api.isOffline) return app.showMessage(`${text}, and the page's own check confirms the solution.`, { kind: "good", title, actions });

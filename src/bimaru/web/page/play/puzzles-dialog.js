@@ -3,8 +3,9 @@
 import { ApiError, attempt } from "../service/api.js";
 import { waitingLine } from "../service/waiting.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
+import { puzzleOfDay } from "../daily/daily.js";
+import { today as dayToday } from "../daily/days.js";
 import { button, byId, field, h } from "../dom.js";
-import { galleryAddress, puzzleOfDay } from "../service/gallery.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
 import { recentGames } from "../service/storage.js";
@@ -63,7 +64,7 @@ export function puzzlesDialog(app) {
   };
   dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
-  const today = button("Puzzle of the day", () => void run(async () => open(await (galleryAddress() === null ? app.api.daily() : puzzleOfDay()))), { icon: "day", class: "primary" });
+  const today = button("Puzzle of the day", () => void run(async () => open(await puzzleOfDay(dayToday()))), { icon: "day", class: "primary" });
   const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(

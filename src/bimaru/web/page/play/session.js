@@ -4,6 +4,7 @@
  */
 
 import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { courseOf, newCourse, readCourse, withMove } from "./course.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
 import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
@@ -11,6 +12,10 @@ import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } fr
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @typedef {{
+ *   save(entry: import("../service/storage.js").Recent, file: object): Promise<boolean>,
+ *   load(key: string): Promise<any>, remove(key: string): void,
+ * }} Archive  Keeps all games, beside the recent ones in the local storage. `save`: whether there was room.
  */
 
 const SAVE_AFTER = 300; // milliseconds without a change after which the game is stored
@@ -36,6 +41,12 @@ export class Session extends EventTarget {
   #isStored = true;
   #key = "";
   #timer = 0;
+  /** How the game went. */
+  course = newCourse();
+  /** When the clock's last second began. */
+  #beat = 0;
+  /** Connected once it is loaded. @type {Archive | null} */
+  #archive = null;
 
   constructor() {
     super();
@@ -66,21 +77,44 @@ export class Session extends EventTarget {
     const saved = readGame(puzzle, file);
     const stored = saved ? null : loadGame(this.#key);
     const kept = readGame(puzzle, stored);
-    const { game, seconds } = saved ?? kept ?? { game: newGame(puzzle), seconds: 0 };
+    const { game, seconds, course } = saved ?? kept ?? { game: newGame(puzzle), seconds: 0, course: newCourse() };
     this.#isStored = saved === null;
     this.problem = "";
     if (file !== undefined && !saved) this.problem = "The marks in this file do not fit its puzzle, so only the puzzle was opened.";
     else if (stored !== null && !kept) this.problem = "The stored game of this puzzle is damaged, so it begins anew.";
-    this.#begin(game, seconds);
+    this.#begin(game, seconds, courseOf(course, data, this.#key));
+    void this.#lookUp();
   }
 
-  /** @param {Game} game @param {number} seconds */
-  #begin(game, seconds) {
+  /** Connects the archive: its game is opened if it is newer, and otherwise this one is kept there, too. @param {Archive} archive */
+  async connect(archive) {
+    this.#archive = archive;
+    await this.#lookUp();
+    if (!this.hasStarted) return;
+    this.#isStored = false;
+    this.store();
+  }
+
+  /** Opens the game in the archive instead, if it is newer and nothing has been marked in the meantime. */
+  async #lookUp() {
+    const { puzzle } = this;
+    const archived = readGame(puzzle, await this.#archive?.load(this.#key));
+    if (!archived || puzzle !== this.puzzle || !this.#isStored) return;
+    if (this.hasStarted && archived.course.played <= this.course.played) return;
+    this.#begin(archived.game, archived.seconds, archived.course);
+  }
+
+  /** @param {Game} game @param {number} seconds @param {import("./course.js").Course} course */
+  #begin(game, seconds, course) {
     this.game = game;
+    this.course = course;
     this.seconds = seconds;
     this.isPaused = false;
     this.hasStarted = !isUntouched(this.game);
-    if (!this.hasStarted) this.game = fillFinished(this.game, automatic());
+    if (!this.hasStarted) {
+      this.game = fillFinished(game, automatic());
+      this.#record(game.cells);
+    }
     this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
     this.dispatchEvent(new Event("change"));
@@ -94,22 +128,49 @@ export class Session extends EventTarget {
     }
     clearTimeout(this.#timer);
     removeGame(this.#key);
+    this.#archive?.remove(this.#key);
     this.#isStored = true;
-    this.#begin(newGame(this.puzzle), 0);
+    const { grade, day } = this.course;
+    this.#begin(newGame(this.puzzle), 0, { ...newCourse(), grade, day });
   }
 
   /** Replaces the game by its next value. @param {Game} game */
   update(game) {
     if (game === this.game) return;
+    const { cells } = this.game;
     this.game = game;
+    this.#record(cells);
     this.hasStarted = true;
+    this.course = { ...this.course, played: Date.now() };
     this.#isStored = false;
     const wasSolved = this.isSolved;
     this.isSolved = isSolved(game);
+    if (this.isSolved && !wasSolved) this.course = { ...this.course, solvedAt: this.course.played };
     this.dispatchEvent(new Event("change"));
     if (this.isSolved && !wasSolved) this.dispatchEvent(new Event("solved"));
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.store(), SAVE_AFTER);
+  }
+
+  /** Adds what has changed on the board to the record. @param {readonly string[]} before */
+  #record(before) {
+    const tenths = this.hasStarted ? Math.floor(Math.min(Math.max(performance.now() - this.#beat, 0), 999) / 100) : 0;
+    this.course = { ...this.course, record: withMove(this.course.record, before, this.game.cells, this.seconds * 10 + tenths) };
+  }
+
+  /** Counts a hint. */
+  addHint() {
+    this.course = { ...this.course, hints: this.course.hints + 1 };
+    this.#isStored = false;
+  }
+
+  /** Adds the grade of the puzzle once it is known. @param {string} grade */
+  setGrade(grade) {
+    if (this.course.grade !== null) return;
+    this.course = { ...this.course, grade };
+    if (!this.isSolved) return; // it is stored with the next move
+    this.#isStored = false;
+    this.store();
   }
 
   /** @param {boolean} isPaused */
@@ -125,6 +186,7 @@ export class Session extends EventTarget {
   }
 
   #tick() {
+    this.#beat = performance.now();
     if (document.hidden || this.isPaused || this.isSolved || !this.isVisible || !this.hasStarted) return;
     this.seconds += 1;
     this.#isStored = false;
@@ -139,24 +201,28 @@ export class Session extends EventTarget {
     const { puzzle, cells } = this.game;
     const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
-    const isStored = saveGame({ key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress }, this.toFile());
-    this.dispatchEvent(new Event(isStored ? "stored" : "unstored"));
+    const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress };
+    const file = this.toFile();
+    const isStored = saveGame(entry, file, this.#archive ? {} : { most: Infinity });
+    const report = (/** @type {boolean} */ isKept) => void this.dispatchEvent(new Event(isKept ? "stored" : "unstored"));
+    if (this.#archive) void this.#archive.save(entry, file).then((isArchived) => report(isStored || isArchived));
+    else report(isStored);
   }
 
   /** The game as JSON for a file. */
   toFile() {
-    return { bimaru: VERSION, puzzle: this.puzzle.data, seconds: this.seconds, ...toStored(this.game) };
+    return { bimaru: VERSION, puzzle: this.puzzle.data, seconds: this.seconds, ...toStored(this.game), ...this.course };
   }
 }
 
 /**
- * The game of a puzzle and its seconds from a file or the storage; `null` if there is none.
+ * The game of a puzzle, its seconds and its course from a file or the storage; `null` if there is none.
  * @param {import("../board/puzzle.js").Puzzle} puzzle @param {any} file
  */
-function readGame(puzzle, file) {
+export function readGame(puzzle, file) {
   const game = file?.bimaru === VERSION ? fromStored(puzzle, file) : null;
   const isTime = Number.isInteger(file?.seconds) && file.seconds >= 0 && file.seconds <= MAX_SECONDS;
-  return game && { game, seconds: isTime ? file.seconds : 0 };
+  return game && { game, seconds: isTime ? file.seconds : 0, course: readCourse(puzzle, file, game.cells) };
 }
 
 /** Seconds as `4:32` or `1:04:32`. @param {number} seconds */

@@ -80,9 +80,6 @@ export class Api extends EventTarget {
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
   generate = (options) => this.post("generate", options);
 
-  /** @returns {Promise<PuzzleData>} */
-  daily = () => this.get("daily");
-
   /** Text in any format as text in another. @param {string} text @param {string} to @returns {Promise<{text: string, from: string}>} */
   convert = (text, to) => this.post("convert", { text, to });
 

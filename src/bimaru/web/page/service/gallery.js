@@ -10,11 +10,11 @@ const DAY = 86_400_000; // milliseconds
 /** The address of the site's list of puzzles, or `null` if it has none. */
 export const galleryAddress = () => siteSetting("gallery");
 
-/** The puzzle of the day of the site's list, which begins anew when all had their day. @returns {Promise<import("../board/puzzle.js").PuzzleData>} */
-export async function puzzleOfDay() {
+/** The puzzle of a day of the site's list, which begins anew when all had their day. @param {number} day  its number, see `dayNumber` @returns {Promise<import("../board/puzzle.js").PuzzleData>} */
+export async function puzzleOfSite(day) {
   /** @type {Entry[]} */
   const entries = await (await fetch(String(galleryAddress()))).json();
-  const { name, fragment, grade } = entries[dayNumber(new Date()) % entries.length];
+  const { name, fragment, grade } = entries[day % entries.length];
   const data = fromFragment(fragment);
   if (!data) throw new Error(`the puzzle ${name} cannot be read`);
   return { ...data, id: name, grade };

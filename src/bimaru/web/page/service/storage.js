@@ -60,26 +60,26 @@ function readEntry({ key, name, isSolved, progress }) {
   };
 }
 
-/** The keys of all stored games. @returns {string[]} */
-function storedKeys() {
+/** The keys of all stored games, or of what else has names with a prefix. @param {string} [prefix] @returns {string[]} */
+function storedKeys(prefix = GAME) {
   try {
     const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
-    return names.filter((name) => name.startsWith(GAME)).map((name) => name.slice(GAME.length));
+    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   } catch {
     return [];
   }
 }
 
 /**
- * Stores a game and puts it first in the list; the oldest are removed. Returns whether there was room for it;
- * if not, the list and the other games stay as they were.
- * @param {Recent} entry @param {unknown} game
+ * Stores a game and puts it first in the list; the oldest are removed, unless they have to wait for the archive.
+ * Returns whether there was room for it; if not, the list and the other games stay as they were.
+ * @param {Recent} entry @param {unknown} game @param {{most?: number}} [how]  the most games to keep
  */
-export function saveGame(entry, game) {
+export function saveGame(entry, game, { most = MAX_GAMES } = {}) {
   const others = recentGames().filter(({ key }) => key !== entry.key);
   if (!write(GAME + entry.key, game)) return false;
-  for (const { key } of others.slice(MAX_GAMES - 1)) removeGame(key);
-  write(RECENT, [entry, ...others.slice(0, MAX_GAMES - 1)]);
+  for (const { key } of others.slice(most - 1)) removeGame(key);
+  write(RECENT, [entry, ...others.slice(0, most - 1)]);
   return true;
 }
 
@@ -107,3 +107,6 @@ export function loadSetting(name, fallback) {
 
 /** Stores a setting, and returns whether there was room. @param {string} name @param {unknown} value */
 export const saveSetting = (name, value) => write(SETTING + name, value);
+
+/** All stored settings by name. @returns {Record<string, any>} */
+export const storedSettings = () => Object.fromEntries(storedKeys(SETTING).map((name) => [name, read(SETTING + name)]));

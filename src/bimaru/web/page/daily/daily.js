@@ -1,0 +1,91 @@
+/**
+ * The puzzle of each day: the same everywhere and in every later version, and known without a server.
+ *
+ * `puzzles.txt` has 105 weeks of puzzles, seven a week from Monday to Sunday. They begin with the week of
+ * 29 December 2025; after 105 weeks they begin anew in the next of the eight symmetries of the grid.
+ * `bimaru/web/daily.py` does the same for the JSON API. The file is never changed, which would change the past.
+ * A site with a list of its own takes the puzzles of the days from that, in turn.
+ */
+
+import { ApiError } from "../service/api.js";
+import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
+import { fromFragment } from "../service/permalink.js";
+import { dayOfNumber, numberOfDay, today } from "./days.js";
+
+/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+
+const TEXTS = {
+  missing: "The puzzles of the days could not be loaded.",
+};
+/** The grades of the days from Monday to Sunday. */
+const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];
+/** The first day of the calendar. */
+export const FIRST_DAY = "2026-01-01";
+const WEEK = 7;
+const MONDAY = 3; // days from the Monday before 1 January 1970 to that day
+const FIRST_WEEK = 2922; // of 29 December 2025, counted from that Monday
+
+/** The weekday of a day, 0 for Monday. @param {string} day */
+export const weekdayOf = (day) => modulo(numberOfDay(day) + MONDAY, WEEK);
+
+/** The grade of a day's puzzle, or `null` where a site's list decides. @param {string} day */
+export const gradeOfDay = (day) => (galleryAddress() === null ? GRADES[weekdayOf(day)] : null);
+
+/** Whether a text is a day of the calendar: not before its first, and not in the future. @param {string} day */
+export const isOut = (day) => !Number.isNaN(numberOfDay(day)) && dayOfNumber(numberOfDay(day)) === day && day >= FIRST_DAY && day <= today();
+
+/** The puzzle of a day, named after it. Rejects with an `ApiError` if it cannot be loaded. @param {string} day @returns {Promise<PuzzleData>} */
+export async function puzzleOfDay(day) {
+  try {
+    if (galleryAddress() !== null) return { ...(await puzzleOfSite(numberOfDay(day))), day };
+    return dayFrom(await fragments(), day);
+  } catch {
+    throw new ApiError("offline", TEXTS.missing);
+  }
+}
+
+/** @type {string[]} */
+let loaded = [];
+
+async function fragments() {
+  if (loaded.length > 0) return loaded;
+  const response = await fetch("daily/puzzles.txt");
+  if (!response.ok) throw new Error(String(response.status));
+  loaded = (await response.text()).trim().split("\n");
+  return loaded;
+}
+
+/** The puzzle of a day among the fragments of all. @param {readonly string[]} fragments @param {string} day @returns {PuzzleData} */
+export function dayFrom(fragments, day) {
+  const week = Math.floor((numberOfDay(day) + MONDAY) / WEEK) - FIRST_WEEK;
+  const weeks = fragments.length / WEEK;
+  const weekday = weekdayOf(day);
+  const data = fromFragment(fragments[modulo(week, weeks) * WEEK + weekday]);
+  if (!data) throw new Error(`the puzzle of ${day} cannot be read`);
+  return { ...turned(data, modulo(Math.floor(week / weeks), 8)), id: day, day, grade: GRADES[weekday] };
+}
+
+/** @param {number} number @param {number} divisor */
+const modulo = (number, divisor) => ((number % divisor) + divisor) % divisor;
+
+/** What parts of ships become upside down, mirrored, and transposed. @type {Record<string, string>[]} */
+const IMAGES = [{ T: "B", B: "T" }, { L: "R", R: "L" }, { L: "T", T: "L", R: "B", B: "R" }];
+
+/** A puzzle of straight ships in one of the eight symmetries: upside down with 4, mirrored with 2, transposed with 1. @param {PuzzleData} puzzle @param {number} turn @returns {PuzzleData} */
+function turned(puzzle, turn) {
+  let { rows, cols, givens = [] } = puzzle;
+  const image = (/** @type {string} */ kind, /** @type {number} */ which) => IMAGES[which][kind] ?? kind;
+  if (turn & 4) {
+    givens = givens.map(([row, col, kind]) => [rows.length - 1 - row, col, image(kind, 0)]);
+    rows = [...rows].reverse();
+  }
+  if (turn & 2) {
+    givens = givens.map(([row, col, kind]) => [row, cols.length - 1 - col, image(kind, 1)]);
+    cols = [...cols].reverse();
+  }
+  if (turn & 1) {
+    givens = givens.map(([row, col, kind]) => [col, row, image(kind, 2)]);
+    [rows, cols] = [cols, rows];
+  }
+  return { ...puzzle, rows, cols, givens };
+}

@@ -1,0 +1,2 @@
+/** The language of the page, for dates and numbers. */
+export const language = () => document.documentElement.lang || "en";

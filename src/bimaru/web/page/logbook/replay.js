@@ -1,0 +1,160 @@
+/** The replay of a game: its moves one by one on a small board, to play at several speeds, pause and step through. */
+
+import { isShip, puzzleOf, SHIP, squareName, UNKNOWN } from "../board/puzzle.js";
+import { button, field, h } from "../dom.js";
+import { smallBoard } from "../learn/small-board.js";
+import { newGame } from "../play/game.js";
+import { formatTime, readGame } from "../play/session.js";
+import { readPuzzle } from "../validation.js";
+
+/**
+ * @typedef {import("../play/course.js").Move} Move
+ * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ */
+
+const TEXTS = {
+  title: (/** @type {string} */ name) => `Replay: ${name}`,
+  untitled: "Untitled puzzle",
+  none: "This game has no replay: its moves were not recorded.",
+  controls: "Replay",
+  first: "To the start",
+  previous: "Previous move",
+  play: "Play the moves",
+  next: "Next move",
+  last: "To the end",
+  move: "Move",
+  speed: "Speed",
+  speeds: { 1: "as played", 4: "4 times", 16: "16 times", 64: "64 times" },
+  start: "The start",
+  place: (/** @type {number} */ at, /** @type {number} */ of, /** @type {string} */ time) => `Move ${at} of ${of}, ${time}`,
+  marks: { ship: "ship", water: "water", empty: "empty" },
+  many: (/** @type {number} */ number) => `${number} squares`,
+};
+const STYLES = "learn/argument.css"; // of small boards
+const USUAL_SPEED = "4";
+const LONGEST_PAUSE = 2_000; // milliseconds between two moves at any speed
+const SHORTEST_PAUSE = 40;
+/** Between two moves for those who want less motion: no flashing. */
+const CALM_PAUSE = 600;
+const SPOKEN_AFTER = 1_500; // milliseconds between two announcements while moves are played
+const NAMED = 3; // squares of a move that are named
+
+/** @param {import("./logbook.js").Logbook} logbook @param {any} file  of the game @returns {import("./logbook.js").View} */
+export function replayView(logbook, file) {
+  const data = readPuzzle(file?.puzzle);
+  const puzzle = data && puzzleOf(data);
+  const record = puzzle && readGame(puzzle, file)?.course.record;
+  if (!puzzle || !record || record.length === 0) return { element: h("p", {}, TEXTS.none) };
+  const boards = boardsOf(puzzle, record);
+  const board = smallBoard(puzzle);
+  board.element.style.setProperty("--columns", String(puzzle.width));
+  if (!document.querySelector(`link[href="${STYLES}"]`)) document.head.append(h("link", { rel: "stylesheet", href: STYLES }));
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let at = 0;
+  let timer = 0;
+  let spoken = 0;
+
+  const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press) => button(text, press, { icon, iconOnly: true, class: "tool" });
+  const first = tool(TEXTS.first, "first", () => step(-Infinity));
+  const previous = tool(TEXTS.previous, "previous", () => step(-1));
+  const playing = tool(TEXTS.play, "play", () => (timer ? pause() : play()));
+  const next = tool(TEXTS.next, "next", () => step(1));
+  const last = tool(TEXTS.last, "last", () => step(Infinity));
+  const slider = h("input", { type: "range", min: 0, max: record.length, value: "0", "aria-label": TEXTS.move, oninput: () => (pause(), goTo(Number(slider.value))) });
+  const speed = h("select", { id: "replay-speed" }, ...Object.entries(TEXTS.speeds).map(([value, text]) => h("option", { value }, text)));
+  speed.value = USUAL_SPEED;
+  const caption = h("p", { class: "replay-caption" });
+
+  /** @param {number} to @param {boolean} [isPlayed]  whether the moves are played, and not all announced */
+  function goTo(to, isPlayed = false) {
+    at = Math.max(0, Math.min(record?.length ?? 0, to));
+    const text = at === 0 ? TEXTS.start : describe(/** @type {Puzzle} */ (puzzle), /** @type {Move[]} */ (record), at);
+    const changed = new Set(at === 0 ? [] : record?.[at - 1][1].map(([square]) => square));
+    board.show({ cells: boards[at], text, overlay: overlayOf(changed) });
+    caption.textContent = text;
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", text);
+    for (const [tool, isIdle] of /** @type {const} */ ([[first, at === 0], [previous, at === 0], [next, at === boards.length - 1], [last, at === boards.length - 1]])) {
+      tool.setAttribute("aria-disabled", String(isIdle)); // not `disabled`, which would take the focus away
+    }
+    if (isPlayed && at < boards.length - 1 && Date.now() - spoken < SPOKEN_AFTER) return;
+    spoken = Date.now();
+    logbook.announce(text);
+  }
+
+  /** @param {number} by */
+  function step(by) {
+    pause();
+    goTo(at + by);
+  }
+
+  function play() {
+    if (at >= boards.length - 1) goTo(0, true);
+    tick();
+  }
+
+  function tick() {
+    timer = window.setTimeout(() => {
+      goTo(at + 1, true);
+      if (at < boards.length - 1 && caption.isConnected) tick();
+      else pause();
+    }, pauseBefore(at));
+    playing.setAttribute("aria-pressed", "true");
+  }
+
+  /** The milliseconds before the next move. @param {number} move */
+  function pauseBefore(move) {
+    if (isCalm) return CALM_PAUSE;
+    const [from, to] = [record?.[move - 1]?.[0] ?? 0, record?.[move]?.[0] ?? 0];
+    return Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, ((to - from) * 100) / Number(speed.value)));
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    playing.setAttribute("aria-pressed", "false");
+  }
+
+  pause();
+  goTo(0);
+  const { id } = puzzle.data;
+  const element = h(
+    "section",
+    { class: "replay" },
+    h("h3", {}, TEXTS.title(id === null || id === undefined ? TEXTS.untitled : String(id))),
+    h("div", { class: "replay-board", tabindex: 0, role: "group", "aria-label": TEXTS.controls }, board.element),
+    caption,
+    h("div", { class: "bar", role: "group", "aria-label": TEXTS.controls }, first, previous, playing, next, last),
+    slider,
+    isCalm ? null : field(TEXTS.speed, speed),
+  );
+  return { element, leave: pause };
+}
+
+/** The boards of a record: the first one, and that after each move. @param {Puzzle} puzzle @param {readonly Move[]} record */
+function boardsOf(puzzle, record) {
+  const boards = [newGame(puzzle).cells];
+  for (const [, marks] of record) {
+    const cells = [...boards[boards.length - 1]];
+    for (const [at, mark] of marks) cells[at] = mark;
+    boards.push(cells);
+  }
+  return boards;
+}
+
+/** What a small board shows of the last move. @param {Set<number>} changed @returns {import("../learn/argument.js").Overlay} */
+function overlayOf(changed) {
+  const none = () => new Set();
+  return {
+    layers: { supposed: none(), implied: none(), cited: none(), barred: none(), band: none(), failing: none(), failed: none(), reached: changed },
+    lines: { row: new Map(), column: new Map() },
+  };
+}
+
+/** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
+function describe(puzzle, record, at) {
+  const [time, marks] = record[at - 1];
+  const kind = (/** @type {string} */ mark) => (mark === UNKNOWN ? TEXTS.marks.empty : !isShip(mark) ? TEXTS.marks.water : mark === SHIP ? TEXTS.marks.ship : `${TEXTS.marks.ship} ${mark}`);
+  const names = marks.length > NAMED ? TEXTS.many(marks.length) : marks.map(([square, mark]) => `${squareName(puzzle, square)} ${kind(mark)}`).join(", ");
+  return `${TEXTS.place(at, record.length, formatTime(Math.floor(time / 10)))}: ${names}`;
+}
