@@ -561,10 +561,25 @@ def refuted(reason: Reason) -> str:
 
 
 def family(cases: Sequence[Case]) -> str:
-    """Placements of one length that all fail at once in the same way, as a sentence."""
-    places = joined([names(case.supposed) for case in cases], "or")
+    """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"No {ship_name(len(cases[0].supposed))} lies on {places}: {clause}."
+    return f"{capitalised(joined(_ships_on(cases, 'no'), 'and'))}: {clause}."
+
+
+def shared_argument(cases: Sequence[Case], argument: str) -> str:
+    """Placements that fail by the same argument, with its sentences."""
+    return f"Suppose {joined(_ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
+
+
+def _ships_on(cases: Sequence[Case], article: str) -> list[str]:
+    """`a cruiser lies on A1-A3 or A2-A4`, `a destroyer on B1-B2`, long ships first."""
+    places: dict[int, list[str]] = {}
+    for case in sorted(cases, key=lambda case: -len(case.supposed)):
+        places.setdefault(len(case.supposed), []).append(names(case.supposed))
+    return [
+        f"{article} {ship_name(length)} {'' if number else 'lies '}on {joined(those, 'or')}"
+        for number, (length, those) in enumerate(places.items())
+    ]
 
 
 def nested(text: str) -> str:
@@ -576,7 +591,7 @@ def nested(text: str) -> str:
 class Language:
     """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be
     completed (`failures`; of techniques that can fail); in a chain, shorter ones (`brief`), and those for
-    several lines at once (`joint`); and those of cases."""
+    several lines at once (`joint`); and those of cases, and of several that fail alike."""
 
     findings: Mapping[str, Callable[[Reason], str]]
     brief: Mapping[str, Callable[[Reason], str]]
@@ -586,6 +601,7 @@ class Language:
     contradiction: Callable[[str], str]
     refuted: Callable[[Reason], str]
     family: Callable[[Sequence[Case]], str]
+    shared_argument: Callable[[Sequence[Case], str], str]
     nested: Callable[[str], str]
 
 
@@ -660,6 +676,7 @@ ENGLISH: Final = Language(
     contradiction=contradiction,
     refuted=refuted,
     family=family,
+    shared_argument=shared_argument,
     nested=nested,
 )
 """The English sentences."""
