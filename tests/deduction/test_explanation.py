@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
+from statistics import correlation
 from typing import Final
 
 import pytest
@@ -18,11 +19,15 @@ from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction import ladder
 from bimaru.deduction.explanation import explain
-from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder
+from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, Proof
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.notation import names
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.proof_search import Search
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.deduction.word_count import estimated_words
+from bimaru.deduction.wording import tell_argument
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.errors import OutOfTimeError
@@ -423,8 +428,46 @@ def test_reasons_are_in_reading_order(one: Instance) -> None:
     for step in explain(one.puzzle):
         lines = [reason.line for reason in step.reasons if reason.line is not None]
         assert lines == sorted(lines, key=lambda line: (line.axis == "column", line.number))
-        squares = [reason.squares for reason in step.reasons if reason.squares]
-        assert squares == sorted(squares)
+        squares = [(-len(reason.barred[:1] and reason.squares), reason.squares) for reason in step.reasons]
+        squares = [(length, found) for length, found in squares if found]
+        assert squares == sorted(squares), "of the places that fail, those of long ships come first"
+
+
+def test_places_that_fail_by_the_same_argument_are_one_step() -> None:
+    shared = [
+        step
+        for one in instances("csplib014")[:60:20]
+        for step in explain(one.puzzle)
+        if len(step.barred) > 1 and step.cases[0].reasons
+    ]
+    assert shared
+    for step in shared:
+        arguments = {tell_argument(case, ENGLISH) for case in step.cases}
+        assert len(arguments) == 1
+        assert arguments.pop() in step.text
+        assert all(names(place) in step.text for place in step.barred)
+        assert not any({*reason.premises.barred} & {*step.barred} for reason in step.reasons)
+
+
+def test_the_words_of_an_analysis_are_estimated_well_before_it_is_worded() -> None:
+    puzzle = instances("csplib014")[20].puzzle
+    deduction = Deduction(puzzle)
+    assert [*deduction.steps()]
+    forced = bimaru.solve(puzzle).board
+    estimated: list[float] = []
+    words: list[float] = []
+
+    def noted(proof: Proof) -> Step:
+        step = case_step(proof)
+        estimated.append(estimated_words(proof))
+        words.append(len(step.text.split()))
+        return step
+
+    case_step = deduction._case_step
+    deduction._case_step = noted  # type: ignore[method-assign]
+    assert [*deduction.steps(forced)]
+    assert len(words) > 20
+    assert correlation(estimated, words) > 0.9
 
 
 @pytest.mark.parametrize("one", EXPLAINED, ids=id_of)

@@ -64,7 +64,7 @@ def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> 
     assert explanation.status == "none"
     assert max(step.depth for step in explanation) == 1
     assert explanation.failure is not None
-    assert explanation.failure.text == "column 4 would have no room for 2 more"
+    assert explanation.failure.text == "column 1 would have no room for 2 more"
 
 
 def test_the_deduction_ends_at_the_contradiction() -> None:
@@ -93,8 +93,8 @@ def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_
     ran = call("explain", "--json", "-", stdin=jsonl(unsolvable, other))
     assert (ran.code, ran.err) == (Exit.FAILED, "")
     assert [answer["status"] for answer in ran.objects] == ["none", "unique"]
-    assert ran.objects[0]["failure"] == "column 4 would have no room for 2 more"
-    assert "No solution: column 4 would have" in call("explain", "-", stdin=jsonl(unsolvable)).out
+    assert ran.objects[0]["failure"] == "column 1 would have no room for 2 more"
+    assert "No solution: column 1 would have" in call("explain", "-", stdin=jsonl(unsolvable)).out
 
 
 # Half-filled boards that contradict what is given

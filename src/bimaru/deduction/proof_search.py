@@ -1,7 +1,7 @@
 """Finding: the proof of a puzzle's solution, as the moves that the compiled ladder finds one after another.
 
 A move is a plain link, or the refutation of one supposition: the value of a square, or a single placement,
-which is barred then. Among the suppositions that fail, those with the shortest chains are ruled out first;
+which is barred then. Among the suppositions that fail, those with the shortest arguments are ruled out first;
 suppositions are nested only where none fails otherwise. Everything is in the grid's own numbers.
 """
 
@@ -22,6 +22,7 @@ from bimaru.deduction.ladder import (
     encode_placement,
     encode_value,
 )
+from bimaru.deduction.word_count import estimated_words
 from bimaru.squares import Square
 
 Forced: TypeAlias = Sequence[str]
@@ -32,6 +33,10 @@ NEITHER: Final = "!"
 
 _SHORT: Final = 5
 """A chain of at most this many links is accepted without looking for a shorter one."""
+_SLACK: Final = 4
+"""Of chains that are longer by at most this many links, those that take the fewest words come first."""
+_BRIEF: Final = 90
+"""A refutation of at most this many words is accepted without looking for a briefer one."""
 _LARGE: Final = 160
 """On grids with at least this many squares, not all suppositions are compared."""
 _MORE: Final = 10
@@ -160,7 +165,7 @@ class Search:
         """The shortest refutations; empty if there is none."""
         prover = self._prover
         shortest = self._shortest(self._near_first(self.suppositions()))
-        proofs = [proof for proof in map(prover.proof, shortest) if proof is not None]
+        proofs = _briefest([proof for proof in map(prover.proof, shortest) if proof is not None])
         if not proofs:
             nested = self.nested()
             proofs = [] if nested is None else [nested]
@@ -209,24 +214,26 @@ class Search:
             self._barred.append(packed_squares(squares_of(meaning, height), height))
 
     def _shortest(self, suppositions: Sequence[int]) -> list[int]:
-        """The suppositions with the shortest refutations. On a large grid the first that is short enough."""
+        """The suppositions with the shortest refutations, and with some that are not much longer. On a large
+        grid the first that is short enough."""
         prover = self._prover
         ship, water = map(packed, prover.known_rows())
         is_large = prover.height * prover.width > _LARGE
+        slack = 0 if is_large else _SLACK
         found: list[tuple[int, int]] = []
         most: int = NO_END
         for supposition in suppositions:
             if self._still_stands(supposition, ship, water):
                 continue
-            number = prover.refute(supposition, most)
+            number = prover.refute(supposition, most + slack)
             if number < 0:
                 self._remember(supposition)
-            elif number <= most:
+            elif number <= most + slack:
                 found.append((number, supposition))
                 most = min(most, max(number, _SHORT))
                 if is_large and number <= _FEW:
                     break
-        return [supposition for number, supposition in found if number <= most]
+        return [supposition for number, supposition in found if number <= most + slack]
 
     def _remember(self, supposition: int) -> None:
         reached = self._prover.reached
@@ -312,6 +319,13 @@ class Search:
         """The number of squares that stay open after a supposition."""
         ship, water, _ = self._reached.get(supposition, (0, 0, 0))
         return -(ship.bit_count() + water.bit_count())
+
+
+def _briefest(proofs: Sequence[Proof]) -> list[Proof]:
+    """Those that take few words, the briefest first; if there is none, the briefest."""
+    words = sorted((estimated_words(proof), i) for i, proof in enumerate(proofs))
+    most = max(words[0][0], _BRIEF) if words else 0
+    return [proofs[i] for number, i in words if number <= most]
 
 
 def _squares(supposition: int, height: int) -> list[Square]:

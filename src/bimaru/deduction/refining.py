@@ -7,14 +7,15 @@ from typing import Final, TypeAlias
 
 from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, Link, Placement, Proof, Prover, Value, decode
 from bimaru.deduction.proof_search import Failure, Move, apply, packed, size
+from bimaru.deduction.word_count import estimated_words
 from bimaru.errors import OutOfTimeError
 
 _PASSES: Final = 2
 """Passes over a proof: the second still finds a few analyses that the first made superfluous."""
 _WORK: Final = 100_000_000
 """Bounds the work of pruning: runs of the ladder times the square of the number of squares."""
-_LONG: Final = 18
-"""The most links of an analysis that may replace a shorter one if that makes another superfluous."""
+_LONG: Final = 95
+"""The most words of an analysis that may replace a briefer one if that makes another superfluous."""
 
 
 def refined(moves: Sequence[Move], start: Callable[[], Prover]) -> Iterable[Move]:
@@ -132,7 +133,7 @@ def _replayed(
             continue
         if not _holds(proof, ship, water, barred):
             again = prover.proof(proof.supposition)
-            if again is None or size(again) > _LONG:
+            if again is None or estimated_words(again) > max(_LONG, estimated_words(proof)):
                 return None
             proof = again
         most -= size(proof)
@@ -167,31 +168,17 @@ def _holds(proof: Proof, ship: Sequence[int], water: Sequence[int], barred: set[
     )
 
 
-def families(moves: Iterable[Move]) -> Iterator[tuple[Move, ...]]:
-    """The moves in order; placements that fail at once in the same way, before anything else is settled,
+def runs(moves: Iterable[Move]) -> Iterator[tuple[Move, ...]]:
+    """The moves in order; placements that are ruled out one after another, before anything else is settled,
     are together."""
-    run: list[Proof] = []
+    run: list[Move] = []
     for move in moves:
         if isinstance(move, Proof) and not isinstance(decode(move.supposition), Value):
             run.append(move)
             continue
-        yield from _grouped(run)
+        if run:
+            yield tuple(run)
         run = []
         yield (move,)
-    yield from _grouped(run)
-
-
-def _grouped(proofs: Sequence[Proof]) -> Iterator[tuple[Proof, ...]]:
-    members: dict[object, list[Proof]] = {}
-    for i, proof in enumerate(proofs):
-        members.setdefault(_family(proof) or i, []).append(proof)
-    yield from map(tuple, members.values())
-
-
-def _family(proof: Proof) -> tuple[int, int, int] | None:
-    """What the placements of a family have in common: their length, and where the contradiction shows; `None`
-    if the refutation has links, or rests on other placements."""
-    meaning = decode(proof.supposition)
-    if proof.links or proof.from_barred or isinstance(meaning, Value):
-        return None
-    return meaning[2], proof.ending.rung, proof.ending.subject
+    if run:
+        yield tuple(run)

@@ -42,11 +42,11 @@ from bimaru.deduction.proof_search import (
     squares_of,
 )
 from bimaru.deduction.reasons import Case, Reason, Squares, listed
-from bimaru.deduction.refining import families, refined
+from bimaru.deduction.refining import refined, runs
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.time_limit import Deadline
-from bimaru.deduction.wording import tell_case, tell_failure, tell_link
+from bimaru.deduction.wording import tell_argument, tell_case, tell_failure, tell_family, tell_link
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE
@@ -214,7 +214,7 @@ class Deduction:
         """Moves as steps, each as soon as it is known."""
         plain: list[Link] = []
         try:
-            for move, *others in families(moves):
+            for move, *others in runs(moves):
                 if isinstance(move, Link):
                     plain.append(move)
                     continue
@@ -222,7 +222,9 @@ class Deduction:
                 plain = []
                 if isinstance(move, Proof):
                     steps = [self._case_step(one) for one in (move, *others) if isinstance(one, Proof)]
-                    yield steps[0] if len(steps) == 1 else _family_step(steps, self._language)
+                    yield from (
+                        _family_step(family, self._language) for family in _families(steps, self._language)
+                    )
                 else:
                     failure = self._lean_link(move.link)
                     self.failure = tell_failure(self._renderer.link(failure, self._marks), self._language)
@@ -374,10 +376,36 @@ class Deduction:
         return Board.spelled(rows).with_parts()
 
 
+def _families(steps: Sequence[Step], language: Language) -> list[list[Step]]:
+    """Steps that rule out placements, and nothing else, in order; those whose arguments are the same after
+    the supposition are together, unless one rests on what is ruled out in between."""
+    families: list[list[Step]] = []
+    for i, step in enumerate(steps):
+        premises = {*step.reasons[0].premises.barred}
+        for family in families:
+            between = steps[next(j for j in range(i) if steps[j] is family[0]) : i]
+            if _argument(step, language) == _argument(family[0], language) and not any(
+                premises & {*one.barred} for one in between
+            ):
+                family.append(step)
+                break
+        else:
+            families.append([step])
+    return families
+
+
+def _argument(step: Step, language: Language) -> str:
+    """The sentences of a case after its supposition."""
+    (case,) = step.cases
+    return tell_argument(case, language) if step.barred else step.text
+
+
 def _family_step(steps: Sequence[Step], language: Language) -> Step:
     """Placements that fail in the same way, as one step."""
+    if len(steps) == 1:
+        return steps[0]
     board = steps[-1].board
-    steps = sorted(steps, key=lambda step: step.barred)
+    steps = sorted(steps, key=lambda step: (-len(step.barred[0]), step.barred))
     cases = tuple(case for step in steps for case in step.cases)
     return replace(
         steps[-1],
@@ -385,5 +413,5 @@ def _family_step(steps: Sequence[Step], language: Language) -> Step:
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=cases,
         barred=tuple(place for step in steps for place in step.barred),
-        text=language.family(cases),
+        text=tell_family(cases, language),
     )

@@ -30,11 +30,24 @@ def tell_failure(reason: Reason, language: Language) -> Reason:
 def tell_case(case: Case, language: Language) -> Case:
     """A supposition with all its sentences."""
     reasons = tuple(tell_link(reason, language, is_brief=True) for reason in case.reasons)
-    sentences = [language.supposition(case), *_joined_sentences(reasons, language)]
     ending = None if case.ending is None else tell_failure(case.ending, language)
-    if ending is not None:
-        sentences.append(language.contradiction(ending.text))
-    return replace(case, reasons=reasons, ending=ending, text=" ".join(sentences))
+    told = replace(case, reasons=reasons, ending=ending)
+    return replace(told, text=" ".join([language.supposition(case), tell_argument(told, language)]).rstrip())
+
+
+def tell_argument(case: Case, language: Language) -> str:
+    """The sentences of a case whose links have theirs, after the supposition."""
+    sentences = [*_joined_sentences(case.reasons, language)]
+    if case.ending is not None:
+        sentences.append(language.contradiction(case.ending.text))
+    return " ".join(sentences)
+
+
+def tell_family(cases: Sequence[Case], language: Language) -> str:
+    """Placements that fail by the same argument."""
+    if any(case.reasons for case in cases):
+        return language.shared_argument(cases, tell_argument(cases[0], language))
+    return language.family(cases)
 
 
 def _joined_sentences(reasons: Sequence[Reason], language: Language) -> Iterator[str]:

@@ -78,7 +78,7 @@ class AnswerSentences:
 class Language:
     """The sentences of a language: by technique, what follows (`findings`) and why the board cannot be
     completed (`failures`; of techniques that can fail); in a chain, shorter ones (`brief`), and those for
-    several lines at once (`joint`); and those of cases.
+    several lines at once (`joint`); and those of cases, and of several that fail alike.
 
     `techniques` and `grades` are their names; `phrases` the short sentences around explanations, some with
     names in braces to be replaced."""
@@ -96,6 +96,7 @@ class Language:
     contradiction: Callable[[str], str]
     refuted: Callable[[Reason], str]
     family: Callable[[Sequence[Case]], str]
+    shared_argument: Callable[[Sequence[Case], str], str]
     nested: Callable[[str], str]
     placements: PlacementSentences
     answers: AnswerSentences

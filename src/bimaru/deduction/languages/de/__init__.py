@@ -133,6 +133,7 @@ GERMAN: Final = Language(
     contradiction=sentences.contradiction,
     refuted=sentences.refuted,
     family=sentences.family,
+    shared_argument=sentences.shared_argument,
     nested=sentences.nested,
     placements=PlacementSentences(
         finding=placements.finding,

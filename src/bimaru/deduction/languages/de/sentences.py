@@ -497,10 +497,30 @@ def refuted(reason: Reason) -> str:
 
 
 def family(cases: Sequence[Case]) -> str:
-    """Placements of one length that all fail at once in the same way, as a sentence."""
-    places = either([case.supposed for case in cases])
+    """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"Auf {places} liegt {noun_of_length(len(cases[0].supposed)).none()}: {capitalised(clause)}."
+    ships = [
+        f"auf {either(places)} {'' if number else 'liegt '}{noun_of_length(length).none()}"
+        for number, (length, places) in enumerate(_supposed(cases).items())
+    ]
+    return f"{capitalised(joined(ships))}: {capitalised(clause)}."
+
+
+def shared_argument(cases: Sequence[Case], argument: str) -> str:
+    """Placements that fail by the same argument, with its sentences."""
+    ships = [
+        f"auf {either(places)} {'' if number else 'liegt '}{noun_of_length(length).indefinite()}"
+        for number, (length, places) in enumerate(_supposed(cases).items())
+    ]
+    return f"Angenommen, {joined(ships, 'oder')}. {argument} Diese Plätze scheiden also aus."
+
+
+def _supposed(cases: Sequence[Case]) -> dict[int, list[Squares]]:
+    """The placements that are supposed, by length, the longest first."""
+    places: dict[int, list[Squares]] = {}
+    for case in sorted(cases, key=lambda case: -len(case.supposed)):
+        places.setdefault(len(case.supposed), []).append(case.supposed)
+    return places
 
 
 def nested(text: str) -> str:

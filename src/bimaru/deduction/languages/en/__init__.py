@@ -130,6 +130,7 @@ ENGLISH: Final = Language(
     contradiction=sentences.contradiction,
     refuted=sentences.refuted,
     family=sentences.family,
+    shared_argument=sentences.shared_argument,
     nested=sentences.nested,
     placements=PlacementSentences(
         finding=placements.finding,

@@ -514,10 +514,25 @@ def refuted(reason: Reason) -> str:
 
 
 def family(cases: Sequence[Case]) -> str:
-    """Placements of one length that all fail at once in the same way, as a sentence."""
-    places = joined([names(case.supposed) for case in cases], "or")
+    """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"No {ship_name(len(cases[0].supposed))} lies on {places}: {clause}."
+    return f"{capitalised(joined(_ships_on(cases, 'no'), 'and'))}: {clause}."
+
+
+def shared_argument(cases: Sequence[Case], argument: str) -> str:
+    """Placements that fail by the same argument, with its sentences."""
+    return f"Suppose {joined(_ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
+
+
+def _ships_on(cases: Sequence[Case], article: str) -> list[str]:
+    """`a cruiser lies on A1-A3 or A2-A4`, `a destroyer on B1-B2`, long ships first."""
+    places: dict[int, list[str]] = {}
+    for case in sorted(cases, key=lambda case: -len(case.supposed)):
+        places.setdefault(len(case.supposed), []).append(names(case.supposed))
+    return [
+        f"{article} {ship_name(length)} {'' if number else 'lies '}on {joined(those, 'or')}"
+        for number, (length, those) in enumerate(places.items())
+    ]
 
 
 def nested(text: str) -> str:
