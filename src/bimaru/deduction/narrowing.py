@@ -8,9 +8,12 @@ from typing import Final, TypeAlias
 from bimaru.deduction.ladder import Link, Proof, Prover
 from bimaru.deduction.proof_search import size
 from bimaru.deduction.techniques import PLAIN
+from bimaru.deduction.word_count import is_longer
 
-_MOST_LINKS: Final = 6
-"""Links beyond which a chain would take more words with fewer tallies, though not more links."""
+_MOST_LINKS: Final = 12
+"""Links beyond which a chain stays as it is: there are many tallies to try, and few that can be left out."""
+_BRIEF: Final = 90
+"""Words up to which a chain may grow if that saves a tally."""
 _LINK: Final = 4
 """The effort of reading one more link."""
 
@@ -33,10 +36,10 @@ def narrowed(proof: Proof, prover_of: ProverOf) -> Proof:
         prover = prover_of(others, proof)
         number = prover.refute(proof.supposition, size(proof))
         shorter = prover.proof(proof.supposition) if 0 <= number <= size(proof) else None
-        if shorter is None or _work(shorter) > _work(proof):
+        if shorter is None or _work(shorter) > _work(proof) or is_longer(shorter, proof, _BRIEF):
             needed.add(tried)
         else:
-            proof = shorter
+            proof, needed = shorter, set()
 
 
 def _work(proof: Proof) -> float:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, Link, Placement, Proof, Prover, Value, decode
 from bimaru.deduction.proof_search import Failure, Move, apply, packed, size
-from bimaru.deduction.word_count import estimated_words
+from bimaru.deduction.word_count import is_longer
 from bimaru.errors import OutOfTimeError
 
 _PASSES: Final = 2
@@ -133,7 +133,7 @@ def _replayed(
             continue
         if not _holds(proof, ship, water, barred):
             again = prover.proof(proof.supposition)
-            if again is None or estimated_words(again) > max(_LONG, estimated_words(proof)):
+            if again is None or is_longer(again, proof, _LONG):
                 return None
             proof = again
         most -= size(proof)

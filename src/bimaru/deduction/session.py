@@ -379,25 +379,16 @@ class Deduction:
 def _families(steps: Sequence[Step], language: Language) -> list[list[Step]]:
     """Steps that rule out placements, and nothing else, in order; those whose arguments are the same after
     the supposition are together, unless one rests on what is ruled out in between."""
-    families: list[list[Step]] = []
+    families: dict[str, list[Step]] = {}
+    first: dict[str, int] = {}
     for i, step in enumerate(steps):
+        argument = tell_argument(step.cases[0], language) if step.barred else step.text
         premises = {*step.reasons[0].premises.barred}
-        for family in families:
-            between = steps[next(j for j in range(i) if steps[j] is family[0]) : i]
-            if _argument(step, language) == _argument(family[0], language) and not any(
-                premises & {*one.barred} for one in between
-            ):
-                family.append(step)
-                break
-        else:
-            families.append([step])
-    return families
-
-
-def _argument(step: Step, language: Language) -> str:
-    """The sentences of a case after its supposition."""
-    (case,) = step.cases
-    return tell_argument(case, language) if step.barred else step.text
+        if argument in first and any(premises.intersection(one.barred) for one in steps[first[argument] : i]):
+            argument = step.text
+        first.setdefault(argument, i)
+        families.setdefault(argument, []).append(step)
+    return [*families.values()]
 
 
 def _family_step(steps: Sequence[Step], language: Language) -> Step:

@@ -27,6 +27,12 @@ def estimated_words(proof: Proof) -> float:
     return _FRAME + sum(map(_words_of, proof.links)) + _words_of(proof.ending)
 
 
+def is_longer(proof: Proof, other: Proof, brief: float) -> bool:
+    """Whether a refutation takes more than `brief` words, and more than another one."""
+    words = estimated_words(proof)
+    return words > brief and words > estimated_words(other)
+
+
 def _words_of(link: Link) -> float:
     if link.proof is not None:
         return estimated_words(link.proof)

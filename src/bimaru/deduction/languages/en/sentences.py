@@ -178,9 +178,9 @@ def _barred(reason: Reason) -> Iterator[str]:
     if len(places) > MAX_LISTED // 2:
         yield f"{len(places)} places ruled out"
     elif places:
-        named = [
-            names(place) if len(place) > 1 else f"a {ship_name(1)} on {names(place)}" for place in places
-        ]
+        single = [names(place) for place in places if len(place) == 1]
+        named = [names(place) for place in places if len(place) > 1]
+        named += [f"a {ship_name(1)} on {joined(single, 'or')}"] if single else []
         yield f"{joined(named)} ruled out"
 
 
@@ -437,20 +437,26 @@ def no_placement(reason: Reason) -> str:
     # In fewer groups than ships, each for one.
     if len(reason.places) >= (reason.wanted or 0) > len(reason.groups) > 0:
         causes = f"{_without_starving(reason)}{_causes(reason)}"
-        left = f"the {len(reason.places)} places left for {_missing_ships(reason)}{causes}"
+        left = f"the {len(reason.places)} places left for {_missing_ships(reason)}{_listed(reason)}{causes}"
         return f"{left} would hold only {len(reason.groups)} of them"
     if len(reason.places) >= (reason.wanted or 0) > 0:
         return _clashing_places(reason)
     room = (
         f"only {len(reason.places)} places"
         if len(reason.places) > 1
-        else "one place"
+        else "only one place"
         if reason.places
         else "no room"
     )
-    return (
-        f"there would be {room} left for {_missing_ships(reason)}{_without_starving(reason)}{_causes(reason)}"
-    )
+    causes = f"{_without_starving(reason)}{_causes(reason)}"
+    return f"there would be {room} left for {_missing_ships(reason)}{_listed(reason)}{causes}"
+
+
+def _listed(reason: Reason) -> str:
+    """`, A1-A3 and B5-D5`; nothing if the places are many."""
+    if not 0 < len(reason.places) <= _MAX_LISTED // 2:
+        return ""
+    return f", {joined([names(place) for place in reason.places])}"
 
 
 def _clashing_places(reason: Reason) -> str:
