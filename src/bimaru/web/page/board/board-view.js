@@ -120,7 +120,8 @@ export class BoardView {
     this.whole = Math.min(Math.max(fitting, 4) / this.#base, 1);
     this.zoom = Math.min(Math.max(this.zoom, this.whole), MAX_ZOOM);
     this.side = Math.floor(this.#base * this.zoom);
-    this.grid.style.setProperty("--side", `${this.side}px`);
+    const side = `${this.side}px`;
+    if (this.grid.style.getPropertyValue("--side") !== side) this.grid.style.setProperty("--side", side); // which styles every square again
     this.frame.style.maxHeight = Number.isFinite(maxHeight) ? `${maxHeight}px` : "";
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
