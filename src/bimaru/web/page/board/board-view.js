@@ -187,7 +187,7 @@ export class BoardView {
     const rows = puzzle.rows.map((_, row) =>
       h(
         "div",
-        { class: "row", role: "row" },
+        { class: row === puzzle.height - 1 ? "row last" : "row", role: "row" },
         h("div", { class: "name", "aria-hidden": "true" }, rowName(row)),
         isLeft && edge(edges.left?.[row]),
         ...this.cells.slice(row * puzzle.width, (row + 1) * puzzle.width),
@@ -203,6 +203,7 @@ export class BoardView {
       return row;
     });
     this.grid.replaceChildren(...[names, top, ...rows, bottom, across("tallies", this.tallies.column)].filter((row) => row !== null && row !== undefined));
+    this.grid.classList.toggle("edged", Boolean(isRight));
     this.grid.style.setProperty("--columns", String(puzzle.width));
     this.grid.style.setProperty("--rows", String(puzzle.height));
     this.grid.setAttribute("aria-label", `Board, ${puzzle.height} rows, ${puzzle.width} columns`);
