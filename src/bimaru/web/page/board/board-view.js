@@ -120,7 +120,8 @@ export class BoardView {
     this.whole = Math.min(Math.max(fitting, 4) / this.#base, 1);
     this.zoom = Math.min(Math.max(this.zoom, this.whole), MAX_ZOOM);
     this.side = Math.floor(this.#base * this.zoom);
-    this.grid.style.setProperty("--side", `${this.side}px`);
+    const side = `${this.side}px`;
+    if (this.grid.style.getPropertyValue("--side") !== side) this.grid.style.setProperty("--side", side); // which styles every square again
     this.frame.style.maxHeight = Number.isFinite(maxHeight) ? `${maxHeight}px` : "";
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
@@ -186,7 +187,7 @@ export class BoardView {
     const rows = puzzle.rows.map((_, row) =>
       h(
         "div",
-        { class: "row", role: "row" },
+        { class: row === puzzle.height - 1 ? "row last" : "row", role: "row" },
         h("div", { class: "name", "aria-hidden": "true" }, rowName(row)),
         isLeft && edge(edges.left?.[row]),
         ...this.cells.slice(row * puzzle.width, (row + 1) * puzzle.width),
@@ -202,6 +203,7 @@ export class BoardView {
       return row;
     });
     this.grid.replaceChildren(...[names, top, ...rows, bottom, across("tallies", this.tallies.column)].filter((row) => row !== null && row !== undefined));
+    this.grid.classList.toggle("edged", Boolean(isRight));
     this.grid.style.setProperty("--columns", String(puzzle.width));
     this.grid.style.setProperty("--rows", String(puzzle.height));
     this.grid.setAttribute("aria-label", `Board, ${puzzle.height} rows, ${puzzle.width} columns`);
