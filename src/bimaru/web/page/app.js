@@ -18,8 +18,8 @@ import { addsUp } from "./board/puzzle.js";
  * @typedef {{
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
- *   enter(): void, leave(): void,
- * }} Mode
+ *   enter(): void, leave(): void, hasTab?: boolean,
+ * }} Mode  Those without a tab come last.
  */
 
 export class App {
@@ -58,7 +58,7 @@ export class App {
   /** @param {Mode[]} modes */
   start(modes) {
     this.modes = modes;
-    byId("modes").replaceChildren(...modes.map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon })));
+    byId("modes").replaceChildren(...modes.filter(({ hasTab = true }) => hasTab).map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon })));
     this.switchTo(modes[0].id);
   }
 

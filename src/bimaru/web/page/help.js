@@ -17,8 +17,10 @@ const GESTURES = [
   "Set a checkpoint to try something and go back.",
 ];
 
-/** @returns {() => void}  opens the dialog */
-export function helpDialog() {
+const LESSONS = { about: "New to this? Ten short lessons teach it on small boards.", start: "Lessons" };
+
+/** @param {import("./app.js").App} app @returns {() => void}  opens the dialog */
+export function helpDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("help"));
   const list = (/** @type {string[]} */ lines) => h("ul", {}, ...lines.map((line) => h("li", {}, line)));
   const keys = KEYS.map(([key, action]) => h("div", {}, h("dt", {}, key), h("dd", {}, action)));
@@ -27,6 +29,8 @@ export function helpDialog() {
       "div",
       { class: "sheet" },
       h("header", {}, h("h2", { id: "help-title" }, "How to play"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
+      h("p", {}, LESSONS.about),
+      h("div", { class: "actions" }, button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
       h("h3", {}, "The puzzle"),
       list(RULES),
       h("h3", {}, "Mouse and touch"),

@@ -8,7 +8,7 @@ import { button, h } from "./dom.js";
 /** @type {import("./board/input.js").Handlers} */
 const NO_HANDLERS = { tap() {}, paint() {}, cancel() {}, command() {} };
 
-/** @param {{id: string, label: string, icon: string}} tab @param {() => Promise<Mode>} load @returns {Mode} */
+/** @param {{id: string, label: string, icon: string, hasTab?: boolean}} tab @param {() => Promise<Mode>} load @returns {Mode} */
 export function lazyMode(tab, load) {
   const bar = h("div");
   const panel = h("div", { class: "panels" });

@@ -38,7 +38,7 @@ const lazyDialog = (load) =>
 const logbook = lazyDialog(async () => (await import("./logbook/logbook.js")).logbookDialog(app));
 const dialogs = {
   puzzles: lazyDialog(async () => (await import("./play/puzzles-dialog.js")).puzzlesDialog(app)),
-  help: lazyDialog(async () => (await import("./help.js")).helpDialog()),
+  help: lazyDialog(async () => (await import("./help.js")).helpDialog(app)),
   settings: lazyDialog(async () => (await import("./settings-panel.js")).settingsPanel()),
   logbook: () => logbook(),
   replay: () => logbook("replay"),
@@ -62,6 +62,7 @@ app.start([
   playMode(app, dialogs),
   lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
   lazyMode({ id: "editor", label: "Set", icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
+  lazyMode({ id: "tutorial", label: "Lessons", icon: "learn", hasTab: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
 ]);
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */

@@ -454,7 +454,7 @@ def no_placement(reason: Reason) -> str:
 
 def _listed(reason: Reason) -> str:
     """`, A1-A3 and B5-D5`; nothing if the places are many."""
-    if not 0 < len(reason.places) <= _MAX_LISTED // 2:
+    if not 0 < len(reason.places) <= MAX_LISTED // 2:
         return ""
     return f", {joined([names(place) for place in reason.places])}"
 

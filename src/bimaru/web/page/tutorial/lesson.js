@@ -1,0 +1,39 @@
+/** A lesson as a value: its board, and what a mark on it is worth. All functions are pure. */
+
+import { SHIP, UNKNOWN, WATER, puzzleOf, squareIndexes } from "../board/puzzle.js";
+import { fromFragment } from "../service/permalink.js";
+
+/**
+ * @typedef {{
+ *   technique: string, puzzle: string, board: string[], solution: string[],
+ *   water: [number, number][], ship: [number, number][], reason: string,
+ * }} LessonData  `puzzle`: a fragment; `board`: before the step; `water`, `ship`: the squares that the step settles.
+ * @typedef {{
+ *   technique: string, puzzle: import("../board/puzzle.js").Puzzle, cells: readonly string[], taught: Map<number, string>,
+ *   solution: readonly string[], reason: string,
+ * }} Lesson  `taught`: the marks of the step.
+ * @typedef {"known" | "good" | "wrong" | "early" | "other"} Verdict
+ */
+
+/** @param {LessonData} data @returns {Lesson} */
+export function lessonOf({ technique, puzzle: fragment, board, solution, water, ship, reason }) {
+  const data = fromFragment(fragment);
+  if (!data) throw new Error(`the lesson ${technique} cannot be read`);
+  const puzzle = puzzleOf(data);
+  const marked = (/** @type {[number, number][]} */ squares, /** @type {string} */ mark) => squareIndexes(puzzle.width, squares).map((at) => /** @type {[number, string]} */ ([at, mark]));
+  return { technique, puzzle, cells: marksOf(board), taught: new Map([...marked(water, WATER), ...marked(ship, SHIP)]), solution: marksOf(solution), reason };
+}
+
+/** @param {string[]} rows */
+const marksOf = (rows) => [...rows.join("")].map((mark) => (mark === UNKNOWN || mark === WATER ? mark : SHIP));
+
+/** What a mark is worth on a board of the lesson. @param {Lesson} lesson @param {readonly string[]} cells @param {number} at @param {string} mark @returns {Verdict} */
+export function judge({ taught, solution }, cells, at, mark) {
+  if (cells[at] !== UNKNOWN) return "known";
+  const expected = taught.get(at);
+  if (expected !== undefined) return expected === mark ? "good" : "wrong";
+  return solution[at] === mark ? "early" : "other";
+}
+
+/** The squares of the step that are not marked yet. @param {Lesson} lesson @param {readonly string[]} cells */
+export const squaresLeft = ({ taught }, cells) => [...taught.keys()].filter((at) => cells[at] === UNKNOWN);

@@ -1,0 +1,93 @@
+"""The lessons: each accepts only the step that it teaches, and progress is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+
+from bimaru.squares import square_name
+from bimaru.web.page_files import PAGE
+from browsing import OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+LESSONS: Final[list[dict[str, Any]]] = json.loads((PAGE / "tutorial" / "lessons.json").read_text())
+
+
+def begin(open_page: OpenPage, **options: Any) -> Table:
+    table = open_page(SMALL, **options)
+    table.press("Help")
+    table.page.locator("#help").get_by_role("button", name="Lessons").click()
+    table.page.wait_for_selector(".lesson-title")
+    return table
+
+
+def take(table: Table, lesson: dict[str, Any]) -> None:
+    """Mark what a lesson teaches."""
+    for kind, mark in (("ship", "Ship"), ("water", "Water")):
+        table.press(mark)
+        for row, col in lesson[kind]:
+            table.square(square_name((row, col))).click()
+
+
+def test_all_lessons_can_be_taken_and_lead_to_a_puzzle(open_page: OpenPage) -> None:
+    table = begin(open_page)
+    for number, lesson in enumerate(LESSONS, 1):
+        assert table.page.locator(".tutorial-bar .fine").inner_text() == f"Lesson {number} of 10"
+        take(table, lesson)
+        assert lesson["reason"] in table.page.locator(".task").inner_text()
+        table.press("Play a puzzle" if number == len(LESSONS) else "Next lesson")
+    table.has_squares(36)
+    assert table.page.locator("#bar .tutorial-bar").count() == 0
+
+
+def test_another_mark_is_refused_with_the_reason_and_changes_nothing(open_page: OpenPage) -> None:
+    table = begin(open_page)  # row E has its two ship squares: E3-E4 are water
+    task = table.page.locator(".task")
+    for mark, square, text in (
+        ("Ship", "E3", "it is the other kind"),
+        ("Water", "A1", "nothing on this board shows it yet"),
+        ("Ship", "A1", "does not follow from this step"),
+        ("Water", "F1", "F1 is known already."),
+    ):
+        before = table.shows(square)
+        table.press(mark)
+        table.square(square).click()
+        assert text in task.inner_text()
+        assert table.shows(square) == before
+    table.press("Help me")
+    assert "highlighted" in table.shows("E3")
+
+
+def test_lessons_work_by_keys_and_progress_survives_a_reload(open_page: OpenPage) -> None:
+    table = begin(open_page)
+    table.square("E3").focus()
+    for key in ("w", "ArrowRight", "w"):
+        table.page.keyboard.press(key)
+    assert "Well done" in table.page.locator("#live").inner_text()
+    table.page.reload()
+    table.page.wait_for_selector(".lesson-title")
+    assert table.page.locator(".tutorial-bar .fine").inner_text() == "Lesson 2 of 10"
+    assert "done" in table.page.locator(".lessons li").first.inner_text()
+    table.has_no_barriers()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_lessons_fit_on_phones(open_page: OpenPage, width: int) -> None:
+    table = begin(open_page, viewport={"width": width, "height": 740})
+    assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    take(table, LESSONS[0])
+    table.has_no_barriers()
+
+
+def test_a_visit_to_the_lessons_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.square("A4").click()
+    table.press("Help")
+    table.page.locator("#help").get_by_role("button", name="Lessons").click()
+    table.page.wait_for_selector(".lesson-title")
+    table.press("Play")
+    assert table.shows("A4").endswith("entered")
