@@ -8,7 +8,6 @@ import { button, byId, h } from "./dom.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { puzzlesDialog } from "./play/puzzles-dialog.js";
 import { showHeadline } from "./play/headline.js";
-import { helpDialog } from "./help.js";
 import { lazyMode } from "./lazy-mode.js";
 import { fromFragment, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
@@ -21,9 +20,15 @@ import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
 import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
+import { chosenLanguage, language, phrase, translateDocument } from "./language.js";
 
+translateDocument();
 settings.apply();
 const session = new Session();
+settings.addEventListener("language", () => {
+  session.store();
+  if (chosenLanguage() !== language) location.reload();
+});
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
 /** @type {(() => void) | undefined} */
@@ -33,24 +38,31 @@ async function openSettings() {
   showSettings ??= (await import("./settings-panel.js")).settingsPanel();
   showSettings();
 }
-const dialogs = { puzzles: puzzlesDialog(app), help: helpDialog(), settings: () => void openSettings() };
+/** @type {(() => void) | undefined} */
+let showHelp;
+/** Opens the help, which is loaded first. */
+async function openHelp() {
+  showHelp ??= (await import("./help.js")).helpDialog();
+  showHelp();
+}
+const dialogs = { puzzles: puzzlesDialog(app), help: () => void openHelp(), settings: () => void openSettings() };
 
 showHeadline(app);
 preparePrinting(app);
 byId("notice").after(waitingLine(api), storageLine(session), offlineLine(api, () => session.store()));
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
-  ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, "All puzzles")]),
-  button("Puzzles", dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
+  ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, phrase("All puzzles"))]),
+  button(phrase("Puzzles"), dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
   themeButton(),
-  button("Settings", dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
-  button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
+  button(phrase("Settings"), dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
+  button(phrase("Help"), dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
 );
 // The modes, in the order of their tabs.
 app.start([
   playMode(app, dialogs),
-  lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
-  lazyMode({ id: "editor", label: "Set", icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
+  lazyMode({ id: "learn", label: phrase("Learn"), icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
+  lazyMode({ id: "editor", label: phrase("Set"), icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
 ]);
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */
@@ -67,7 +79,7 @@ function openFirst() {
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
 /** @param {string} fault */
-const showBrokenLink = (fault) => app.showMessage(`The link does not contain a complete puzzle: ${fault}.`, { kind: "bad" });
+const showBrokenLink = (fault) => app.showMessage(phrase("The link does not contain a complete puzzle: {fault}.", { fault }), { kind: "bad" });
 
 // An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {
