@@ -49,7 +49,7 @@ def test_a_browser_in_german_gets_the_page_in_german(open_page: OpenPage) -> Non
     has_no_english(table)
     table.has_no_barriers()
     table.press("Hilfe")
-    assert "Finden Sie die Flotte" in table.page.locator("#help").inner_text()
+    table.page.locator("#help", has_text="Finden Sie die Flotte").wait_for()
     has_no_english(table)
     table.has_no_barriers()
     table.page.keyboard.press("Escape")
