@@ -2,6 +2,11 @@
 import js from "@eslint/js";
 import globals from "globals";
 
+// Words that users read begin with a capital, unlike names of classes; names of keys are compared.
+const WORDS = "/^[A-Z][a-z]+([ ,.?…].*)?$/";
+const TRANSLATED = ":not(CallExpression[callee.name=/^(phrase|counted)$/]):not(NewExpression[callee.name='Error']):not(BinaryExpression)";
+const MESSAGE = "Texts that users read are arguments of phrase or counted (language.js).";
+
 export default [
   js.configs.recommended,
   {
@@ -18,6 +23,19 @@ export default [
       // Puzzles are untrusted text and must never become markup.
       "no-restricted-properties": ["error", { property: "innerHTML" }, { property: "outerHTML" }, { property: "insertAdjacentHTML" }],
       "no-restricted-syntax": ["error", { selector: "CallExpression[callee.property.name='setAttribute'][arguments.0.value='style']", message: "The content policy forbids style attributes." }],
+    },
+  },
+  {
+    files: ["src/bimaru/web/page/**/*.js"],
+    // The rest is English only.
+    ignores: ["**/languages/*.js", "**/language.js", "**/editor/*.js", "**/embed/*.js", "**/play/puzzles-dialog.js", "**/play/first-puzzles.js"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        { selector: "CallExpression[callee.property.name='setAttribute'][arguments.0.value='style']", message: "The content policy forbids style attributes." },
+        { selector: `${TRANSLATED} > Literal[value=${WORDS}]`, message: MESSAGE },
+        { selector: ":not(NewExpression[callee.name='Error']) > TemplateLiteral > TemplateElement[value.raw=/(^| )[A-Z][a-z]+ [a-z]{2,}/]", message: MESSAGE },
+      ],
     },
   },
   { files: ["tests/page/*.js"], languageOptions: { globals: globals.node } },

@@ -273,14 +273,14 @@ def test_a_truncated_link_and_several_solutions_are_reported(open_page: OpenPage
 
 def test_a_link_may_describe_more_ships_than_can_be_drawn(open_page: OpenPage) -> None:
     table = open_page("#r=1.1&c=1.1&f=9999x9999.1x2")
-    assert "ship of 9999: 0 of 9999 found" in table.page.locator(".fleet").inner_text()
+    assert "ship of 9,999: 0 of 9,999 found" in table.page.locator(".fleet").inner_text()
     assert table.page.locator(".ship-picture").count() < 50
 
 
 def test_a_link_may_describe_more_lengths_of_ships_than_can_be_drawn(open_page: OpenPage) -> None:
     lengths = ".".join(f"{length}x9999" for length in range(9999, 9939, -1))
     table = open_page(f"#r=1.1&c=1.1&f={lengths}")
-    assert "ship of 9940: 0 of 9999 found" in table.page.locator(".fleet").inner_text()
+    assert "ship of 9,940: 0 of 9,999 found" in table.page.locator(".fleet").inner_text()
     assert table.page.locator(".ship-picture .cell").count() <= 5000
 
 

@@ -13,6 +13,7 @@ import { listenToFingers, viewCommands } from "./board/viewport.js";
 import { toFragment } from "./service/permalink.js";
 import { MAX_LADDER_SIDE } from "./service/limits.js";
 import { addsUp } from "./board/puzzle.js";
+import { phrase } from "./language.js";
 
 /**
  * @typedef {{
@@ -87,10 +88,10 @@ export class App {
     this.#recordAddress();
     const { height, width } = this.session.puzzle;
     if (!addsUp(this.session.puzzle)) {
-      this.showMessage("The tallies and the fleet do not add up. If you opened a link, part of it may be missing.", { kind: "bad", title: "This puzzle has no solution" });
+      this.showMessage(phrase("The tallies and the fleet do not add up. If you opened a link, part of it may be missing."), { kind: "bad", title: phrase("This puzzle has no solution") });
     } else if (Math.max(height, width) > MAX_LADDER_SIDE && !this.session.isSolved) {
       const most = `${MAX_LADDER_SIDE}×${MAX_LADDER_SIDE}`;
-      this.showMessage(`Hints, explanations and grades are for boards up to ${most}, and this one is ${height}×${width}. You can play it, and check the rules.`);
+      this.showMessage(phrase("Hints, explanations and grades are for boards up to {most}, and this one is {size}. You can play it, and check the rules.", { most, size: `${height}×${width}` }));
     }
   }
 
@@ -126,7 +127,7 @@ export class App {
 
   /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[]}} [look]  `content`: below the text */
   showMessage(text, { kind = "plain", title, content, actions = [] } = {}) {
-    const close = button("Close", () => this.clearMessage(), { icon: "close", iconOnly: true, class: "quiet close" });
+    const close = button(phrase("Close"), () => this.clearMessage(), { icon: "close", iconOnly: true, class: "quiet close" });
     const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
@@ -149,6 +150,6 @@ export class App {
     const notice = byId("notice");
     notice.hidden = !isOffline;
     notice.textContent = isOffline ? this.api.backend.offlineNotice : "";
-    if (!isOffline) this.announce(capitalize(`${this.api.backend.name} is back.`));
+    if (!isOffline) this.announce(capitalize(phrase("{engine} is back.", { engine: this.api.backend.name })));
   }
 }

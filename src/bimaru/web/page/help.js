@@ -1,23 +1,46 @@
 /** The help dialog: the rules, the gestures and the keys. */
 
 import { button, byId, h } from "./dom.js";
-import { KEYS } from "./board/input.js";
-import { offlineSentence } from "./service/offline.js";
+import { isPossible } from "./service/offline.js";
+import { phrase } from "./language.js";
 
+/** Keys and what they do, as the help dialog lists them. */
+const KEYS = /** @type {const} */ ([
+  [phrase("Arrows, H J K L"), phrase("move; with Shift, paint")],
+  [phrase("Home, End"), phrase("start and end of the row; with Ctrl, of the board")],
+  [phrase("Space, Enter"), phrase("cycle through ship, water, empty")],
+  [phrase("X or S"), phrase("ship")],
+  [phrase("W or ."), phrase("water")],
+  [phrase("Backspace, Delete, 0"), phrase("empty")],
+  ["F, Shift+F", phrase("the rest of the row, of the column, is water")],
+  [phrase("T, Arrows beyond the edge"), phrase("to the tallies; T again to the column’s; Esc back to the square")],
+  [phrase("Enter on a tally"), phrase("the rest of its line is water; Backspace removes the water")],
+  [phrase("U, Ctrl+Z"), phrase("undo")],
+  [phrase("R, Ctrl+Y, Ctrl+Shift+Z"), phrase("redo")],
+  ["C / B / D", phrase("set a checkpoint, go back to it, delete it")],
+  ["V", phrase("check")],
+  ["I", phrase("hint; again for a stronger one")],
+  ["P", phrase("pause")],
+  ["+ / − / Z", phrase("larger and smaller squares; the whole board")],
+  ["N", phrase("puzzles")],
+  ["G", phrase("logbook")],
+  [",", phrase("settings")],
+  ["?", phrase("this help")],
+]);
 const RULES = [
-  "Find the fleet: every ship in the list lies in the grid, horizontally or vertically.",
-  "Ships do not touch, not even at a corner.",
-  "The number beside a row or column is the number of its ship squares.",
-  "Squares with a marked corner are given.",
+  phrase("Find the fleet: every ship in the list lies in the grid, horizontally or vertically."),
+  phrase("Ships do not touch, not even at a corner."),
+  phrase("The number beside a row or column is the number of its ship squares."),
+  phrase("Squares with a marked corner are given."),
 ];
 const GESTURES = [
-  "Tap or click to cycle through ship, water and empty. Drag to paint. Right-click for water.",
-  "Tap a tally to fill the rest of its line with water.",
-  "On a large board, two fingers move and zoom; the buttons below it do so with one.",
-  "Set a checkpoint to try something and go back.",
+  phrase("Tap or click to cycle through ship, water and empty. Drag to paint. Right-click for water."),
+  phrase("Tap a tally to fill the rest of its line with water."),
+  phrase("On a large board, two fingers move and zoom; the buttons below it do so with one."),
+  phrase("Set a checkpoint to try something and go back."),
 ];
 
-const LESSONS = { about: "New to this? Ten short lessons teach it on small boards.", start: "Lessons" };
+const LESSONS = { about: phrase("New to this? Ten short lessons teach it on small boards."), start: phrase("Lessons") };
 
 /** @param {import("./app.js").App} app @returns {() => void}  opens the dialog */
 export function helpDialog(app) {
@@ -28,19 +51,27 @@ export function helpDialog(app) {
     h(
       "div",
       { class: "sheet" },
-      h("header", {}, h("h2", { id: "help-title" }, "How to play"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
+      h("header", {}, h("h2", { id: "help-title" }, phrase("How to play")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
       h("p", {}, LESSONS.about),
       h("div", { class: "actions" }, button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
-      h("h3", {}, "The puzzle"),
+      h("h3", {}, phrase("The puzzle")),
       list(RULES),
-      h("h3", {}, "Mouse and touch"),
+      h("h3", {}, phrase("Mouse and touch")),
       list(GESTURES),
-      h("h3", {}, "Keys"),
+      h("h3", {}, phrase("Keys")),
       h("dl", { class: "keys" }, ...keys),
-      h("p", { class: "fine" }, "In lettered puzzles, type a letter to enter it."),
-      h("h3", {}, "Without a network"),
+      h("p", { class: "fine" }, phrase("In lettered puzzles, type a letter to enter it.")),
+      h("h3", {}, phrase("Without a network")),
       h("p", {}, offlineSentence()),
     ),
   );
   return () => dialog.showModal();
+}
+
+/** Whether the page works without a network, or why not. */
+function offlineSentence() {
+  if (isPossible()) return phrase("Once opened, this page also works without a network, and can be installed like an app.");
+  return isSecureContext
+    ? phrase("This browser does not let pages work without a network.")
+    : phrase("Over plain HTTP, browsers do not let a page work without a network; over HTTPS they do.");
 }

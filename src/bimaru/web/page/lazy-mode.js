@@ -2,6 +2,7 @@
 
 import { errorMessage } from "./service/api.js";
 import { button, h } from "./dom.js";
+import { phrase } from "./language.js";
 
 /** @typedef {import("./app.js").Mode} Mode */
 
@@ -17,12 +18,12 @@ export function lazyMode(tab, load) {
   let mode = null;
 
   async function loadMode() {
-    panel.replaceChildren(h("p", {}, "Loading…"));
+    panel.replaceChildren(h("p", {}, phrase("Loading…")));
     try {
       mode = await load();
     } catch (error) {
-      const text = error instanceof TypeError ? "This part of the page could not be loaded." : errorMessage(error);
-      panel.replaceChildren(h("p", { class: "error", role: "alert" }, text), button("Try again", () => void loadMode(), { class: "primary" }));
+      const text = error instanceof TypeError ? phrase("This part of the page could not be loaded.") : errorMessage(error);
+      panel.replaceChildren(h("p", { class: "error", role: "alert" }, text), button(phrase("Try again"), () => void loadMode(), { class: "primary" }));
       return;
     }
     bar.replaceChildren(mode.bar);

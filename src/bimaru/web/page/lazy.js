@@ -1,5 +1,7 @@
 /** Parts of the page that are loaded when they are first used. */
 
+import { phrase } from "./language.js";
+
 /**
  * A function that runs what is loaded first, and shows a message where that fails.
  * @template {unknown[]} T
@@ -14,7 +16,7 @@ export function lazily(app, load) {
       run ??= await load();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return app.showMessage("This part of the page could not be loaded.", { kind: "bad" });
+      return app.showMessage(phrase("This part of the page could not be loaded."), { kind: "bad" });
     }
     run(...values);
   };

@@ -20,11 +20,17 @@ import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
 import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
+import { chosenLanguage, language, phrase, translateDocument } from "./language.js";
 
 const ARCHIVE_AFTER = 1_000; // milliseconds
 
+translateDocument();
 settings.apply();
 const session = new Session();
+settings.addEventListener("language", () => {
+  session.store();
+  if (chosenLanguage() !== language) location.reload();
+});
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
 
@@ -50,19 +56,19 @@ preparePrinting(app);
 byId("notice").after(waitingLine(api), storageLine(session), offlineLine(api, () => session.store()));
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
-  ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, "All puzzles")]),
-  button("Puzzles", dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
-  button("Logbook", dialogs.logbook, { icon: "day", iconOnly: true, keys: "G" }),
+  ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, phrase("All puzzles"))]),
+  button(phrase("Puzzles"), dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
+  button(phrase("Logbook"), dialogs.logbook, { icon: "day", iconOnly: true, keys: "G" }),
   themeButton(),
-  button("Settings", dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
-  button("Help", dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
+  button(phrase("Settings"), dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
+  button(phrase("Help"), dialogs.help, { icon: "help", iconOnly: true, keys: "?" }),
 );
 // The modes, in the order of their tabs.
 app.start([
   playMode(app, dialogs),
-  lazyMode({ id: "learn", label: "Learn", icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
-  lazyMode({ id: "editor", label: "Set", icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
-  lazyMode({ id: "tutorial", label: "Lessons", icon: "learn", hasTab: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
+  lazyMode({ id: "learn", label: phrase("Learn"), icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
+  lazyMode({ id: "editor", label: phrase("Set"), icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
+  lazyMode({ id: "tutorial", label: phrase("Lessons"), icon: "learn", hasTab: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
 ]);
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */
@@ -96,7 +102,7 @@ async function openDay(otherwise) {
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
 /** @param {string} fault */
-const showBrokenLink = (fault) => app.showMessage(`The link does not contain a complete puzzle: ${fault}.`, { kind: "bad" });
+const showBrokenLink = (fault) => app.showMessage(phrase("The link does not contain a complete puzzle: {fault}.", { fault }), { kind: "bad" });
 
 // An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {

@@ -2,6 +2,7 @@
 
 import { button, byId, field, h } from "./dom.js";
 import { SETTINGS, settings } from "./settings.js";
+import { phrase } from "./language.js";
 
 /** @returns {() => void}  opens the dialog */
 export function settingsPanel() {
@@ -21,9 +22,9 @@ export function settingsPanel() {
     h(
       "div",
       { class: "sheet" },
-      h("header", {}, h("h2", { id: "settings-title" }, "Settings"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
+      h("header", {}, h("h2", { id: "settings-title" }, phrase("Settings")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
       body,
-      h("div", { class: "actions" }, button("Usual settings", reset, { icon: "again" })),
+      h("div", { class: "actions" }, button(phrase("Usual settings"), reset, { icon: "again" })),
     ),
   );
   return () => {

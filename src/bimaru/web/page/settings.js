@@ -1,6 +1,7 @@
 /** What the user can choose, with sensible defaults; stored in the browser. */
 
 import { loadSetting, saveSetting } from "./service/storage.js";
+import { LANGUAGES, phrase } from "./language.js";
 
 /**
  * @typedef {{name: string, label: string, usual: string, choices: [value: string, label: string][]}} Choice
@@ -9,21 +10,22 @@ import { loadSetting, saveSetting } from "./service/storage.js";
 
 /** The settings in the order of the panel. @type {[group: string, settings: (Choice | Switch)[]][]} */
 export const SETTINGS = [
-  ["Playing", [
-    { name: "fills", label: "Fill finished lines with water", usual: true },
-    { name: "surrounds", label: "Put water around finished ships", usual: false },
-    { name: "clicks", label: "Order of clicks", usual: "ship", choices: [["ship", "ship, water, empty"], ["water", "water, ship, empty"]] },
-    { name: "mistakes", label: "Broken rules", usual: "request", choices: [["once", "shown at once"], ["request", "shown by Check"], ["never", "never shown"]] },
-    { name: "warns", label: "Mark tallies that can no longer be met", usual: true },
-    { name: "vibrates", label: "Vibrate when a finger marks", usual: false },
+  [phrase("Playing"), [
+    { name: "fills", label: phrase("Fill finished lines with water"), usual: true },
+    { name: "surrounds", label: phrase("Put water around finished ships"), usual: false },
+    { name: "clicks", label: phrase("Order of clicks"), usual: "ship", choices: [["ship", phrase("ship, water, empty")], ["water", phrase("water, ship, empty")]] },
+    { name: "mistakes", label: phrase("Broken rules"), usual: "request", choices: [["once", phrase("shown at once")], ["request", phrase("shown by Check")], ["never", phrase("never shown")]] },
+    { name: "warns", label: phrase("Mark tallies that can no longer be met"), usual: true },
+    { name: "vibrates", label: phrase("Vibrate when a finger marks"), usual: false },
   ]],
-  ["Looks", [
-    { name: "theme", label: "Theme", usual: "system", choices: [["system", "as the system"], ["light", "light"], ["dark", "dark"]] },
-    { name: "palette", label: "Colours", usual: "usual", choices: [["usual", "usual"], ["orange", "blue and orange, for red-green blindness"], ["teal", "teal and red, for blue-yellow blindness"]] },
-    { name: "errors", label: "Mistakes in", usual: "usual", choices: [["usual", "the usual colour"], ["orange", "orange"], ["violet", "violet"], ["black", "black or white"]] },
-    { name: "marks", label: "Size of marks", usual: "medium", choices: [["small", "small"], ["medium", "medium"], ["large", "large"]] },
-    { name: "hand", label: "Tools for the", usual: "right", choices: [["right", "right hand"], ["left", "left hand"]] },
-    { name: "clock", label: "Show the clock", usual: true },
+  [phrase("Looks"), [
+    { name: "theme", label: phrase("Theme"), usual: "system", choices: [["system", phrase("as the system")], ["light", phrase("light")], ["dark", phrase("dark")]] },
+    { name: "palette", label: phrase("Colours"), usual: "usual", choices: [["usual", phrase("usual")], ["orange", phrase("blue and orange, for red-green blindness")], ["teal", phrase("teal and red, for blue-yellow blindness")]] },
+    { name: "errors", label: phrase("Mistakes in"), usual: "usual", choices: [["usual", phrase("the usual colour")], ["orange", phrase("orange")], ["violet", phrase("violet")], ["black", phrase("black or white")]] },
+    { name: "marks", label: phrase("Size of marks"), usual: "medium", choices: [["small", phrase("small")], ["medium", phrase("medium")], ["large", phrase("large")]] },
+    { name: "hand", label: phrase("Tools for the"), usual: "right", choices: [["right", phrase("right hand")], ["left", phrase("left hand")]] },
+    { name: "language", label: phrase("Language"), usual: "", choices: [["", phrase("as the browser")], ...LANGUAGES] },
+    { name: "clock", label: phrase("Show the clock"), usual: true },
   ]],
 ];
 

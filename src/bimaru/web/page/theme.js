@@ -2,18 +2,21 @@
 
 import { button } from "./dom.js";
 import { settings } from "./settings.js";
+import { phrase } from "./language.js";
 
 const NEXT = /** @type {Record<string, string>} */ ({ system: "light", light: "dark", dark: "system" });
+const NAMES = /** @type {Record<string, string>} */ ({ system: phrase("Theme: system"), light: phrase("Theme: light"), dark: phrase("Theme: dark") });
 const ICONS = /** @type {Record<string, string>} */ ({ system: "auto", light: "sun", dark: "moon" });
 
 /** A button that switches to the next theme. */
 export function themeButton() {
-  const toggle = button("Theme", () => settings.set("theme", NEXT[settings.get("theme")]), { icon: "auto", iconOnly: true, class: "quiet theme" });
+  const toggle = button(phrase("Theme"), () => settings.set("theme", NEXT[settings.get("theme")]), { icon: "auto", iconOnly: true, class: "quiet theme" });
   const show = () => {
     const theme = settings.get("theme");
     toggle.querySelector("use")?.setAttribute("href", `icons.svg#${ICONS[theme]}`);
-    toggle.setAttribute("aria-label", `Theme: ${theme}`);
-    toggle.title = `Theme: ${theme}`;
+    const label = NAMES[theme];
+    toggle.setAttribute("aria-label", label);
+    toggle.title = label;
   };
   settings.addEventListener("theme", show);
   show();

@@ -6,6 +6,7 @@
 import { byId, h } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.js";
+import { phrase } from "../language.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -20,7 +21,7 @@ import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.j
  */
 
 /** What squares are in an argument, in words. @type {Partial<Record<keyof Overlay["layers"], string>>} */
-const LAYER_WORDS = { supposed: "supposed", implied: "follows from the supposition", reached: "follows now", barred: "place ruled out", failed: "contradiction" };
+const LAYER_WORDS = { supposed: phrase("supposed"), implied: phrase("follows from the supposition"), reached: phrase("follows now"), barred: phrase("place ruled out"), failed: phrase("contradiction") };
 
 const NONE = /** @type {ReadonlySet<number>} */ (new Set());
 /** Sides of a square in pixels: the smallest for touch (WCAG 2.2, 2.5.8) and for a mouse, and the largest; only zooming goes below. */
@@ -206,7 +207,7 @@ export class BoardView {
     this.grid.classList.toggle("edged", Boolean(isRight));
     this.grid.style.setProperty("--columns", String(puzzle.width));
     this.grid.style.setProperty("--rows", String(puzzle.height));
-    this.grid.setAttribute("aria-label", `Board, ${puzzle.height} rows, ${puzzle.width} columns`);
+    this.grid.setAttribute("aria-label", phrase("Board, {rows} rows, {columns} columns", { rows: puzzle.height, columns: puzzle.width }));
     this.focus(Math.min(this.focused, this.cells.length - 1), false);
     this.scene = { puzzle, cells: [] };
     this.resize();
@@ -230,15 +231,16 @@ export class BoardView {
     tallies.forEach((tally, line) => {
       const { ships, unknown } = countLine(cells, lineSquares(puzzle, kind, line));
       const state = tally === null ? "" : ships > tally || ships + unknown < tally ? "exceeded" : ships === tally ? "met" : "";
-      const note = { "": "", met: ", met", exceeded: ships > (tally ?? 0) ? ", too many" : ", out of reach" }[state];
+      const note = { "": "", met: phrase("met"), exceeded: ships > (tally ?? 0) ? phrase("too many") : phrase("out of reach") }[state];
       const role = overlay?.lines[kind].get(line) ?? "";
-      const label = `${lineName(kind, line)}: ${ships} of ${tally ?? "unknown"}${note}${role === "failing" ? ", contradiction" : ""}`;
+      const number = phrase("{line}: {ships} of {tally}", { line: lineName(kind, line), ships, tally: tally ?? phrase("unknown") });
+      const label = [number, note, role === "failing" && phrase("contradiction")].filter(Boolean).join(", ");
       const classes = ["tally", tally === null ? "missing" : state, role].filter(Boolean).join(" ");
       const element = this.tallies[kind][line];
       if (element.getAttribute("aria-label") === label && element.className === classes) return;
       element.setAttribute("aria-label", label);
       element.className = classes;
-      element.replaceChildren(tally === null ? h("span", { class: "visually-hidden" }, "unknown") : String(tally));
+      element.replaceChildren(tally === null ? h("span", { class: "visually-hidden" }, phrase("unknown")) : String(tally));
     });
   }
 }
@@ -265,8 +267,8 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
 
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
 export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, overlay }, part, letter, at) {
-  const origin = puzzle.givens[at] ? "given" : cells[at] === UNKNOWN ? "" : "entered";
-  const highlight = faulty.has(at) ? "breaks a rule" : lit.has(at) || settled.has(at) ? "highlighted" : "";
+  const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : phrase("entered");
+  const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? phrase("highlighted") : "";
   const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
   return [squareName(puzzle, at), markName(cells[at], part, letter), roles.length > 0 ? "" : origin, highlight, ...roles].filter(Boolean).join(", ");
 }
@@ -276,9 +278,9 @@ const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "tru
 
 /** @param {string} mark @param {string} part @param {string} letter */
 function markName(mark, part, letter) {
-  if (mark === UNKNOWN) return "empty";
-  if (mark === WATER) return "water";
-  return [part === "X" ? "ship" : partName(part).replace(/^a /, ""), letter && `letter ${letter}`].filter(Boolean).join(", ");
+  if (mark === UNKNOWN) return phrase("empty");
+  if (mark === WATER) return phrase("water");
+  return [part === "X" ? phrase("ship") : partName(part).replace(/^(a|eine?) /, ""), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
 }
 
 /** @type {readonly [side: string, opposite: string, rows: number, cols: number][]} */

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
 import { puzzleOf, shipSquares } from "./puzzle.js";
 import { MAX_SIDE } from "../service/limits.js";
+import { phrase } from "../language.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
@@ -12,7 +13,7 @@ const MAX_PICTURES = 30; // of one kind of ship
 const MAX_SQUARES = 5000; // of all pictures together
 
 export class FleetView {
-  element = h("ul", { class: "fleet", "aria-label": "Fleet" });
+  element = h("ul", { class: "fleet", "aria-label": phrase("Fleet") });
   /** @type {{key: string, name: string, count: number, ships: HTMLElement[], item: HTMLElement, note: HTMLElement}[]} */
   #kinds = [];
 
@@ -27,7 +28,7 @@ export class FleetView {
       const ships = Array.from({ length }, () => picture(drawn, word));
       const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
       const note = h("span", { class: "visually-hidden" });
-      const name = word ? `ship ${word}` : `ship of ${shape.length}`;
+      const name = word ? phrase("ship {word}", { word }) : phrase("ship of {length}", { length: shape.length });
       return { key, name, count, ships, note, item: h("li", {}, ...ships, more, note) };
     });
     this.element.classList.toggle("large", shipSquares(puzzle) > 40);
@@ -41,7 +42,8 @@ export class FleetView {
       const found = finished.filter((ship) => ship.key === key).length;
       ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
       item.classList.toggle("over", found > count);
-      const text = `${name}: ${found} of ${count} found${found > count ? ", too many" : ""}`;
+      const values = { name, found, count };
+      const text = found > count ? phrase("{name}: {found} of {count} found, too many", values) : phrase("{name}: {found} of {count} found", values);
       if (note.textContent !== text) note.textContent = text;
     }
   }

@@ -37,30 +37,6 @@ function nextMark(mark, selected) {
   return CYCLES[settings.get("clicks")][mark] ?? WATER;
 }
 
-/** Keys and what they do, as the help dialog lists them. */
-export const KEYS = /** @type {const} */ ([
-  ["Arrows, H J K L", "move; with Shift, paint"],
-  ["Home, End", "start and end of the row; with Ctrl, of the board"],
-  ["Space, Enter", "cycle through ship, water, empty"],
-  ["X or S", "ship"],
-  ["W or .", "water"],
-  ["Backspace, Delete, 0", "empty"],
-  ["F, Shift+F", "the rest of the row, of the column, is water"],
-  ["T, Arrows beyond the edge", "to the tallies; T again to the column’s; Esc back to the square"],
-  ["Enter on a tally", "the rest of its line is water; Backspace removes the water"],
-  ["U, Ctrl+Z", "undo"],
-  ["R, Ctrl+Y, Ctrl+Shift+Z", "redo"],
-  ["C / B / D", "set a checkpoint, go back to it, delete it"],
-  ["V", "check"],
-  ["I", "hint; again for a stronger one"],
-  ["P", "pause"],
-  ["+ / − / Z", "larger and smaller squares; the whole board"],
-  ["N", "puzzles"],
-  ["G", "logbook"],
-  [",", "settings"],
-  ["?", "this help"],
-]);
-
 /** @type {Record<string, [number, number]>} */
 const MOVES = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],

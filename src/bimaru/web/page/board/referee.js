@@ -5,6 +5,7 @@
  */
 
 import { SHIP, SIDES, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
+import { phrase } from "../language.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -253,13 +254,13 @@ export function faults(puzzle, cells) {
     ...givenFaults(puzzle, cells),
     ...(puzzle.isStraight || unknown.length === 0 ? touchingFaults(puzzle, cells) : []),
     ...(unknown.length > 0
-      ? [{ rule: "unfinished", squares: unknown, text: `squares still unknown: ${unknown.length}` }]
+      ? [{ rule: "unfinished", squares: unknown, text: phrase("squares still unknown: {count}", { count: unknown.length }) }]
       : [...fleetFaults(puzzle, cells), ...edgeFaults(puzzle, cells)]),
   ];
 }
 
 /** @param {"row" | "column"} kind @param {number} line */
-export const lineName = (kind, line) => (kind === "row" ? `row ${rowName(line)}` : `column ${line + 1}`);
+export const lineName = (kind, line) => (kind === "row" ? phrase("row {name}", { name: rowName(line) }) : phrase("column {name}", { name: line + 1 }));
 
 /** @param {Puzzle} puzzle @param {Cells} cells @param {"row" | "column"} kind @param {readonly (number | null)[]} tallies */
 function lineFaults(puzzle, cells, kind, tallies) {
@@ -267,26 +268,29 @@ function lineFaults(puzzle, cells, kind, tallies) {
     const squares = lineSquares(puzzle, kind, line);
     const { ships, unknown } = countLine(cells, squares);
     if (tally === null || (ships <= tally && tally <= ships + unknown)) return [];
-    const rest = unknown ? ` and ${unknown} unknown` : "";
-    return [{ rule: kind, squares, text: `${lineName(kind, line)} has ${ships} ship squares${rest}, its tally is ${tally}` }];
+    const values = { line: lineName(kind, line), ships, unknown, tally };
+    const text = unknown
+      ? phrase("{line} has {ships} ship squares and {unknown} unknown, its tally is {tally}", values)
+      : phrase("{line} has {ships} ship squares, its tally is {tally}", values);
+    return [{ rule: kind, squares, text }];
   });
 }
 
 /** @type {Record<string, string>} */
 const PART_NAMES = {
-  W: "water", S: "a submarine", L: "a left end", R: "a right end", T: "a top end", B: "a bottom end", M: "a middle", X: "ship",
-  RB: "a corner open to the right and below", LB: "a corner open to the left and below",
-  RT: "a corner open to the right and above", LT: "a corner open to the left and above",
+  W: phrase("water"), S: phrase("a submarine"), L: phrase("a left end"), R: phrase("a right end"), T: phrase("a top end"), B: phrase("a bottom end"), M: phrase("a middle"), X: phrase("ship"),
+  RB: phrase("a corner open to the right and below"), LB: phrase("a corner open to the left and below"),
+  RT: phrase("a corner open to the right and above"), LT: phrase("a corner open to the left and above"),
 };
 
 /** A part in words: `a left end`. @param {string} part */
-export const partName = (part) => PART_NAMES[part] ?? `the letter ${part.slice(1)}`;
+export const partName = (part) => PART_NAMES[part] ?? phrase("the letter {letter}", { letter: part.slice(1) });
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
 function givenFaults(puzzle, cells) {
   return puzzle.givens.flatMap((kind, at) => {
     if (!kind || cells[at] === UNKNOWN || showsGiven(puzzle, cells, at, kind)) return [];
-    return [{ rule: "given", squares: [at], text: `${squareName(puzzle, at)} is given as ${partName(kind)}` }];
+    return [{ rule: "given", squares: [at], text: phrase("{square} is given as {part}", { square: squareName(puzzle, at), part: partName(kind) }) }];
   });
 }
 
@@ -314,7 +318,7 @@ function touchingFaults(puzzle, cells) {
       .map((near) => ({
         rule: "touching",
         squares: [near, at],
-        text: `the ships at ${squareName(puzzle, near)} and ${squareName(puzzle, at)} touch at a corner`,
+        text: phrase("the ships at {one} and {other} touch at a corner", { one: squareName(puzzle, near), other: squareName(puzzle, at) }),
       })),
   );
 }
@@ -332,15 +336,18 @@ function fleetFaults(puzzle, cells) {
   return [...kinds.values()].sort(compareRanks).flatMap((kind) => {
     const count = fleet.get(kind.key)?.count ?? 0;
     if (kind.placed.length === count) return [];
-    return [{ rule: "fleet", squares: kind.placed.flat(), text: `ships ${shipName(kind)}: ${kind.placed.length}, the fleet has ${count}` }];
+    return [{ rule: "fleet", squares: kind.placed.flat(), text: phrase("ships {kind}: {placed}, the fleet has {count}", { kind: shipName(kind), placed: kind.placed.length, count }) }];
   });
 }
 
 /** @param {{shape: Shape, word: string}} ship */
 function shipName({ shape, word }) {
-  if (word) return `lettered ${word}`;
-  return shape.every(([row]) => row === 0) ? `of length ${shape.length}` : `of that bent shape, ${shape.length} squares`;
+  if (word) return phrase("lettered {word}", { word });
+  return shape.every(([row]) => row === 0) ? phrase("of length {length}", { length: shape.length }) : phrase("of that bent shape, {length} squares", { length: shape.length });
 }
+
+/** @type {Record<string, string>} */
+const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
 
 /** Edge letters that differ from the nearest letter in their line. @param {Puzzle} puzzle @param {Cells} cells */
 function edgeFaults(puzzle, cells) {
@@ -351,7 +358,7 @@ function edgeFaults(puzzle, cells) {
       const inwards = side === "left" || side === "top" ? squares : [...squares].reverse();
       const nearest = inwards.map((at) => cells[at]).find((mark) => mark !== WATER && mark !== SHIP);
       if (letter === null || nearest === letter) return [];
-      const text = `the letter nearest to the ${side} of ${lineName(kind, line)} is ${nearest ?? "missing"}, not ${letter}`;
+      const text = phrase("the letter nearest to the {side} of {line} is {nearest}, not {letter}", { side: SIDE_NAMES[side], line: lineName(kind, line), nearest: nearest ?? phrase("missing"), letter });
       return [{ rule: "edge", squares, text }];
     }),
   );

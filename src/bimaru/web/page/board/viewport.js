@@ -1,9 +1,10 @@
 /**
  * Boards larger than the screen: buttons that zoom, and fingers that move the board. Two fingers move and zoom it,
- * and never mark; one finger marks, unless "Move the board" is switched on.
+ * and never mark; one finger marks, unless phrase("Move the board") is switched on.
  */
 
 import { button, h } from "../dom.js";
+import { phrase } from "../language.js";
 
 /** @typedef {import("./board-view.js").BoardView} BoardView @typedef {[x: number, y: number]} Point */
 
@@ -24,10 +25,10 @@ export function zoomButtons(view) {
   const commands = viewCommands(view);
   const tool = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ keys) =>
     button(text, commands[name], { icon: name, iconOnly: true, class: "tool", keys, title: `${text} (${keys})` });
-  const smaller = tool("Smaller squares", "smaller", "-");
-  const whole = tool("Whole board", "whole", "Z");
-  const larger = tool("Larger squares", "larger", "+");
-  const move = button("Move the board", () => setPanning(!panning.isOn), { icon: "move", iconOnly: true, class: "tool" });
+  const smaller = tool(phrase("Smaller squares"), "smaller", "-");
+  const whole = tool(phrase("Whole board"), "whole", "Z");
+  const larger = tool(phrase("Larger squares"), "larger", "+");
+  const move = button(phrase("Move the board"), () => setPanning(!panning.isOn), { icon: "move", iconOnly: true, class: "tool" });
   const setPanning = (/** @type {boolean} */ isOn) => {
     panning.isOn = isOn;
     move.setAttribute("aria-pressed", String(isOn));
@@ -40,7 +41,7 @@ export function zoomButtons(view) {
     move.hidden = !view.scrolls;
     if (!view.scrolls && panning.isOn) setPanning(false);
   });
-  return [h("div", { class: "bar", role: "group", "aria-label": "View" }, smaller, whole, larger, move)];
+  return [h("div", { class: "bar", role: "group", "aria-label": phrase("View") }, smaller, whole, larger, move)];
 }
 
 /** Moves and zooms the board with two fingers, or with one while that is switched on. @param {BoardView} view */

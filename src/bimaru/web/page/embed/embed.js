@@ -5,6 +5,7 @@ import { App } from "../app.js";
 import { byId } from "../dom.js";
 import { CONTROLS, SIZE_MESSAGE, chosenControls } from "./controls.js";
 import { FIRST_PUZZLES } from "../play/first-puzzles.js";
+import { translateDocument } from "../language.js";
 import { showHeadline } from "../play/headline.js";
 import { backendOfPage } from "../service/backend.js";
 import { galleryAddress } from "../service/gallery.js";
@@ -13,6 +14,7 @@ import { playMode } from "../play/play.js";
 import { Session } from "../play/session.js";
 import { waitingLine } from "../service/waiting.js";
 
+translateDocument();
 const chosen = chosenControls(location.search);
 const allowed = new Set(CONTROLS.filter(([name]) => chosen.includes(name)).flatMap(([, , commands]) => commands));
 const has = (/** @type {string} */ name) => chosen.includes(name);

@@ -6,6 +6,7 @@
 import { button, h } from "../dom.js";
 import { smallBoard } from "./small-board.js";
 import { Stage } from "./stage.js";
+import { phrase } from "../language.js";
 
 /**
  * @typedef {import("./argument.js").Branch} Branch
@@ -100,7 +101,7 @@ function branchView(puzzle, branch, stage, isOpen) {
   function goTo(to) {
     fill();
     at = to;
-    stage.show(view, states[at], `${at + 1} of ${states.length}`);
+    stage.show(view, states[at], phrase("{number} of {count}", { number: at + 1, count: states.length }));
     update();
   }
 
@@ -168,14 +169,14 @@ function scrollTo(link) {
 /** The buttons above the links of a branch. @param {{move(by: number): unknown, play(): void}} acts */
 function controls({ move, play }) {
   const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press) => button(text, press, { icon, iconOnly: true, class: "tool" });
-  const first = tool("To the supposition", "first", () => move(-Infinity));
-  const previous = tool("Previous link", "previous", () => move(-1));
-  const playing = tool("Play the argument", "play", play);
-  const next = tool("Next link", "next", () => move(1));
-  const last = tool("To the conclusion", "last", () => move(Infinity));
+  const first = tool(phrase("To the supposition"), "first", () => move(-Infinity));
+  const previous = tool(phrase("Previous link"), "previous", () => move(-1));
+  const playing = tool(phrase("Play the argument"), "play", play);
+  const next = tool(phrase("Next link"), "next", () => move(1));
+  const last = tool(phrase("To the conclusion"), "last", () => move(Infinity));
   const count = h("output", { class: "link-count" });
   return {
-    element: h("div", { class: "bar", role: "group", "aria-label": "Argument" }, first, previous, playing, next, last, count),
+    element: h("div", { class: "bar", role: "group", "aria-label": phrase("Argument") }, first, previous, playing, next, last, count),
     /** @param {number} at @param {number} length @param {boolean} isPlaying */
     show(at, length, isPlaying) {
       count.textContent = `${at + 1} / ${length}`;

@@ -6,6 +6,8 @@
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
 import { stepMarks } from "../play/hints.js";
+import { capitalize } from "../dom.js";
+import { phrase } from "../language.js";
 
 /**
  * @typedef {{axis: "row" | "column", number: number}} LineData
@@ -79,13 +81,13 @@ export function chainOf(puzzle, cells, steps, failure = null) {
     const overlay = overlayOf(puzzle, ACTUAL, step.reasons, settled);
     states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), branches: branchesOf(puzzle, before, step) });
   }
-  if (failure !== null) states.push({ kind: "ending", text: `Then ${failure}.`, cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ships: [], branches: [] });
+  if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ships: [], branches: [] });
   return states;
 }
 
 /** What a step concludes, in words: of a case analysis without the cases. @param {StepData} step */
 export function conclusionText(step) {
-  if (step.cases.length === 0 || !step.text.startsWith("Suppose")) return step.text;
+  if (step.cases.length === 0 || !step.text.startsWith(step.cases[0].text)) return step.text;
   return [...new Set(step.reasons.map(({ text }) => text))].join(" ");
 }
 
@@ -121,7 +123,7 @@ function branch(puzzle, cells, outer, supposition, conclusion) {
   const board = states[states.length - 1].cells;
   if (supposition.ending) states.push(endingState(puzzle, board, world, supposition.ending));
   if (conclusion) states.push(conclusion);
-  const outcome = supposition.ending ? sentence(`then ${supposition.ending.text}`) : "This can be.";
+  const outcome = supposition.ending ? contradictionText(supposition.ending.text) : phrase("This can be.");
   return { title, outcome, states };
 }
 
@@ -176,7 +178,7 @@ function endingState(puzzle, cells, world, ending) {
     for (const at of lineSquares(puzzle, axis, number)) overlay.layers.failing.add(at);
   }
   for (const at of squareIndexes(puzzle.width, ending.squares ?? [])) overlay.layers.failed.add(at);
-  return { kind: "ending", text: sentence(`then ${ending.text}`), cells, overlay, ships: shipsOf(puzzle, [ending]), branches: [] };
+  return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), branches: [] };
 }
 
 /** The lines in which a contradiction shows. @param {ReasonData} ending */
@@ -243,8 +245,11 @@ function linkText({ text, cases = [] }) {
   return cases.reduce((rest, one) => rest.replace(one.text, ""), text).replace(/^\(|\)$/g, "").trim();
 }
 
-/** @param {string} text */
-const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+/** How an argument ends, as a sentence. @param {string} text  the contradiction, as a clause */
+function contradictionText(text) {
+  const clause = text.replace(/\.$/, "");
+  return phrase("Then {clause}.", { clause, Clause: capitalize(clause) });
+}
 
 /** @param {string} text */
 function firstSentence(text) {

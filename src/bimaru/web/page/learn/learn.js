@@ -10,6 +10,7 @@ import { stepMarks } from "../play/hints.js";
 import { Stage } from "./stage.js";
 import { markShips } from "./ships.js";
 import { whyCard } from "./why.js";
+import { counted, decimal, nameOf, phrase } from "../language.js";
 
 /**
  * @typedef {import("../service/api.js").BoardData} BoardData
@@ -53,27 +54,27 @@ export function learnMode(app, commands) {
   const fleet = new FleetView();
   const verdict = h("p", { class: "verdict" });
   const list = h("ol", { class: "steps" });
-  const slider = h("input", { type: "range", min: 0, value: "0", "aria-label": "Step", oninput: () => goTo(Number(slider.value)) });
+  const slider = h("input", { type: "range", min: 0, value: "0", "aria-label": phrase("Step"), oninput: () => goTo(Number(slider.value)) });
   const count = h("output", { class: "step-count" });
-  const first = button("To the start", () => goTo(0), { icon: "first", iconOnly: true, class: "tool" });
-  const previous = button("Previous step", () => goTo(at - 1), { icon: "previous", iconOnly: true, class: "tool" });
-  const play = button("Play steps", () => setPlaying(!timer), { icon: "play", iconOnly: true, class: "tool" });
-  const next = button("Next step", () => goTo(at + 1), { icon: "next", iconOnly: true, class: "tool" });
-  const last = button("To the end", () => goTo(boards.length - 1), { icon: "last", iconOnly: true, class: "tool" });
-  const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": "Steps" }, first, previous, play, next, last, count), slider);
+  const first = button(phrase("To the start"), () => goTo(0), { icon: "first", iconOnly: true, class: "tool" });
+  const previous = button(phrase("Previous step"), () => goTo(at - 1), { icon: "previous", iconOnly: true, class: "tool" });
+  const play = button(phrase("Play steps"), () => setPlaying(!timer), { icon: "play", iconOnly: true, class: "tool" });
+  const next = button(phrase("Next step"), () => goTo(at + 1), { icon: "next", iconOnly: true, class: "tool" });
+  const last = button(phrase("To the end"), () => goTo(boards.length - 1), { icon: "last", iconOnly: true, class: "tool" });
+  const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": phrase("Steps") }, first, previous, play, next, last, count), slider);
   // On phones the list of steps is below the board, so that the current link is repeated here.
   const words = h("p", { "aria-hidden": "true" });
-  const back = button("Back in the argument", () => move(-1), { icon: "previous", iconOnly: true, class: "tool" });
-  const on = button("On in the argument", () => move(1), { icon: "next", iconOnly: true, class: "tool" });
-  const caption = h("div", { class: "caption", role: "group", "aria-label": "Argument", hidden: true }, back, words, on);
+  const back = button(phrase("Back in the argument"), () => move(-1), { icon: "previous", iconOnly: true, class: "tool" });
+  const on = button(phrase("On in the argument"), () => move(1), { icon: "next", iconOnly: true, class: "tool" });
+  const caption = h("div", { class: "caption", role: "group", "aria-label": phrase("Argument"), hidden: true }, back, words, on);
   bar.append(caption);
   const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }));
   const panel = h(
     "div",
     { class: "panels" },
-    h("section", { class: "card explanation" }, h("h2", {}, "Explanation"), verdict, list),
+    h("section", { class: "card explanation" }, h("h2", {}, phrase("Explanation")), verdict, list),
     why.element,
-    h("section", { class: "card fleet-card" }, h("h2", {}, "Fleet"), fleet.element),
+    h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
   );
 
   /** @param {number} step */
@@ -85,7 +86,7 @@ export function learnMode(app, commands) {
     at = Math.max(0, Math.min(boards.length - 1, step));
     showArgument();
     draw();
-    if (at > 0) app.announce(`Step ${at}. ${conclusionText(explanation.steps[at - 1])}`);
+    if (at > 0) app.announce(`${phrase("Step {number}.", { number: at })} ${conclusionText(explanation.steps[at - 1])}`);
   }
 
   /** Moves by a link of the current argument, or by a step. @param {number} by */
@@ -158,7 +159,7 @@ export function learnMode(app, commands) {
     fleet.build(puzzle);
     why.reset();
     draw();
-    verdict.textContent = "Explaining…";
+    verdict.textContent = phrase("Explaining…");
     try {
       const received = await app.api.explain(puzzle.data);
       if (puzzle !== session.puzzle) return;
@@ -191,7 +192,7 @@ export function learnMode(app, commands) {
   });
 
   return {
-    id: "learn", label: "Learn", icon: "learn", bar, panel,
+    id: "learn", label: phrase("Learn"), icon: "learn", bar, panel,
     handlers: { tap() {}, paint() {}, cancel() {}, command: (name) => commands[name]?.() },
     enter() {
       isActive = true;
@@ -211,7 +212,7 @@ export function learnMode(app, commands) {
 /** @param {StepData} step @param {() => void} press */
 function stepButton(step, press) {
   const { technique, depth } = step;
-  return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(technique)), h("span", {}, conclusionText(step)));
+  return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(nameOf(technique))), h("span", {}, conclusionText(step)));
 }
 
 /** The cells before the first step and after each. @param {import("../board/puzzle.js").Puzzle} puzzle @param {ExplanationData} explanation */
@@ -223,9 +224,10 @@ function boardsOf(puzzle, { steps }) {
 
 /** @param {ExplanationData} explanation */
 function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
-  if (status === "none") return `This puzzle has no solution${failure ? `: ${failure}` : "."}`;
-  if (status === "multiple") return `This puzzle has several solutions; ${steps.length} steps find everything that they have in common.`;
-  if (!complete) return `The time limit was reached after ${steps.length} steps.`;
-  if (!solved) return "The techniques do not solve this puzzle completely.";
-  return `One solution, in ${steps.length} steps. Grade: ${grade}${score === null ? "" : ` (${score.toFixed(1)})`}.`;
+  if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : phrase("This puzzle has no solution.");
+  if (status === "multiple") return counted("This puzzle has several solutions; one step finds everything that they have in common.", "This puzzle has several solutions; {count} steps find everything that they have in common.", steps.length);
+  if (!complete) return counted("The time limit was reached after one step.", "The time limit was reached after {count} steps.", steps.length);
+  if (!solved) return phrase("The techniques do not solve this puzzle completely.");
+  const graded = `${grade === null ? "" : nameOf(grade)}${score === null ? "" : ` (${decimal(score, 1)})`}`;
+  return `${counted("One solution, in one step.", "One solution, in {count} steps.", steps.length)} ${phrase("Grade: {grade}.", { grade: graded })}`;
 }

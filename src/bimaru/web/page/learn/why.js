@@ -7,6 +7,7 @@ import { field, h } from "../dom.js";
 import { boardOf, newGame } from "../play/game.js";
 import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
 import { stepsFor } from "./needed-steps.js";
+import { counted, phrase } from "../language.js";
 
 /**
  * @typedef {import("./argument.js").StepData} StepData
@@ -25,16 +26,16 @@ export function whyCard(app, stage, shown) {
   let question = 0; // the number of the latest
 
   const name = h("input", { id: "why-square", autocomplete: "off", autocapitalize: "characters", maxlength: 6, placeholder: "B4" });
-  const from = h("select", { id: "why-from" }, h("option", { value: "board" }, "from the board shown"), h("option", { value: "givens" }, "from the givens"));
+  const from = h("select", { id: "why-from" }, h("option", { value: "board" }, phrase("from the board shown")), h("option", { value: "givens" }, phrase("from the givens")));
   const answer = h("div", { class: "answer" });
-  const form = h("form", { class: "why-form", onsubmit: submit }, field("Square", name), field("Argue", from), h("button", { class: "primary" }, "Why?"));
-  const element = h("section", { class: "card why" }, h("h2", {}, "Why?"), h("p", { class: "fine" }, "Tap a square, or press Enter on it: why is it water or ship?"), form, answer);
+  const form = h("form", { class: "why-form", onsubmit: submit }, field(phrase("Square"), name), field(phrase("Argue"), from), h("button", { class: "primary" }, phrase("Why?")));
+  const element = h("section", { class: "card why" }, h("h2", {}, phrase("Why?")), h("p", { class: "fine" }, phrase("Tap a square, or press Enter on it: why is it water or ship?")), form, answer);
 
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
     const at = session.puzzle.givens.findIndex((_, square) => squareName(session.puzzle, square) === name.value.trim().toUpperCase());
-    if (at < 0) return showText(`There is no square ${name.value.trim() || "without a name"} on this board.`);
+    if (at < 0) return showText(phrase("There is no square {name} on this board.", { name: name.value.trim() || phrase("without a name") }));
     void ask(at);
   }
 
@@ -46,7 +47,7 @@ export function whyCard(app, stage, shown) {
     // Given squares are clues, and known without the board.
     const start = cells.map((mark, square) => (from.value === "givens" || square === at || puzzle.givens[square] ? UNKNOWN : mark));
     stage.clear();
-    showText("One moment…");
+    showText(phrase("One moment…"));
     try {
       const received = await request(at, start, explanation);
       if (number === question && puzzle === session.puzzle) show(received, start);
@@ -63,7 +64,7 @@ export function whyCard(app, stage, shown) {
     } catch (error) {
       const found = error instanceof ApiError && error.kind === "refused" && explanation ? stepsFor(explanation.steps, [Math.floor(at / puzzle.width), at % puzzle.width]) : null;
       if (!found) throw error;
-      return { verdict: "forced", steps: found, squares: [], text: `The explanation leads to ${squareName(puzzle, at)} in ${found.length} steps.`, boards: [] };
+      return { verdict: "forced", steps: found, squares: [], text: counted("The explanation leads to {square} in one step.", "The explanation leads to {square} in {count} steps.", found.length, { square: squareName(puzzle, at) }), boards: [] };
     }
   }
 
@@ -76,7 +77,7 @@ export function whyCard(app, stage, shown) {
     const givens = newGame(puzzle).cells;
     const start = cells.map((mark, at) => (known.has(at) ? mark : givens[at]));
     const states = chainOf(puzzle, start, steps);
-    answer.append(chainView(puzzle, states, stage, `The argument, in ${states.length} ${states.length === 1 ? "step" : "steps"}`, "").element);
+    answer.append(chainView(puzzle, states, stage, counted("The argument, in 1 step", "The argument, in {count} steps", states.length), "").element);
   }
 
   /** @param {string} text */

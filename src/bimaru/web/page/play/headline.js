@@ -5,10 +5,11 @@ import { button, byId, h } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { formatTime } from "./session.js";
+import { nameOf, phrase } from "../language.js";
 
 const GRADE_AFTER = 250; // milliseconds: the board comes first
 /** Shown in place of the grade if there is not exactly one solution. @type {Record<string, string>} */
-const NOT_UNIQUE = { none: "no solution", multiple: "several solutions" };
+const NOT_UNIQUE = { none: phrase("no solution"), multiple: phrase("several solutions") };
 
 /** @param {import("../app.js").App} app */
 export function showHeadline(app) {
@@ -16,15 +17,15 @@ export function showHeadline(app) {
   const name = h("h2", { class: "name" });
   const about = h("span", { class: "about" });
   const grade = h("button", { type: "button", class: "grade", hidden: true, onclick: () => void explainGrade() });
-  const time = h("span", { class: "time", role: "timer", "aria-label": "Time played" });
-  const pause = button("Pause", () => session.setPaused(!session.isPaused), { icon: "pause", iconOnly: true, keys: "P" });
+  const time = h("span", { class: "time", role: "timer", "aria-label": phrase("Time played") });
+  const pause = button(phrase("Pause"), () => session.setPaused(!session.isPaused), { icon: "pause", iconOnly: true, keys: "P" });
   byId("headline").replaceChildren(h("div", { class: "what" }, name, about, grade), h("div", { class: "clock" }, time, pause));
   byId("resume").addEventListener("click", () => session.setPaused(false));
 
   /** @param {string | null | undefined} text */
   const showGrade = (text) => {
     grade.hidden = !text;
-    grade.textContent = text ?? "";
+    grade.textContent = text ? nameOf(text) : "";
     grade.dataset.grade = text ?? "";
     if (text && !Object.values(NOT_UNIQUE).includes(text)) session.setGrade(text);
   };
@@ -54,7 +55,7 @@ export function showHeadline(app) {
   session.addEventListener("open", () => {
     const { puzzle } = session;
     const { id, grade: knownGrade } = puzzle.data;
-    name.textContent = id === undefined || id === null ? "Untitled puzzle" : String(id);
+    name.textContent = id === undefined || id === null ? phrase("Untitled puzzle") : String(id);
     name.title = name.textContent;
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;

@@ -5,6 +5,7 @@ import { button, capitalize } from "../dom.js";
 import { boardOf } from "./game.js";
 import { SHIP, WATER, squareIndexes } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
+import { nameOf, phrase } from "../language.js";
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
@@ -40,8 +41,8 @@ export function createHints(app, highlight, apply) {
     const hint = await request(game);
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, hint.mistake);
-    if (hint.complete === false) return app.showMessage("No hint was found in the time that a request may take.", { title: "No hint" });
-    if (!hint.where || !hint.step || !hint.focus) return app.showMessage("Nothing more can be deduced from this board.", { title: "No hint" });
+    if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
+    if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
     await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
@@ -51,8 +52,8 @@ export function createHints(app, highlight, apply) {
     const hint = await request(game, otherwise);
     if (app.session.game !== game) return;
     if (hint?.mistake) return void showMistake(game, hint.mistake);
-    if (hint?.complete === false) app.showMessage(`${otherwise} Whether a square is wrong could not be found out in time.`);
-    else if (hint) app.showMessage("No mistakes so far.", { kind: "good", title: "Well done" });
+    if (hint?.complete === false) app.showMessage(`${otherwise} ${phrase("Whether a square is wrong could not be found out in time.")}`);
+    else if (hint) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done") });
   }
 
   /** @param {Game} game @param {string} [otherwise] @returns {Promise<HintData | null>} */
@@ -62,7 +63,7 @@ export function createHints(app, highlight, apply) {
     } catch (error) {
       const text = errorMessage(error);
       const isMissing = error instanceof ApiError && ["offline", "missing"].includes(error.kind);
-      if (otherwise && isMissing) app.showMessage(`${otherwise} Finding other mistakes needs ${app.api.backend.name}.`);
+      if (otherwise && isMissing) app.showMessage(`${otherwise} ${phrase("Finding other mistakes needs {engine}.", { engine: app.api.backend.name })}`);
       else app.showMessage(text, { kind: "bad" });
       return null;
     }
@@ -74,7 +75,7 @@ export function createHints(app, highlight, apply) {
     const shown = { faulty: new Set(squareIndexes(width, squares)) };
     const show = (/** @type {string} */ words, /** @type {HTMLElement | undefined} */ content) => {
       highlight(shown);
-      app.showMessage(words, { kind: "bad", title: "There is a mistake", content });
+      app.showMessage(words, { kind: "bad", title: phrase("There is a mistake"), content });
     };
     if (!refuted) return show(text, undefined);
     const content = await argument(game, refuted, shown);
@@ -101,7 +102,7 @@ export function createHints(app, highlight, apply) {
     const { title, text, more } = strengths[strength];
     const action = more
       ? button(more, () => void show({ ...hint, strength: strength + 1 }), { class: "primary" })
-      : button("Apply", () => (app.clearMessage(), apply(marks)), { class: "primary" });
+      : button(phrase("Apply"), () => (app.clearMessage(), apply(marks)), { class: "primary" });
     app.showMessage(text, { title, content, actions: [action] });
     current = hint;
     highlight(shown);
@@ -113,10 +114,10 @@ export function createHints(app, highlight, apply) {
 /** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */
 function strengthsOf({ where, step, idea }) {
   return [
-    { title: "Where to look", text: where, more: "Which technique?" },
-    { title: "Which technique", text: `Technique: ${step.technique}.`, more: idea ? "Which idea?" : "Show the step" },
-    ...(idea ? [{ title: "The idea", text: idea, more: "Show the step" }] : []),
-    { title: capitalize(step.technique), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
+    { title: phrase("Where to look"), text: where, more: phrase("Which technique?") },
+    { title: phrase("Which technique"), text: phrase("Technique: {name}.", { name: nameOf(step.technique) }), more: idea ? phrase("Which idea?") : phrase("Show the step") },
+    ...(idea ? [{ title: phrase("The idea"), text: idea, more: phrase("Show the step") }] : []),
+    { title: capitalize(nameOf(step.technique)), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
   ];
 }
 

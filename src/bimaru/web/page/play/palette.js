@@ -1,11 +1,12 @@
 /** The palette of lettered puzzles: the letter selected there is what taps write. */
 
 import { button, h } from "../dom.js";
+import { phrase } from "../language.js";
 
 export function letterPalette() {
   let selected = "";
-  const row = h("div", { class: "palette", role: "group", "aria-label": "Letter to write" });
-  const element = h("section", { class: "card", hidden: true }, h("h2", {}, "Letters"), h("p", {}, "Choose the letter that taps write, or type letters."), row);
+  const row = h("div", { class: "palette", role: "group", "aria-label": phrase("Letter to write") });
+  const element = h("section", { class: "card", hidden: true }, h("h2", {}, phrase("Letters")), h("p", {}, phrase("Choose the letter that taps write, or type letters.")), row);
 
   /** @param {string} letter */
   const select = (letter) => {
@@ -17,7 +18,7 @@ export function letterPalette() {
   const build = ({ isLettered, letters }) => {
     element.hidden = !isLettered;
     const choices = ["", ...letters].map((letter) => {
-      const choice = button(letter || "Cycle", () => select(letter), { class: "swatch" });
+      const choice = button(letter || phrase("Cycle"), () => select(letter), { class: "swatch" });
       choice.value = letter;
       return choice;
     });

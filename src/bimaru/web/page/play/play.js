@@ -12,13 +12,14 @@ import { countLine, faults, lineName, lineSquares } from "../board/referee.js";
 import { settings } from "../settings.js";
 import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
+import { counted, phrase } from "../language.js";
 
 const VIBRATION = 12; // milliseconds
 const TEXTS = {
-  surrounded: "Finished ships are surrounded by water.",
-  nothingToFill: (/** @type {string} */ line) => `Nothing is left to fill in ${line}.`,
-  noWater: (/** @type {string} */ line) => `There is no water of yours in ${line}.`,
-  waterRemoved: (/** @type {string} */ line) => `The water of ${line} is removed.`,
+  surrounded: phrase("Finished ships are surrounded by water."),
+  nothingToFill: (/** @type {string} */ line) => phrase("Nothing is left to fill in {line}.", { line }),
+  noWater: (/** @type {string} */ line) => phrase("There is no water of yours in {line}.", { line }),
+  waterRemoved: (/** @type {string} */ line) => phrase("The water of {line} is removed.", { line }),
 };
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null}} Highlights */
@@ -75,11 +76,11 @@ export function playMode(app, dialogs) {
     if (document.querySelector("#message.bad")) app.clearMessage();
     app.announce(text);
     if (!session.isSolved && !game.cells.includes(UNKNOWN)) {
-      app.showMessage("Every square is filled, but there is a mistake. Check shows where.", { kind: "bad", title: "Not solved yet" });
+      app.showMessage(phrase("Every square is filled, but there is a mistake. Check shows where."), { kind: "bad", title: phrase("Not solved yet") });
     }
   };
 
-  const hints = createHints(app, highlight, (marks) => update(games.mark(session.game, marks, how()), "Step applied."));
+  const hints = createHints(app, highlight, (marks) => update(games.mark(session.game, marks, how()), phrase("Step applied.")));
 
   /** Begins or continues a stroke. @param {games.Game} game @param {string} text */
   const stroke = (game, text) => {
@@ -105,24 +106,24 @@ export function playMode(app, dialogs) {
     tally: fillLine,
     fillLine,
     clearLine,
-    cancel: () => hasMarked && update(games.undo(session.game), "Stroke cancelled."),
+    cancel: () => hasMarked && update(games.undo(session.game), phrase("Stroke cancelled.")),
     selectedMark: () => palette.selected(),
     command: (name) => commands[name]?.(),
   };
 
   async function runCheck() {
-    if (settings.get("mistakes") === "never") return app.announce("The settings say that mistakes are never shown.");
+    if (settings.get("mistakes") === "never") return app.announce(phrase("The settings say that mistakes are never shown."));
     const { game } = session;
     const broken = faults(game.puzzle, game.cells).filter(({ rule }) => rule !== "unfinished");
     if (broken.length > 0) return showFaults(broken);
-    await hints.check(game, "No rule is broken so far.");
+    await hints.check(game, phrase("No rule is broken so far."));
   }
 
   /** @param {import("../board/referee.js").Fault[]} broken */
   function showFaults(broken) {
     highlight({ faulty: new Set(broken.flatMap(({ squares }) => squares)) });
-    const more = broken.length > 3 ? ` And ${broken.length - 3} more.` : "";
-    app.showMessage(broken.slice(0, 3).map(({ text }) => `${capitalize(text)}.`).join(" ") + more, { kind: "bad", title: "Not right yet" });
+    const more = broken.length > 3 ? ` ${phrase("And {count} more.", { count: broken.length - 3 })}` : "";
+    app.showMessage(broken.slice(0, 3).map(({ text }) => `${capitalize(text)}.`).join(" ") + more, { kind: "bad", title: phrase("Not right yet") });
   }
 
   /** Shows the result of a solved game, and confirms it if it was solved just now. */
@@ -131,19 +132,20 @@ export function playMode(app, dialogs) {
     draw();
     const { game, seconds } = session;
     const { hints: number } = session.course;
-    const title = `${settings.get("clock") ? `Solved in ${formatTime(seconds)}` : "Solved"}${number > 0 ? `, with ${number} ${number === 1 ? "hint" : "hints"}` : ""}`;
-    const actions = [button("Next puzzle", dialogs.puzzles, { class: "primary" })];
-    if (dialogs.shareResult) actions.push(button("Share result", dialogs.shareResult, { icon: "share" }));
-    if (dialogs.replay && session.course.record?.length) actions.push(button("Replay", dialogs.replay, { icon: "play" }));
-    const text = "Every ship is found";
-    if (!isNew) return app.showMessage(`${text}.`, { kind: "good", title, actions });
-    if (!app.api.isReady && !app.api.isOffline) return app.showMessage(`${text}, and the page's own check confirms the solution.`, { kind: "good", title, actions });
+    const solved = settings.get("clock") ? phrase("Solved in {time}", { time: formatTime(seconds) }) : phrase("Solved");
+    const title = number > 0 ? `${solved}, ${counted("with 1 hint", "with {count} hints", number)}` : solved;
+    const actions = [button(phrase("Next puzzle"), dialogs.puzzles, { class: "primary" })];
+    if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
+    if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
+    const engine = app.api.backend.name;
+    if (!isNew) return app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions });
+    if (!app.api.isReady && !app.api.isOffline) return app.showMessage(phrase("Every ship is found, and the page's own check confirms the solution."), { kind: "good", title, actions });
     try {
       const { faults: broken } = await app.api.check(game.puzzle.data, games.boardOf(game.puzzle, games.filledCells(game)));
-      if (game === session.game && broken.length === 0) app.showMessage(`${text}, and ${app.api.backend.name} confirms the solution.`, { kind: "good", title, actions });
+      if (game === session.game && broken.length === 0) app.showMessage(phrase("Every ship is found, and {engine} confirms the solution.", { engine }), { kind: "good", title, actions });
     } catch (error) {
       errorMessage(error); // which throws on what is not a failed request
-      app.showMessage(`${text}. ${capitalize(app.api.backend.name)} is not available, but the page's own check confirms the solution.`, { kind: "good", title, actions });
+      app.showMessage(phrase("Every ship is found. {engine} is not available, but the page's own check confirms the solution.", { engine: capitalize(engine) }), { kind: "good", title, actions });
     }
   }
 
@@ -151,17 +153,17 @@ export function playMode(app, dialogs) {
     app.clearMessage();
     const wasSolved = session.isSolved;
     session.restart();
-    app.announce(wasSolved ? "A new game." : "Board cleared. Undo restores it.");
+    app.announce(wasSolved ? phrase("A new game.") : phrase("Board cleared. Undo restores it."));
   };
   /** Runs a command, unless the game is solved or paused. @param {() => void} run */
-  const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? "The puzzle is solved." : "The game is paused."));
+  const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? phrase("The puzzle is solved.") : phrase("The game is paused.")));
   /** @type {Record<string, () => void>} */
   const commands = {
-    undo: () => update(games.undo(session.game), "Undone."),
-    redo: () => update(games.redo(session.game), "Redone."),
-    checkpoint: () => update(games.setCheckpoint(session.game), "Checkpoint set."),
-    back: () => update(games.backToCheckpoint(session.game), "Back at the checkpoint."),
-    drop: () => update(games.dropCheckpoint(session.game), "Checkpoint deleted."),
+    undo: () => update(games.undo(session.game), phrase("Undone.")),
+    redo: () => update(games.redo(session.game), phrase("Redone.")),
+    checkpoint: () => update(games.setCheckpoint(session.game), phrase("Checkpoint set.")),
+    back: () => update(games.backToCheckpoint(session.game), phrase("Back at the checkpoint.")),
+    drop: () => update(games.dropCheckpoint(session.game), phrase("Checkpoint deleted.")),
     check: ifPossible(() => void runCheck()),
     hint: ifPossible(() => void hints.showNext(session.game)),
     pause: () => session.setPaused(!session.isPaused),
@@ -170,36 +172,36 @@ export function playMode(app, dialogs) {
 
   const tool = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, title = text) =>
     button(text, () => commands[command](), { icon: command, iconOnly: true, class: "tool", title: `${title} (${keys})`, keys, command });
-  const undo = tool("Undo", "undo", "U");
-  const redo = tool("Redo", "redo", "R");
-  const checkpoint = tool("Set a checkpoint", "checkpoint", "C");
+  const undo = tool(phrase("Undo"), "undo", "U");
+  const redo = tool(phrase("Redo"), "redo", "R");
+  const checkpoint = tool(phrase("Set a checkpoint"), "checkpoint", "C");
   const checkpointCount = h("span", { class: "count", "aria-hidden": "true" });
   checkpoint.append(checkpointCount);
-  const back = tool("Back to the checkpoint", "back", "B");
-  const drop = tool("Delete the checkpoint", "drop", "D");
-  const check = button("Check", commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
-  const hint = button("Hint", commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
-  const bar = h("div", { class: "bar", role: "group", "aria-label": "Play" }, undo, redo, h("span", { class: "gap" }), checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
+  const back = tool(phrase("Back to the checkpoint"), "back", "B");
+  const drop = tool(phrase("Delete the checkpoint"), "drop", "D");
+  const check = button(phrase("Check"), commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
+  const hint = button(phrase("Hint"), commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
+  const bar = h("div", { class: "bar", role: "group", "aria-label": phrase("Play") }, undo, redo, h("span", { class: "gap" }), checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
 
   const palette = letterPalette();
   const panel = h(
     "div",
     { class: "panels" },
     palette.element,
-    h("section", { class: "card fleet-card" }, h("h2", {}, "Fleet"), fleet.element),
+    h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
     h(
       "section",
       { class: "card" },
-      h("h2", {}, "This puzzle"),
+      h("h2", {}, phrase("This puzzle")),
       shareActions(app),
-      h("div", { class: "actions" }, button("Start again", restart, { icon: "again" })),
+      h("div", { class: "actions" }, button(phrase("Start again"), restart, { icon: "again" })),
     ),
     downloadCard(app, () => session.puzzle.data),
   );
 
   session.addEventListener("change", draw);
   settings.addEventListener("mistakes", draw);
-  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), "Finished lines are filled."));
+  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), phrase("Finished lines are filled.")));
   settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
   session.addEventListener("open", () => {
     highlights = noHighlights();
@@ -217,7 +219,7 @@ export function playMode(app, dialogs) {
   });
 
   return {
-    id: "play", label: "Play", icon: "play", bar, panel, handlers,
+    id: "play", label: phrase("Play"), icon: "play", bar, panel, handlers,
     enter() {
       isActive = true;
       session.setVisible(true);
@@ -246,8 +248,10 @@ function waterOfLine({ puzzle, cells }, kind, line) {
 function describeMark({ puzzle, cells }, at, value) {
   const after = cells.map((mark, square) => (square === at && !puzzle.givens[at] ? value : mark));
   const [row, col] = [Math.floor(at / puzzle.width), at % puzzle.width];
-  const count = (/** @type {"row" | "column"} */ kind, /** @type {number} */ line, /** @type {number | null} */ tally) =>
-    `${kind} ${countLine(after, lineSquares(puzzle, kind, line)).ships} of ${tally ?? "unknown"}`;
-  const name = value === UNKNOWN ? "empty" : isShip(value) ? (value === SHIP ? "ship" : `ship ${value}`) : "water";
+  const count = (/** @type {"row" | "column"} */ kind, /** @type {number} */ line, /** @type {number | null} */ tally) => {
+    const values = { ships: countLine(after, lineSquares(puzzle, kind, line)).ships, tally: tally ?? phrase("unknown") };
+    return kind === "row" ? phrase("row {ships} of {tally}", values) : phrase("column {ships} of {tally}", values);
+  };
+  const name = value === UNKNOWN ? phrase("empty") : isShip(value) ? (value === SHIP ? phrase("ship") : phrase("ship {word}", { word: value })) : phrase("water");
   return `${squareName(puzzle, at)} ${name}, ${count("row", row, puzzle.rows[row])}, ${count("column", col, puzzle.cols[col])}`;
 }

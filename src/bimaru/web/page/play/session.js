@@ -8,6 +8,7 @@ import { courseOf, newCourse, readCourse, withMove } from "./course.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
 import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
+import { phrase } from "../language.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -80,8 +81,8 @@ export class Session extends EventTarget {
     const { game, seconds, course } = saved ?? kept ?? { game: newGame(puzzle), seconds: 0, course: newCourse() };
     this.#isStored = saved === null;
     this.problem = "";
-    if (file !== undefined && !saved) this.problem = "The marks in this file do not fit its puzzle, so only the puzzle was opened.";
-    else if (stored !== null && !kept) this.problem = "The stored game of this puzzle is damaged, so it begins anew.";
+    if (file !== undefined && !saved) this.problem = phrase("The marks in this file do not fit its puzzle, so only the puzzle was opened.");
+    else if (stored !== null && !kept) this.problem = phrase("The stored game of this puzzle is damaged, so it begins anew.");
     this.#begin(game, seconds, courseOf(course, data, this.#key));
     void this.#lookUp();
   }

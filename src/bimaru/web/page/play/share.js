@@ -2,6 +2,7 @@
 
 import { button, download, fileName, h } from "../dom.js";
 import { toFragment } from "../service/permalink.js";
+import { phrase } from "../language.js";
 
 /** @param {import("../app.js").App} app */
 export function shareActions(app) {
@@ -10,10 +11,10 @@ export function shareActions(app) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(link());
-      app.showMessage("Link copied. It contains the whole puzzle.", { kind: "good" });
+      app.showMessage(phrase("Link copied. It contains the whole puzzle."), { kind: "good" });
     } catch {
-      const field = h("input", { value: link(), readonly: true, "aria-label": "Link to this puzzle" });
-      app.showMessage("Copy this link; it contains the whole puzzle.", { actions: [field] });
+      const field = h("input", { value: link(), readonly: true, "aria-label": phrase("Link to this puzzle") });
+      app.showMessage(phrase("Copy this link; it contains the whole puzzle."), { actions: [field] });
       field.select();
     }
   }
@@ -29,10 +30,10 @@ export function shareActions(app) {
   return h(
     "div",
     { class: "actions" },
-    button("Copy link", () => void copy(), { icon: "link" }),
-    "share" in navigator && button("Share", () => void share(), { icon: "share" }),
-    button("Save", () => saveToFile(app.session), { icon: "save" }),
-    button("Embed", () => void open(`embedding.html#${toFragment(app.session.puzzle.data)}`, "_blank", "noopener"), { icon: "embed" }),
+    button(phrase("Copy link"), () => void copy(), { icon: "link" }),
+    "share" in navigator && button(phrase("Share"), () => void share(), { icon: "share" }),
+    button(phrase("Save"), () => saveToFile(app.session), { icon: "save" }),
+    button(phrase("Embed"), () => void open(`embedding.html#${toFragment(app.session.puzzle.data)}`, "_blank", "noopener"), { icon: "embed" }),
   );
 }
 
@@ -45,13 +46,13 @@ export function saveToFile(session) {
 /** The line that appears when the browser has no room for the game. @param {import("./session.js").Session} session @returns {HTMLElement} */
 export function storageLine(session) {
   const text = h("span");
-  const line = h("div", { class: "waiting", role: "status", hidden: true }, text, button("Save to a file", () => saveToFile(session)), button("Close", () => (line.hidden = true)));
+  const line = h("div", { class: "waiting", role: "status", hidden: true }, text, button(phrase("Save to a file"), () => saveToFile(session)), button(phrase("Close"), () => (line.hidden = true)));
   let isKnown = false;
   session.addEventListener("unstored", () => {
     if (isKnown) return;
     isKnown = true;
     line.hidden = false;
-    text.textContent = "This browser cannot keep your game: its storage is full or switched off.";
+    text.textContent = phrase("This browser cannot keep your game: its storage is full or switched off.");
   });
   session.addEventListener("stored", () => {
     isKnown = false;

@@ -5,6 +5,7 @@
  */
 
 import { capitalize } from "../dom.js";
+import { language, phrase } from "../language.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
@@ -39,6 +40,8 @@ export class ApiError extends Error {
  *   `prints`: whether PDF files come from the browser's print dialog. "progress" and "ready" events report its loading.
  */
 
+/** The operations whose answers have sentences. */
+const SPEAKING = ["explain", "hint", "why"];
 const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the back end again
 
 export class Api extends EventTarget {
@@ -65,7 +68,7 @@ export class Api extends EventTarget {
 
   /** Cancels the requests that the user waits for. */
   cancel() {
-    for (const controller of this.#pending) controller.abort(new ApiError("cancelled", "Cancelled."));
+    for (const controller of this.#pending) controller.abort(new ApiError("cancelled", phrase("Cancelled.")));
   }
 
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{faults: {rule: string, squares: SquareData[], text: string}[]}>} */
@@ -112,10 +115,11 @@ export class Api extends EventTarget {
   }
 
   /**
-   * @param {string} operation @param {unknown} body @param {Record<string, string | number>} options
+   * @param {string} operation @param {unknown} body @param {Record<string, string | number>} given  options, to which the language is added
    * @param {AbortSignal} [signal] @param {(response: Response) => Promise<any>} [read]  reads the body of a success
    */
-  async #request(operation, body, options, signal, read = readBody) {
+  async #request(operation, body, given, signal, read = readBody) {
+    const options = language !== "en" && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting((own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
     throw refusalError(response, answer);
@@ -145,7 +149,7 @@ export class Api extends EventTarget {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
       this.#setOffline(true);
-      throw new ApiError("offline", capitalize(`${this.backend.name} is not responding.`));
+      throw new ApiError("offline", capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })));
     }
   }
 
@@ -170,13 +174,13 @@ const readBody = (response) => (response.headers.get("Content-Type")?.startsWith
 
 /** The error for an answer that refuses a request. @param {Response} response @param {any} answer */
 export function refusalError(response, answer) {
-  if (answer?.error === "the time limit was exceeded") return new ApiError("busy", "This took too long and was stopped.");
-  if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", "This needed too much memory and was stopped.");
-  if (answer?.error === "the worker process ended unexpectedly") return new ApiError("busy", "The server could not finish this. Please try again.");
+  if (answer?.error === "the time limit was exceeded") return new ApiError("busy", phrase("This took too long and was stopped."));
+  if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", phrase("This needed too much memory and was stopped."));
+  if (answer?.error === "the worker process ended unexpectedly") return new ApiError("busy", phrase("The server could not finish this. Please try again."));
   if ([429, 503].includes(response.status)) {
-    return new ApiError("busy", "The server is busy. Please try again in a moment.");
+    return new ApiError("busy", phrase("The server is busy. Please try again in a moment."));
   }
-  const error = typeof answer?.error === "string" ? answer.error : `The server refused the request (${response.status})`;
+  const error = typeof answer?.error === "string" ? answer.error : phrase("The server refused the request ({status})", { status: String(response.status) });
   const faults = Array.isArray(answer?.faults) ? answer.faults : [];
   return new ApiError("refused", capitalize([error, ...faults.slice(0, 3)].join(": ").replace(/\.?$/, ".")), faults);
 }

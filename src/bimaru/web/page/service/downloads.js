@@ -3,8 +3,9 @@
 import { ApiError, attempt } from "./api.js";
 import { printPuzzle } from "./printing.js";
 import { button, download, field, fileName, h } from "../dom.js";
+import { phrase } from "../language.js";
 
-const TEXTS = { booklet: "Booklet…", notLoaded: "This part of the page could not be loaded." };
+const TEXTS = { booklet: phrase("Booklet…"), notLoaded: phrase("This part of the page could not be loaded.") };
 
 /** @param {import("../app.js").App} app @param {() => import("../board/puzzle.js").PuzzleData} puzzle */
 export function downloadCard(app, puzzle) {
@@ -48,10 +49,10 @@ export function downloadCard(app, puzzle) {
   const card = h(
     "details",
     { class: "card downloads", ontoggle: listOnce },
-    h("summary", {}, "Download"),
-    h("div", { class: "pair" }, field("Format", format), button("Puzzle", () => void run(downloadPuzzle), { icon: "save" })),
+    h("summary", {}, phrase("Download")),
+    h("div", { class: "pair" }, field(phrase("Format"), format), button(phrase("Puzzle"), () => void run(downloadPuzzle), { icon: "save" })),
     h("div", { class: "actions" }, ...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" }))),
-    h("div", { class: "actions" }, button("Print", () => printPuzzle({ bare: true }), { icon: "print" }), button("Print with marks", () => printPuzzle({ bare: false }), { icon: "print" }), button(TEXTS.booklet, () => void run(openBooklet), { icon: "puzzles" })),
+    h("div", { class: "actions" }, button(phrase("Print"), () => printPuzzle({ bare: true }), { icon: "print" }), button(phrase("Print with marks"), () => printPuzzle({ bare: false }), { icon: "print" }), button(TEXTS.booklet, () => void run(openBooklet), { icon: "puzzles" })),
     problem,
   );
   app.api.addEventListener("online", listOnce);

@@ -6,6 +6,7 @@
  */
 
 import { ApiError } from "./api.js";
+import { phrase } from "../language.js";
 
 /**
  * @typedef {{operation: string, body: unknown, options: Record<string, string | number>, resolve(response: Response): void, reject(error: unknown): void}} Task
@@ -23,8 +24,8 @@ const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123
 const isSupported = () => typeof WebAssembly === "object" && typeof Worker === "function" && WebAssembly.validate(SIMD);
 
 export class EngineBackend extends EventTarget {
-  name = "the engine";
-  offlineNotice = "The engine for hints, checks and new puzzles could not be loaded. You can keep playing without it.";
+  name = phrase("the engine");
+  offlineNotice = phrase("The engine for hints, checks and new puzzles could not be loaded. You can keep playing without it.");
   prints = true;
   /** What is being loaded, from 0 to 1; 1 while Python starts. */
   progress = 0;
@@ -55,7 +56,7 @@ export class EngineBackend extends EventTarget {
 
   /** @param {string} operation @param {unknown} body @param {Record<string, string | number>} options @param {AbortSignal} signal @returns {Promise<Response>} */
   async send(operation, body, options, signal) {
-    if (!isSupported()) throw new ApiError("missing", "Your browser cannot run the engine for this: it lacks WebAssembly with SIMD. You can still play without it.");
+    if (!isSupported()) throw new ApiError("missing", phrase("Your browser cannot run the engine for this: it lacks WebAssembly with SIMD. You can still play without it."));
     if (operation === "draw" && options.to === "png") {
       const { rasterised } = await import("./raster.js");
       return rasterised(await this.send(operation, body, { ...options, to: "svg" }, signal));
@@ -180,13 +181,13 @@ export class EngineBackend extends EventTarget {
 
 /** The back end of a site that was made without an engine. */
 export class NoBackend extends EventTarget {
-  name = "the engine";
+  name = phrase("the engine");
   isReady = false;
   offlineNotice = "";
   prints = true;
 
   /** @returns {Promise<Response>} */
   send() {
-    return Promise.reject(new ApiError("missing", "This site is for playing and checking only: it was made without the engine that this needs."));
+    return Promise.reject(new ApiError("missing", phrase("This site is for playing and checking only: it was made without the engine that this needs.")));
   }
 }

@@ -1,6 +1,7 @@
 /** Playing without a network: the service worker, the offer of a new version, and what the help says about it. */
 
 import { button, h } from "../dom.js";
+import { phrase } from "../language.js";
 
 /**
  * Registers the service worker. The line that it returns offers a new version when there is one.
@@ -16,15 +17,7 @@ export function offlineLine(api, store) {
   return line;
 }
 
-const isPossible = () => isSecureContext && "serviceWorker" in navigator;
-
-/** What the help says. */
-export function offlineSentence() {
-  if (isPossible()) return "Once opened, this page also works without a network, and can be installed like an app.";
-  return isSecureContext
-    ? "This browser does not let pages work without a network."
-    : "Over plain HTTP, browsers do not let a page work without a network; over HTTPS they do.";
-}
+export const isPossible = () => isSecureContext && "serviceWorker" in navigator;
 
 /** @param {HTMLElement} line @param {import("./api.js").Api} api @param {() => void} store */
 async function register(line, api, store) {
@@ -54,9 +47,9 @@ function offerVersion(line, worker, store) {
     worker.postMessage("use the new version");
   };
   line.replaceChildren(
-    h("span", {}, "There is a new version of this page. Your game is kept."),
-    button("Use it now", use, { class: "primary" }),
-    button("Later", () => (line.hidden = true)),
+    h("span", {}, phrase("There is a new version of this page. Your game is kept.")),
+    button(phrase("Use it now"), use, { class: "primary" }),
+    button(phrase("Later"), () => (line.hidden = true)),
   );
   line.hidden = false;
 }

@@ -3,6 +3,7 @@
 import { FleetView } from "../board/fleet-view.js";
 import { byId, h } from "../dom.js";
 import { newGame } from "../play/game.js";
+import { phrase } from "../language.js";
 
 /** Whether the next page is printed without marks. */
 let isBare = false;
@@ -30,7 +31,7 @@ export function preparePrinting(app) {
     if (!isBare) fleet.show(puzzle, cells);
     const { id } = puzzle.data;
     const size = h("span", { class: "size" }, `${puzzle.height}×${puzzle.width}`);
-    title.replaceChildren(h("h2", {}, id === null || id === undefined ? "Battleship puzzle" : String(id), " ", size));
+    title.replaceChildren(h("h2", {}, id === null || id === undefined ? phrase("Battleship puzzle") : String(id), " ", size));
     list.replaceChildren(fleet.element);
     view.show({ puzzle, cells });
   });

@@ -1,9 +1,11 @@
 /** The back end of a page that `bimaru serve` serves: the server's JSON API. */
 
+import { phrase } from "../language.js";
+
 export class ServerBackend extends EventTarget {
-  name = "the server";
+  name = phrase("the server");
   isReady = true;
-  offlineNotice = "The server is not responding. You can keep playing; hints, checks and new puzzles need the server.";
+  offlineNotice = phrase("The server is not responding. You can keep playing; hints, checks and new puzzles need the server.");
   prints = false;
 
   /** @param {string} operation @param {unknown} body @param {Record<string, string | number>} options @param {AbortSignal} signal */

@@ -1,22 +1,24 @@
 /** The line that shows what the user waits for: the engine, by bytes and then starting, or an answer that takes long. */
 
 import { button, h } from "../dom.js";
+import { decimal, phrase } from "../language.js";
 
 const SHOW_AFTER = 700; // milliseconds: most answers come sooner
 
 /** @param {import("./api.js").Api} api @returns {HTMLElement} */
 export function waitingLine(api) {
   const text = h("span");
-  const bar = h("progress", { max: 1, "aria-label": "Progress" });
-  const line = h("div", { class: "waiting", role: "status", hidden: true }, text, bar, button("Cancel", () => api.cancel(), { class: "quiet" }));
+  const bar = h("progress", { max: 1, "aria-label": phrase("Progress") });
+  const line = h("div", { class: "waiting", role: "status", hidden: true }, text, bar, button(phrase("Cancel"), () => api.cancel(), { class: "quiet" }));
   let timer = 0;
 
   function update() {
     const { phase = "working", progress = 0, size = 0 } = /** @type {{phase?: string, progress?: number, size?: number}} */ (/** @type {unknown} */ (api.backend));
     if (phase === "loading" && size > 0) bar.value = progress;
     else bar.removeAttribute("value");
-    const label = { loading: "Loading the engine…", starting: "Starting the engine…", working: "Working…" }[phase] ?? "";
-    const megabytes = phase === "loading" && size > 0 ? ` ${((progress * size) / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB` : "";
+    const label = { loading: phrase("Loading the engine…"), starting: phrase("Starting the engine…"), working: phrase("Working…") }[phase] ?? "";
+    const inMegabytes = (/** @type {number} */ bytes) => decimal(bytes / 1e6, 1);
+    const megabytes = phase === "loading" && size > 0 ? ` ${phrase("{part} of {whole} MB", { part: inMegabytes(progress * size), whole: inMegabytes(size) })}` : "";
     text.replaceChildren(label, h("span", { class: "bytes", "aria-hidden": "true" }, megabytes));
     if (!api.isPending) {
       clearTimeout(timer);

@@ -1,0 +1,56 @@
+/**
+ * The language of the page. The texts in the modules are English; every other language is a table in `languages/`, from
+ * the English texts to its own, which is loaded before any text is shown, and only if it is the one in use.
+ */
+
+import { loadSetting } from "./service/storage.js";
+
+/** The languages in their own words; all but the first have a table. @type {[code: string, name: string][]} */
+export const LANGUAGES = [["en", "English"], ["de", "Deutsch"]];
+
+/**
+ * @typedef {{one: string, other: string, [category: string]: string}} Forms  by the categories of `Intl.PluralRules`
+ * @typedef {Record<string, string | Forms>} Table  texts by their English ones; of those that count something, the one for several
+ */
+
+/** The language chosen in the settings, otherwise the first of the browser's that there is. @returns {string} */
+export function chosenLanguage() {
+  const known = LANGUAGES.map(([code]) => code);
+  const wanted = [loadSetting("language", ""), ...(globalThis.navigator?.languages ?? [])].map((tag) => tag.split("-")[0]);
+  return wanted.find((code) => known.includes(code)) ?? "en";
+}
+
+/** The language in use. */
+export const language = chosenLanguage();
+/** Found beside the document, also from a bundle. @type {Table} */
+const table = language === LANGUAGES[0][0] ? {} : (await import(new URL(`languages/${language}.js`, document.baseURI).href)).default;
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
+
+/** A text in the language in use, with values in place of names in braces. @param {string} english @param {Record<string, string | number>} [values] */
+export const phrase = (english, values = {}) => filled(table[english] ?? english, 0, values);
+
+/** A text with a number, `{count}`, in the form for that number. @param {string} one @param {string} other @param {number} count @param {Record<string, string | number>} [values] */
+export const counted = (one, other, count, values = {}) => filled(table[other] ?? { one, other }, count, { ...values, count });
+
+/** @param {string | Forms} text @param {number} count @param {Record<string, string | number>} values */
+function filled(text, count, values) {
+  const form = typeof text === "string" ? text : (text[plurals.select(count)] ?? text.other);
+  return form.replace(/\{(\w+)\}/g, (braces, name) => {
+    const value = values[name];
+    return typeof value === "number" ? numbers.format(value) : (value ?? braces);
+  });
+}
+
+/** The name of a technique or a grade, by its name in the answers of the engine. @param {string} name */
+export const nameOf = (name) => table[`name: ${name}`] === undefined ? name : String(table[`name: ${name}`]);
+
+/** A number with digits after the decimal point. @param {number} value @param {number} digits */
+export const decimal = (value, digits) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** Translates the texts in the document, and names its language for browsers and screen readers. */
+export function translateDocument() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-phrase]")) element.textContent = phrase(element.textContent ?? "");
+  for (const element of document.querySelectorAll("[data-phrase-label]")) element.setAttribute("aria-label", phrase(element.getAttribute("aria-label") ?? ""));
+}

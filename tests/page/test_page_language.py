@@ -1,0 +1,149 @@
+"""The page in German: what it shows, and whether it plays through; and how the language is chosen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import pytest
+
+from bimaru.deduction.languages import LANGUAGES
+from browsing import OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+SUPPOSED: Final = "#r=_.0._&c=_._.2&f=2x1.1x2&h=A1W"
+"""A puzzle that takes a supposition."""
+GERMAN: Final = {"locale": "de-AT"}
+STEEP: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+SMALL: Final = "#r=2.0.1&c=1.1.1&f=2x1.1x1&h=C1W"
+ENGLISH_WORDS: Final = re.compile(
+    r"\b(the|is|are|and|or|of|rows?|columns?|ships?|water|squares?|board|empty|given|the|puzzles?|check|hint|"
+    r"undo|redo|play|learn|settings|help|close|fleet|download|copy|grade|step|why|easy|intermediate)\b",
+    re.IGNORECASE,
+)
+TEXTS: Final = """() => [document.body, ...document.querySelectorAll("body *")]
+  .filter((one) => !one.closest("noscript, script, #puzzles, option"))
+  .flatMap((one) => [
+    ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
+    one.getAttribute("aria-label") ?? "", one.getAttribute("title") ?? "",
+  ])
+  .map((text) => text.trim()).filter(Boolean)"""
+"""Everything that is read or read aloud, except the dialog of puzzles and names of formats."""
+
+
+def has_no_english(table: Table) -> None:
+    texts: list[str] = table.page.evaluate(TEXTS)
+    assert len(texts) > 50
+    assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
+
+
+def language_of(table: Table) -> Any:
+    return table.page.evaluate("document.documentElement.lang")
+
+
+def test_a_browser_in_german_gets_the_page_in_german(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **GERMAN)
+    assert language_of(table) == "de"
+    table.page.locator(".grade", has_text="extrem").wait_for()
+    has_no_english(table)
+    table.has_no_barriers()
+    table.press("Hilfe")
+    table.page.locator("#help", has_text="Finden Sie die Flotte").wait_for()
+    has_no_english(table)
+    table.has_no_barriers()
+    table.page.keyboard.press("Escape")
+    table.press("Einstellungen")
+    table.page.locator("#settings legend").first.wait_for()
+    has_no_english(table)
+    table.has_no_barriers()
+
+
+def test_a_puzzle_is_played_through_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    table.square("A1").click()
+    table.page.locator("[data-command=check]").click()
+    table.page.locator("#message.good", has_text="Bisher keine Fehler").wait_for()
+    table.page.locator("[data-command=hint]").click()
+    table.page.locator("#message", has_text="Sehen Sie sich").wait_for()
+    has_no_english(table)
+    while table.page.get_by_role("button", name="Eintragen").count() == 0:
+        table.page.locator("#message .primary").click()
+    has_no_english(table)
+    table.page.keyboard.press("Escape")
+    for name in ("A2", "C3"):
+        table.square(name).click()
+    table.page.locator("#message", has_text="Alle Schiffe sind gefunden, und der Server bestätigt").wait_for()
+    has_no_english(table)
+    table.has_no_barriers()
+
+
+def test_a_mistake_is_explained_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    table.square("A3").click()
+    table.page.locator("[data-command=check]").click()
+    table.page.locator("#message.bad").wait_for()
+    assert "Es gibt einen Fehler" in table.message().inner_text()
+    has_no_english(table)
+
+
+def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
+    table = open_page(SUPPOSED, **GERMAN)
+    table.press("Lernen")
+    table.page.locator(".verdict", has_text="Eine Lösung").wait_for()
+    steps = table.page.locator(".steps .step").count()
+    for at in range(steps):
+        table.page.locator(".steps .step").nth(at).click()
+        if table.page.locator(".steps .argument").count() > 0:
+            has_no_english(table)
+    assert "Widerspruch" in table.page.locator(".steps").inner_text()
+    assert re.search(
+        r"Eine Lösung, in \d+ Schritten\. Schwierigkeit: sehr schwer \(\d,\d\)\.", verdict(table)
+    )
+    table.page.locator("#why-square").fill("A1")
+    table.page.locator(".why-form button").click()
+    table.page.locator(".answer", has_text="A1 ist").or_(
+        table.page.locator(".answer", has_text="ist A1")
+    ).wait_for()
+    has_no_english(table)
+    table.has_no_barriers()
+
+
+def verdict(table: Table) -> str:
+    return table.page.locator(".verdict").inner_text()
+
+
+def test_only_the_table_in_use_is_loaded(open_page: OpenPage) -> None:
+    loaded = "performance.getEntriesByType('resource').map(({ name }) => name)"
+    names = f"{loaded}.filter(name => /languages/.test(name))"
+    assert open_page(STEEP).page.evaluate(names) == []
+    (table,) = open_page(STEEP, **GERMAN).page.evaluate(names)
+    assert table.endswith("languages/de.js")
+
+
+def test_the_setting_wins_over_the_browser_and_keeps_the_game(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    assert language_of(table) == "en"
+    table.square("A1").click()
+    table.press("Settings")
+    table.page.locator("#setting-language").select_option("de")
+    table.page.wait_for_selector("html[lang=de]")
+    table.page.wait_for_selector(".board .cell")
+    table.page.locator(".cell.ship:not(.given)").first.wait_for()
+    table.press("Einstellungen")
+    table.page.locator("#setting-language").select_option("")
+    table.page.wait_for_selector("html[lang=en]")
+
+
+def test_a_browser_in_an_unknown_language_gets_english(open_page: OpenPage) -> None:
+    assert language_of(open_page(STEEP, locale="sv-SE")) == "en"
+
+
+def test_the_names_of_techniques_and_grades_are_those_of_the_library(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    for code in [*LANGUAGES][1:]:
+        texts = table.page.evaluate(
+            f"async () => (await import(new URL('languages/{code}.js', location.href))).default"
+        )
+        names = {key.removeprefix("name: "): text for key, text in texts.items() if key.startswith("name: ")}
+        assert names == {**LANGUAGES[code].grades, **LANGUAGES[code].techniques}
