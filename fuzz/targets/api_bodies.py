@@ -110,6 +110,12 @@ _OPTIONS: Final[dict[str, list[Any]]] = {
     "size": [4, 32, 33.3, 100, 3, 101, "nan", "inf"],
     "names": ["true", "false", "0", "perhaps"],
     "fleet": ["true", "false", "1", ""],
+    "language": ["de", "en", "fr", "", "DE"],
+    "title": ["Puzzles", "", "é\x00", "x" * 201],
+    "paper": ["a4", "letter", "a5", ""],
+    "per_page": [1, 2, 6, 0, 99, "x"],
+    "rules": ["true", "false", "1", "perhaps"],
+    "answers": ["true", "false", "1", "perhaps"],
     "other": ["x"],
 }
 _TYPES: Final = (
@@ -214,6 +220,8 @@ def _good_body(operation: str, random: random.Random) -> Any:
         return random.choice([puzzle, with_board, {"puzzle": puzzle}])
     if operation == "generate":
         return random.choice(_RECIPES)
+    if operation == "booklet":
+        return {"puzzles": random.choices(_PUZZLES, k=random.choice([1, 2, 5]))}
     if operation == "convert":
         return {"text": random.choice(_texts()), "to": random.choice(list(REGISTRY))}
     return puzzle

@@ -223,7 +223,7 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
             "--size and --theme do not apply",
         ),
         (["--explanation"], "an explanation has many pictures"),
-        (["--step", "99"], "--step 99: the explanation has 90 steps"),
+        (["--step", "99"], "--step 99: the explanation has 81 steps"),
         (["--step", "1", "--strip"], "--step 1: a plain step, without a case analysis to go through"),
         (["--strip"], "--strip needs --step N or --explanation."),
         (["--step", "11", "--animation", "-o", "x.png"], "--animation needs SVG."),

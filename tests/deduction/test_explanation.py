@@ -467,7 +467,7 @@ def test_the_words_of_an_analysis_are_estimated_well_before_it_is_worded() -> No
     deduction._case_step = noted  # type: ignore[method-assign]
     assert [*deduction.steps(forced)]
     assert len(words) > 20
-    assert correlation(estimated, words) > 0.9
+    assert correlation(estimated, words) > 0.85
 
 
 @pytest.mark.parametrize("one", EXPLAINED, ids=id_of)

@@ -18,7 +18,7 @@ OPERATIONS = (
         f"POST /api/{name}"
         for name in ("solve", "count", "check", "review", "explain", "why", "hint", "grade")
     ),
-    *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "draw")),
+    *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "draw", "booklet")),
     "GET /api/daily",
 )
 

@@ -430,13 +430,20 @@ def no_placement(reason: Reason) -> str:
         hold = "einen" if noun.is_masculine else "eines"
         only = hold if len(reason.groups) == 1 else str(len(reason.groups))
         return (
-            f"die {number} Plätze, die {_for_missing_ships(reason)} bleiben{causes}, böten nur für {only} "
-            "von ihnen Raum"
+            f"die {number} Plätze, die {_for_missing_ships(reason)} bleiben{_listed(reason)}{causes}, böten "
+            f"nur für {only} von ihnen Raum"
         )
     if number >= (reason.wanted or 0) > 0:
         return _clashing_places(reason)
     room = {0: "bliebe kein Platz", 1: "bliebe nur ein Platz"}.get(number, f"blieben nur {number} Plätze")
-    return f"{_for_missing_ships(reason)} {room}{causes}"
+    return f"{_for_missing_ships(reason)} {room}{_listed(reason)}{causes}"
+
+
+def _listed(reason: Reason) -> str:
+    """`, A1-A3 und B5-D5`; nothing if the places are many."""
+    if not 0 < len(reason.places) <= MAX_LISTED // 2:
+        return ""
+    return f", {all_of(reason.places)}"
 
 
 def _clashing_places(reason: Reason) -> str:
