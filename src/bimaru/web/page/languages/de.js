@@ -15,7 +15,7 @@ export default {
   "{percent} %": "{percent} %",
   "{size}, {count} ships": { one: "{size}, ein Schiff", other: "{size}, {count} Schiffe" },
   "{size}, {about}": "{size}, {about}",
-  "{size}, {grade}, by {author}": "{size}, {grade}, von {author}",
+  "{size}, {grade}, by Moshe Rubin": "{size}, {grade}, von Moshe Rubin",
   "Open sea": "Offene See",
   "Small bay": "Kleine Bucht",
   "Steep": "Steil",
