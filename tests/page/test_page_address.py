@@ -87,7 +87,7 @@ def test_a_link_that_is_typed_in_keeps_the_way_back(open_page: OpenPage) -> None
 def test_a_broken_link_is_refused_with_its_fault(open_page: OpenPage) -> None:
     table = open_page("#r=1.1&c=1.1&f=1x1&h=C9W")
     text = table.message().inner_text()
-    assert "not contain a complete puzzle: givens: number 1 is not a square of the 2x2 grid" in text
+    assert "not contain a complete puzzle: givens: number 1 is not a square of the 2×2 grid" in text
 
 
 def test_the_title_is_that_of_the_puzzle_after_going_back(open_page: OpenPage) -> None:

@@ -107,7 +107,7 @@ def test_a_number_beyond_the_limits_is_refused_beside_its_field(open_page: OpenP
     table.press("Generate")
     assert fault(table, "missing") == "Expected a whole number from 0 to 12."
     assert fault(table, "most") == "This is less than the fewest givens."
-    assert fault(table, "seed") == "Expected a whole number from 0 to 281474976710655."
+    assert fault(table, "seed") == "Expected a whole number from 0 to 281,474,976,710,655."
     assert fault(table, "fleet") == "Expected lengths with numbers of ships, like 4:1,3:2."
     assert table.page.evaluate("document.activeElement.id") == "generate-fleet"
     assert table.page.locator("#generate-missing").get_attribute("aria-invalid") == "true"

@@ -109,6 +109,89 @@ def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table.has_no_barriers()
 
 
+DIALOG_TEXTS: Final = """(selector) => [...document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)]
+  .filter((one) => !one.closest("script, noscript, textarea, .downloads option"))
+  .flatMap((one) => [
+    ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
+    ...["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""),
+  ])
+  .map((text) => text.trim()).filter((text) => text && !/^https?:/.test(text))"""
+"""Everything that is read within an element, with the options of its fields."""
+
+
+def is_in_german(table: Table, selector: str) -> None:
+    texts: list[str] = table.page.evaluate(DIALOG_TEXTS, selector)
+    assert len(texts) > 10
+    assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
+    table.has_no_barriers()
+
+
+def test_the_dialog_of_puzzles_is_in_german(open_page: OpenPage) -> None:
+    table = open_page(STEEP, locale="de-DE")
+    table.press("Rätsel")
+    dialog = table.page.locator("#puzzles")
+    dialog.locator(".more .options").wait_for(state="attached")
+    dialog.locator(".more summary").click()
+    dialog.get_by_label("Startwert, für dasselbe Rätsel noch einmal").fill("-1")
+    dialog.get_by_role("button", name="Erzeugen").click()
+    dialog.locator(
+        ".fault", has_text="Erwartet wird eine ganze Zahl von 0 bis 281.474.976.710.655"
+    ).wait_for()
+    assert "(1 geändert)" in dialog.locator(".more summary").inner_text()
+    is_in_german(table, "#puzzles")
+    dialog.get_by_label("Startwert, für dasselbe Rätsel noch einmal").fill("3")
+    dialog.get_by_label("Größe").select_option("6x6")
+    dialog.get_by_role("button", name="Erzeugen").click()
+    table.page.locator("h2.name", has_text="Nr. 3").wait_for()
+
+
+def test_the_dialog_of_booklets_is_in_german(open_page: OpenPage) -> None:
+    table = open_page(STEEP, locale="de-DE")
+    table.page.locator(".downloads summary").click()
+    table.page.locator(".downloads .actions button").last.click()
+    dialog = table.page.locator("#booklet")
+    dialog.wait_for()
+    dialog.get_by_label("Neue Rätsel dazu").fill("31")
+    dialog.get_by_role("button", name="PDF").click()
+    dialog.locator(".error", has_text="Nötig ist eine ganze Zahl von 0 bis 30").wait_for()
+    is_in_german(table, "#booklet")
+
+
+def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, locale="de-DE")
+    table.press("Entwerfen")
+    table.page.locator(
+        ".verdict", has_text=re.compile(r"Eine Lösung\. Schwierigkeit: \w+ \(\d,\d\)")
+    ).wait_for()
+    is_in_german(table, "#bar, #panel")
+    table.page.get_by_label("Zahlen der Zeilen").fill("9 - x")
+    table.page.get_by_label("Zahlen der Zeilen").blur()
+    table.page.locator(".error", has_text="„x“ ist keine Zahl.").wait_for()
+    table.page.get_by_label("Zahlen der Zeilen").fill("- - -")
+    table.page.get_by_label("Zahlen der Zeilen").blur()
+    table.page.locator(".problem", has_text="Lösungen unterscheiden sich in").wait_for()
+    is_in_german(table, "#bar, #panel")
+    table.page.get_by_label("Zahlen der Zeilen").fill("0 0 1")
+    table.page.get_by_label("Zahlen der Zeilen").blur()
+    table.page.locator(".verdict", has_text="Keine Lösung.").wait_for()
+    table.page.locator(".problem .repairs").wait_for()
+    is_in_german(table, "#bar, #panel")
+    table.page.get_by_role("group", name="Tippen ändert").get_by_role("button", name="Buchstaben").click()
+    table.page.locator("form.word", has_text="Wählen Sie ein gerades Schiff").wait_for()
+    is_in_german(table, "#bar, #panel")
+
+
+def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, locale="de-DE")
+    table.page.goto(table.page.url.replace("#", "embedding.html#", 1))
+    table.page.locator("#controls", has_text="Rückgängig und Wiederholen").wait_for()
+    assert language_of(table) == "de"
+    is_in_german(table, "body")
+    frame = table.page.frame_locator("#preview")
+    frame.get_by_role("link", name="Seite öffnen").wait_for()
+    assert "ship" not in frame.locator("body").inner_text()
+
+
 def verdict(table: Table) -> str:
     return table.page.locator(".verdict").inner_text()
 

@@ -86,3 +86,12 @@ def test_the_puzzle_of_the_day_is_that_of_today_unless_a_day_is_named(engine: En
     assert status == 200
     day = json.loads(content)["id"]
     assert json.loads(engine.answer("daily", "", json.dumps({"date": day}))[2]) == json.loads(content)
+
+
+def test_why_is_answered_as_by_the_server(engine: Engine) -> None:
+    with client_of("--workers", "1") as client:
+        for options in ({"square": "A1"}, {"square": "A1", "not": "M"}, {"square": "A1", "language": "de"}):
+            response = client.post("/api/why", json=UNIQUE, params=options)
+            status, _, content = engine.answer("why", json.dumps(UNIQUE), json.dumps(options))
+            assert (status, response.status_code) == (200, 200)
+            assert json.loads(content) == response.json()

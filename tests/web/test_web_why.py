@@ -15,7 +15,7 @@ PUZZLE = {"rows": [2, 0, 1], "cols": [1, 1, 1], "fleet": {"2": 1, "1": 1}, "give
 def ask(
     body: object, square: str, is_not: str | None = None, time_limit: float = 9, language: str = "en"
 ) -> tuple[int, Any]:
-    options = {"square": square, "is_not": is_not, "language": language}
+    options = {"square": square, "not": is_not, "language": language}
     found = answer(Request("why", json.dumps(body).encode(), options, time_limit, 99))
     return found.status, json.loads(found.content)
 

@@ -153,7 +153,7 @@ async def formats() -> Response:
 async def _answer(request: Request, options: schema.Options) -> Response:
     """The answer of a worker to the operation that has the name of the route's function."""
     scheduler: Scheduler = request.app.state.scheduler
-    values = options.model_dump()
+    values = options.model_dump(by_alias=True)  # the names of the schemas, which the browser has, too
     time_limit, max_time = values.pop("time_limit"), scheduler.limits.time
     message = messages.Request(
         operation=request.scope["route"].name,

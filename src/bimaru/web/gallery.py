@@ -135,7 +135,7 @@ def _navigation(start: int, pages: Iterable[int]) -> str:
     return f'    <nav class="numbers" aria-label="Pages">{"".join(items)}</nav>\n'
 
 
-_TODAY: Final = '    <section id="today" hidden><h2>Puzzle of the day</h2></section>\n'
+_TODAY: Final = '    <section id="today" hidden><h2 data-phrase>Puzzle of the day</h2></section>\n'
 _PAGE: Final = """<!doctype html>
 <html lang="en" data-theme="system">
   <head>
@@ -153,7 +153,7 @@ _PAGE: Final = """<!doctype html>
       <h1><img src="icon.svg" alt="" width="28" height="28">{title}</h1>
     </header>
     <main class="gallery">
-{today}    <h2>All puzzles</h2>
+{today}    <h2 data-phrase>All puzzles</h2>
     <ol class="list">
 {items}
     </ol>

@@ -183,7 +183,7 @@ def _explain(request: Request) -> Answer:
 def _why(request: Request) -> Answer:
     puzzle, board = _puzzle_and_board(request) if "puzzle" in _object(request) else (_puzzle(request), None)
     square = _square(request.options["square"], "square")
-    is_not, language = request.options["is_not"], _language(request)
+    is_not, language = request.options["not"], _language(request)
     try:
         argument = bimaru.why(
             puzzle, square, board, is_not=is_not, time_limit=request.time_limit, language=language

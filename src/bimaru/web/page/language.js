@@ -3,7 +3,7 @@
  * the English texts to its own, which is loaded before any text is shown, and only if it is the one in use.
  */
 
-import { loadSetting } from "./service/storage.js";
+import { loadSetting } from "./service/stored.js";
 
 /** The languages in their own words; all but the first have a table. @type {[code: string, name: string][]} */
 export const LANGUAGES = [["en", "English"], ["de", "Deutsch"]];

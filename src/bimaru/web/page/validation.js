@@ -4,6 +4,7 @@
  */
 
 import { SIDES, puzzleOf, shipSquares } from "./board/puzzle.js";
+import { phrase } from "./language.js";
 import { MAX_NUMBER, MAX_SIDE } from "./service/limits.js";
 
 /**
@@ -26,9 +27,9 @@ export const readPuzzle = (data) => puzzleFrom(data).data;
  * @returns {Reading}
  */
 export function puzzleFrom(data) {
-  if (!isObject(data)) return { data: null, fault: "a puzzle is an object with rows and cols" };
+  if (!isObject(data)) return { data: null, fault: phrase("a puzzle is an object with rows and cols") };
   const { hints, ...others } = /** @type {Record<string, unknown>} */ (data);
-  if (hints !== undefined && "givens" in others) return { data: null, fault: "givens: also named hints, their older name" };
+  if (hints !== undefined && "givens" in others) return { data: null, fault: phrase("givens: also named hints, their older name") };
   const puzzle = hints === undefined ? others : { ...others, givens: hints };
   const fault = faultOf(puzzle);
   return fault === "" ? { data: /** @type {PuzzleData} */ (puzzle), fault } : { data: null, fault };
@@ -38,18 +39,18 @@ export function puzzleFrom(data) {
 function faultOf(data) {
   const { rows, cols, fleet = {}, words = [], shapes = [], givens = [], edges = {}, id = null } = data;
   return tallyFault("rows", rows) || tallyFault("cols", cols) || fleetFault(fleet)
-    || listFault("words", words, isWord, `of up to ${MAX_SIDE} letters or digits`)
-    || listFault("shapes", shapes, isShape, "connected rows of # and .")
+    || listFault("words", words, isWord, (number) => phrase("words: number {number} is not of up to {most} letters or digits", { number, most: MAX_SIDE }))
+    || listFault("shapes", shapes, isShape, (number) => phrase("shapes: number {number} is not connected rows of # and .", { number }))
     || givenFault(givens, rows.length, cols.length) || edgeFault(edges, rows.length, cols.length)
-    || (id === null || typeof id === "string" || typeof id === "number" ? "" : "id: neither text nor a number")
-    || (shipSquares(puzzleOf({ ...data, fleet: {} })) <= MAX_SQUARES ? "" : `words and shapes: more than ${MAX_SQUARES} squares`);
+    || (id === null || typeof id === "string" || typeof id === "number" ? "" : phrase("id: neither text nor a number"))
+    || (shipSquares(puzzleOf({ ...data, fleet: {} })) <= MAX_SQUARES ? "" : phrase("words and shapes: more than {most} squares", { most: MAX_SQUARES }));
 }
 
-/** @param {string} name @param {any} list @param {(entry: any) => boolean} isValid @param {string} expected */
-function listFault(name, list, isValid, expected) {
-  if (!Array.isArray(list) || list.length > MAX_NUMBER) return `${name}: not a list of up to ${MAX_NUMBER}`;
+/** @param {string} name @param {any} list @param {(entry: any) => boolean} isValid @param {(number: number) => string} textOf  of the fault in an entry, by its number */
+function listFault(name, list, isValid, textOf) {
+  if (!Array.isArray(list) || list.length > MAX_NUMBER) return phrase("{name}: not a list of up to {most}", { name, most: MAX_NUMBER });
   const at = list.findIndex((entry) => !isValid(entry));
-  return at < 0 ? "" : `${name}: number ${at + 1} is not ${expected}`;
+  return at < 0 ? "" : textOf(at + 1);
 }
 
 /** @param {unknown} number */
@@ -57,9 +58,9 @@ const isCount = (number) => Number.isInteger(number) && Number(number) >= 0 && N
 
 /** @param {string} name @param {any} tallies */
 function tallyFault(name, tallies) {
-  if (!Array.isArray(tallies) || tallies.length === 0) return `${name}: missing`;
-  if (tallies.length > MAX_SIDE) return `${name}: ${tallies.length} lines, at most ${MAX_SIDE}`;
-  return listFault(name, tallies, (tally) => tally === null || isCount(tally), `a tally from 0 to ${MAX_NUMBER}`);
+  if (!Array.isArray(tallies) || tallies.length === 0) return phrase("{name}: missing", { name });
+  if (tallies.length > MAX_SIDE) return phrase("{name}: {number} lines, at most {most}", { name, number: tallies.length, most: MAX_SIDE });
+  return listFault(name, tallies, (tally) => tally === null || isCount(tally), (number) => phrase("{name}: number {number} is not a tally from 0 to {most}", { name, number, most: MAX_NUMBER }));
 }
 
 /** @param {unknown} value @returns {value is object} */
@@ -67,9 +68,9 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 
 /** @param {unknown} fleet */
 function fleetFault(fleet) {
-  if (!isObject(fleet) || Object.keys(fleet).length > MAX_SIDE) return `fleet: not numbers of ships of up to ${MAX_SIDE} lengths`;
+  if (!isObject(fleet) || Object.keys(fleet).length > MAX_SIDE) return phrase("fleet: not numbers of ships of up to {most} lengths", { most: MAX_SIDE });
   const wrong = Object.entries(fleet).find(([length, count]) => !/^[1-9]\d{0,3}$/.test(length) || !isCount(count));
-  return wrong ? `fleet: lengths are from 1 to ${MAX_NUMBER}, numbers of ships from 0 to ${MAX_NUMBER}` : "";
+  return wrong ? phrase("fleet: lengths are from 1 to {most}, numbers of ships from 0 to {most}", { most: MAX_NUMBER }) : "";
 }
 
 /** @param {unknown} text */
@@ -98,17 +99,17 @@ function isConnected(marks, width) {
 
 /** @param {unknown} givens @param {number} height @param {number} width */
 function givenFault(givens, height, width) {
-  if (!Array.isArray(givens) || givens.length > MAX_SQUARES) return `givens: not a list of up to ${MAX_SQUARES}`;
+  if (!Array.isArray(givens) || givens.length > MAX_SQUARES) return phrase("{name}: not a list of up to {most}", { name: "givens", most: MAX_SQUARES });
   /** @type {Map<number, string>} */
   const kinds = new Map();
   for (const [at, given] of givens.entries()) {
     const [row, col, kind] = Array.isArray(given) && given.length === 3 ? given : [];
     const isOn = Number.isInteger(row) && row >= 0 && row < height && Number.isInteger(col) && col >= 0 && col < width;
-    if (!isOn) return `givens: number ${at + 1} is not a square of the ${height}x${width} grid with its kind`;
-    if (typeof kind !== "string" || !(KIND.test(kind) || (kind[0] === "=" && isLetter(kind.slice(1))))) return `givens: number ${at + 1} has an unknown kind`;
+    if (!isOn) return phrase("givens: number {number} is not a square of the {height}×{width} grid with its kind", { number: at + 1, height, width });
+    if (typeof kind !== "string" || !(KIND.test(kind) || (kind[0] === "=" && isLetter(kind.slice(1))))) return phrase("givens: number {number} has an unknown kind", { number: at + 1 });
     const square = row * width + col;
     if (!kinds.has(square)) kinds.set(square, kind);
-    if (kinds.get(square) !== kind) return `givens: number ${at + 1} contradicts an earlier one`;
+    if (kinds.get(square) !== kind) return phrase("givens: number {number} contradicts an earlier one", { number: at + 1 });
   }
   return "";
 }
@@ -116,8 +117,8 @@ function givenFault(givens, height, width) {
 /** @param {unknown} edges @param {number} height @param {number} width */
 function edgeFault(edges, height, width) {
   const lines = /** @type {Record<string, number>} */ ({ top: width, bottom: width, left: height, right: height });
-  if (!isObject(edges)) return "edges: not an object";
+  if (!isObject(edges)) return phrase("edges: not an object");
   const wrong = Object.entries(edges).find(([side, letters]) =>
     !(SIDES.some((one) => one === side) && Array.isArray(letters) && letters.length === lines[side] && letters.every((letter) => letter === null || isLetter(letter))));
-  return wrong ? `edges: ${String(wrong[0]).slice(0, 12)} is not a side with a letter or none for each line` : "";
+  return wrong ? phrase("edges: {side} is not a side with a letter or none for each line", { side: wrong[0].slice(0, 12) }) : "";
 }

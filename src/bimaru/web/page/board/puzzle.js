@@ -3,6 +3,8 @@
  * Squares are numbered row by row from 0 and shown as `B4`.
  */
 
+import { counted } from "../language.js";
+
 /**
  * @typedef {Record<string, unknown> & {
  *   rows: (number | null)[], cols: (number | null)[],
@@ -113,5 +115,5 @@ export const squareIndexes = (width, squares) => squares.map(([row, col]) => row
 /** A short description: `10×10, 10 ships`. @param {Puzzle} puzzle */
 export function summary({ height, width, data: { fleet = {}, words = [], shapes = [] } }) {
   const ships = Object.values(fleet).reduce((sum, count) => sum + count, 0) + words.length + shapes.length;
-  return `${height}×${width}, ${ships} ships`;
+  return counted("{size}, one ship", "{size}, {count} ships", ships, { size: `${height}×${width}` });
 }

@@ -6,6 +6,7 @@
 import { ApiError, attempt } from "../service/api.js";
 import { waitingLine } from "../service/waiting.js";
 import { button, download, field, h } from "../dom.js";
+import { phrase } from "../language.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
 import { recentGames } from "../service/storage.js";
@@ -14,26 +15,26 @@ import { ROWS, printBooklet } from "./paper.js";
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
 
 const TEXTS = {
-  title: "Booklet",
-  close: "Close",
-  name: "Title",
-  usualName: "Battleship puzzles",
-  puzzles: "Puzzles",
-  thisOne: "the puzzle on the board",
-  untitled: "Untitled puzzle",
-  added: "New puzzles besides, with the options of “New puzzle”",
-  perPage: "Puzzles on a page",
-  paper: "Paper",
-  papers: [["a4", "A4"], ["letter", "Letter"]],
-  rules: "A page of rules",
-  answers: "Answers at the end",
-  pdf: "PDF",
-  print: "Print",
-  onServer: "The server makes the PDF; Print opens the browser’s print dialog.",
-  inBrowser: "This site has no server, so the browser’s print dialog makes the booklet: on paper, or as PDF if it offers that.",
-  none: "Choose a puzzle, or add new ones.",
-  number: (/** @type {number} */ most) => `New puzzles: a whole number from 0 to ${most} is needed.`,
-  made: (/** @type {number} */ number, /** @type {number} */ of) => `Generated ${number} of ${of} puzzles.`,
+  title: phrase("Booklet"),
+  close: phrase("Close"),
+  name: phrase("Title"),
+  usualName: phrase("Battleship puzzles"),
+  puzzles: phrase("Puzzles"),
+  thisOne: (/** @type {string} */ puzzle) => phrase("{puzzle} (the puzzle on the board)", { puzzle }),
+  untitled: phrase("Untitled puzzle"),
+  added: phrase("New puzzles besides, with the options of “New puzzle”"),
+  perPage: phrase("Puzzles on a page"),
+  paper: phrase("Paper"),
+  papers: [["a4", "A4"], ["letter", phrase("Letter")]],
+  rules: phrase("A page of rules"),
+  answers: phrase("Answers at the end"),
+  pdf: phrase("PDF"),
+  print: phrase("Print"),
+  onServer: phrase("The server makes the PDF; Print opens the browser’s print dialog."),
+  inBrowser: phrase("This site has no server, so the browser’s print dialog makes the booklet: on paper, or as PDF if it offers that."),
+  none: phrase("Choose a puzzle, or add new ones."),
+  number: (/** @type {number} */ most) => phrase("New puzzles: a whole number from 0 to {most} is needed.", { most }),
+  made: (/** @type {number} */ number, /** @type {number} */ of) => phrase("Generated {number} of {count} puzzles.", { number, count: of }),
 };
 
 const MAX_NEW = 30;
@@ -66,7 +67,8 @@ export function bookletDialog(app, current) {
     const [board, ...others] = [current(), ...recentGames().slice(0, MAX_RECENT).flatMap(({ key, name }) => withName(fromFragment(key), name))];
     offered = new Map([board, ...others].map((puzzle) => [keyOf(puzzle), puzzle]));
     const boxes = [...offered].map(([key, puzzle], i) => {
-      const choice = box(`booklet-puzzle-${i}`, `${puzzle.id ?? TEXTS.untitled}, ${puzzle.rows.length}×${puzzle.cols.length}${i === 0 ? ` (${TEXTS.thisOne})` : ""}`);
+      const label = [puzzle.id ?? TEXTS.untitled, `${puzzle.rows.length}×${puzzle.cols.length}`].join(", ");
+      const choice = box(`booklet-puzzle-${i}`, i === 0 ? TEXTS.thisOne(label) : label);
       choice.input.value = key;
       choice.input.checked = i === 0;
       return choice.label;
@@ -83,7 +85,7 @@ export function bookletDialog(app, current) {
     if (puzzles.length + number === 0) throw new ApiError("refused", TEXTS.none);
     for (let made = 1; made <= number; made++) {
       const puzzle = await app.api.generate(keptRecipe());
-      puzzles.push({ ...puzzle, id: `No. ${puzzle.seed}` });
+      puzzles.push({ ...puzzle, id: phrase("No. {number}", { number: String(puzzle.seed) }) });
       state.textContent = TEXTS.made(made, number);
     }
     return puzzles;

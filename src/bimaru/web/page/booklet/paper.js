@@ -1,23 +1,24 @@
 /** A booklet on paper: several puzzles on a page, and their answers at the end, as pictures that the engine draws. */
 
 import { h } from "../dom.js";
+import { nameOf, phrase } from "../language.js";
 
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData @typedef {{title: string, per_page: number, rules: boolean, answers: boolean}} Style */
 
 const TEXTS = {
-  rulesTitle: "How to solve",
+  rulesTitle: phrase("How to solve"),
   rules: [
-    "Find the fleet: every ship below the grid lies in it, across or down.",
-    "Ships do not touch, not even at a corner.",
-    "The number beside a row or column is the number of its ship squares; where there is none, there may be any number.",
-    "Given squares show water as a wave, or a part of a ship.",
+    phrase("Find the fleet: every ship below the grid lies in it, across or down."),
+    phrase("Ships do not touch, not even at a corner."),
+    phrase("The number beside a row or column is the number of its ship squares; where there is none, there may be any number."),
+    phrase("Given squares show water as a wave, or a part of a ship."),
   ],
-  bent: "Ships with bends may be turned and flipped.",
-  lettered: "Ships with letters may be read in any direction. A letter at the edge is the one nearest to it in its row or column.",
-  answers: "Answers",
-  untold: "no answer was found in time",
-  several: "several solutions",
-  none: "no solution",
+  bent: phrase("Ships with bends may be turned and flipped."),
+  lettered: phrase("Ships with letters may be read in any direction. A letter at the edge is the one nearest to it in its row or column."),
+  answers: phrase("Answers"),
+  untold: phrase("no answer was found in time"),
+  several: phrase("several solutions"),
+  none: phrase("no solution"),
 };
 
 /** The rows and columns of a page, by the number of its puzzles. @type {Record<number, [down: number, across: number]>} */
@@ -51,7 +52,7 @@ export async function printBooklet(api, puzzles, style, isWanted) {
 }
 
 /** @param {number} index @param {PuzzleData} puzzle */
-const caption = (index, { id, grade }) => [`${index + 1}`, id ?? "", grade ?? ""].filter(Boolean).join(" · ");
+const caption = (index, { id, grade }) => [`${index + 1}`, id ?? "", grade ? nameOf(grade) : ""].filter(Boolean).join(" · ");
 
 /** The answer as a picture, or why there is none. @param {import("../service/api.js").Api} api @param {PuzzleData} puzzle @param {(body: unknown, options?: Record<string, string>) => Promise<HTMLElement>} picture */
 async function answerOf(api, puzzle, picture) {

@@ -1,6 +1,7 @@
 /** The input fields of the editor: name, size, tallies and fleet. */
 
 import { field, h } from "../dom.js";
+import { phrase } from "../language.js";
 import { MAX_NUMBER, MAX_SERVER_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
 import { fleetFields } from "./fleet-fields.js";
@@ -22,17 +23,17 @@ export function clueFields(update, current) {
   const cols = talliesField("cols");
   const fleet = h("div", { class: "lengths" });
   const others = fleetFields(update, current);
-  const allTallies = h("button", { type: "button", class: "quiet", onclick: () => update(drafts.withAllTallies(current())) }, "All tallies");
+  const allTallies = h("button", { type: "button", class: "quiet", onclick: () => update(drafts.withAllTallies(current())) }, phrase("All tallies"));
 
   function resize() {
-    if (isValid(height, "Rows") && isValid(width, "Columns")) update(drafts.withSize(current(), height.valueAsNumber, width.valueAsNumber));
+    if (isValid(height, phrase("Rows")) && isValid(width, phrase("Columns"))) update(drafts.withSize(current(), height.valueAsNumber, width.valueAsNumber));
   }
 
   /** Whether a number is within its limits; if not, says so. @param {HTMLInputElement} input @param {string} name */
   function isValid(input, name) {
     const { valid } = input.validity;
     input.setAttribute("aria-invalid", String(!valid));
-    error.textContent = valid ? "" : `${name}: a whole number from ${input.min} to ${input.max} is needed.`;
+    error.textContent = valid ? "" : phrase("{name}: a whole number from {least} to {most} is needed.", { name, least: Number(input.min), most: Number(input.max) });
     return valid;
   }
 
@@ -50,9 +51,9 @@ export function clueFields(update, current) {
   /** @param {number} length @param {number} count */
   function lengthField(length, count) {
     const id = `editor-ships-${length}`;
-    const input = numberInput(id, 0, MAX_NUMBER, () => isValid(input, `Ships of length ${length}`) && update(drafts.withShips(current(), length, input.valueAsNumber)));
+    const input = numberInput(id, 0, MAX_NUMBER, () => isValid(input, phrase("Ships of length {length}", { length })) && update(drafts.withShips(current(), length, input.valueAsNumber)));
     input.value = String(count);
-    return field(`Length ${length}`, input);
+    return field(phrase("Length {length}", { length }), input);
   }
 
   /** @param {Draft} draft */
@@ -78,14 +79,14 @@ export function clueFields(update, current) {
   const element = h(
     "section",
     { class: "card clues" },
-    h("h2", {}, "Clues"),
-    field("Name", name),
-    h("div", { class: "pair" }, field("Rows", height), field("Columns", width)),
-    field("Row tallies, - if missing", rows),
-    field("Column tallies", cols),
+    h("h2", {}, phrase("Clues")),
+    field(phrase("Name"), name),
+    h("div", { class: "pair" }, field(phrase("Rows"), height), field(phrase("Columns"), width)),
+    field(phrase("Row tallies, - if missing"), rows),
+    field(phrase("Column tallies"), cols),
     error,
     h("div", { class: "actions" }, allTallies),
-    h("fieldset", {}, h("legend", {}, "Ships"), fleet),
+    h("fieldset", {}, h("legend", {}, phrase("Ships")), fleet),
     others.element,
   );
   return { element, show };

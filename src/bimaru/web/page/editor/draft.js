@@ -5,6 +5,7 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
 import { countLine, lineSquares, partsOf, shipsOn } from "../board/referee.js";
+import { counted, phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
 import { puzzleFrom } from "../validation.js";
 
@@ -17,8 +18,8 @@ import { puzzleFrom } from "../validation.js";
  */
 
 const TEXTS = {
-  notALetter: (/** @type {string} */ entry) => `“${entry}” is not a letter.`,
-  letters: (/** @type {number} */ number, /** @type {number} */ lines) => `${number} letters for ${lines} lines.`,
+  notALetter: (/** @type {string} */ entry) => phrase("“{entry}” is not a letter.", { entry }),
+  letters: (/** @type {number} */ number, /** @type {number} */ lines) => counted("One letter for {lines} lines.", "{count} letters for {lines} lines.", number, { lines }),
 };
 
 /** Keys that describe the puzzle as it was, and not an edited one. */
@@ -41,12 +42,12 @@ export const fromStored = (stored) => storedDraft(stored).draft;
 export function storedDraft(stored) {
   const isMissing = stored !== null && typeof stored === "object" && Object.keys(stored).length === 0;
   const { data, fault } = puzzleFrom(stored?.data);
-  if (!data) return { draft: null, problem: isMissing ? "" : `The stored draft is damaged (${fault}), so this is the current puzzle.` };
+  if (!data) return { draft: null, problem: isMissing ? "" : phrase("The stored draft is damaged ({fault}), so this is the current puzzle.", { fault }) };
   const { letters, givens } = puzzleOf(data);
   const marks = new Set([WATER, SHIP, ...letters]);
   const { answer = null } = stored;
   const isAnswer = Array.isArray(answer) && answer.length === givens.length && answer.every((/** @type {any} */ mark) => marks.has(mark));
-  const problem = isAnswer || answer === null ? "" : "The drawn ships of the stored draft are damaged, so only its clues are left.";
+  const problem = isAnswer || answer === null ? "" : phrase("The drawn ships of the stored draft are damaged, so only its clues are left.");
   return { draft: { data, answer: isAnswer ? answer : null }, problem };
 }
 
@@ -256,8 +257,8 @@ export const givenCells = ({ data }) => puzzleOf(data).givens.map(markOfKind);
 export function parseTallies(text, length) {
   const entries = text.split(/[\s,;]+/).filter(Boolean);
   const invalid = entries.find((entry) => !/^(\d{1,3}|[-_?])$/.test(entry));
-  if (invalid !== undefined) return `“${invalid.slice(0, 12)}” is not a tally.`;
-  if (entries.length !== length) return `${entries.length} tallies for ${length} lines.`;
+  if (invalid !== undefined) return phrase("“{entry}” is not a tally.", { entry: invalid.slice(0, 12) });
+  if (entries.length !== length) return counted("One tally for {lines} lines.", "{count} tallies for {lines} lines.", entries.length, { lines: length });
   return entries.map((entry) => (/\d/.test(entry) ? Number(entry) : null));
 }
 

@@ -10,6 +10,7 @@ import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
+import { counted, decimal, nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
@@ -21,19 +22,19 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { letters: "Letters", letter: (/** @type {string} */ letter) => `Letter ${letter}` };
+const TEXTS = { letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
 /** The kinds of givens that only bent ships have, with their names. */
-const BENT_KINDS = [["RB", "Corner, right and below"], ["LB", "Corner, left and below"], ["RT", "Corner, right and above"], ["LT", "Corner, left and above"]];
+const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
 const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
-const MAX_ADDED_GIVENS = 200; // by "Make unique"
+const MAX_ADDED_GIVENS = 200; // by phrase("Make unique")
 
 const KIND_MARK = "kind:"; // starts a mark that is a kind of given, to distinguish it from a letter
 
 /** The kinds of givens to choose from, with their names; "answer" stands for what the answer shows. */
 const KINDS = [
-  ["W", "Water"], ["S", "Submarine"], ["L", "Left end"], ["R", "Right end"], ["T", "Top end"],
-  ["B", "Bottom end"], ["M", "Middle"], ["X", "Ship"], ["answer", "As in the solution"],
+  ["W", phrase("Water")], ["S", phrase("Submarine")], ["L", phrase("Left end")], ["R", phrase("Right end")], ["T", phrase("Top end")],
+  ["B", phrase("Bottom end")], ["M", phrase("Middle")], ["X", phrase("Ship")], ["answer", phrase("As in the solution")],
 ];
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
@@ -88,7 +89,7 @@ export function editorMode(app, dialogs) {
     if (!draft) return;
     history = /** @type {typeof history} */ ({ draft, [from]: history[from].slice(0, -1), [to]: [...history[to], current()] });
     refresh();
-    app.announce(from === "past" ? "Undone." : "Redone.");
+    app.announce(from === "past" ? phrase("Undone.") : phrase("Redone."));
   }
 
   /** Replaces the draft by another one to start from. @param {Draft} draft */
@@ -99,7 +100,7 @@ export function editorMode(app, dialogs) {
 
   function refresh() {
     const isStored = saveSetting("draft", { data: current().data, answer: current().answer });
-    if (!isStored && hasRoom) app.showMessage("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it.", { kind: "bad" });
+    if (!isStored && hasRoom) app.showMessage(phrase("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it."), { kind: "bad" });
     hasRoom = isStored;
     shownSolution = -1;
     word.clear();
@@ -163,9 +164,9 @@ export function editorMode(app, dialogs) {
   /** A square in words, for screen readers. @param {number} at */
   function squareState(at) {
     const { answer, data } = current();
-    if (isDrawing()) return answer && isShip(answer[at]) ? "ship" : "water";
+    if (isDrawing()) return answer && isShip(answer[at]) ? phrase("ship") : phrase("water");
     const kind = puzzleOf(data).givens[at];
-    return kind ? `${partName(kind)}, given` : "not given";
+    return kind ? phrase("{part}, given", { part: partName(kind) }) : phrase("not given");
   }
 
   // Solutions
@@ -232,13 +233,13 @@ export function editorMode(app, dialogs) {
   /** @param {PuzzleData} data @param {AbortSignal} signal */
   async function showGrade(data, signal) {
     const { grade, score } = await app.api.post("grade", data, {}, signal);
-    if (!signal.aborted && grade) verdict.textContent = `One solution. Grade: ${grade} (${score.toFixed(1)}).`;
+    if (!signal.aborted && grade) verdict.textContent = phrase("One solution. Grade: {grade} ({score}).", { grade: nameOf(grade), score: decimal(score, 1) });
   }
 
   /** Adds givens where other solutions differ from the answer, until there are none. */
   async function makeUnique() {
     const answer = intendedAnswer();
-    if (!answer) return app.showMessage("There is no solution to take givens from. Draw the ships, or change the clues.", { kind: "bad" });
+    if (!answer) return app.showMessage(phrase("There is no solution to take givens from. Draw the ships, or change the clues."), { kind: "bad" });
     let draft = current();
     for (let added = 0; added <= MAX_ADDED_GIVENS; added++) {
       /** @type {SolveData} */
@@ -249,23 +250,23 @@ export function editorMode(app, dialogs) {
       const at = differing[Math.floor(Math.random() * differing.length)];
       draft = drafts.withGiven(draft, at, drafts.givenKind(draft, answer, at));
     }
-    return app.showMessage("More givens are needed than can be added at once.", { kind: "bad" });
+    return app.showMessage(phrase("More givens are needed than can be added at once."), { kind: "bad" });
   }
 
   /** @param {Draft} draft @param {string} status @param {number} added */
   function showUniqueness(draft, status, added) {
     update(draft);
-    const text = added === 0 ? "The puzzle already has one solution." : `Added ${added} ${added === 1 ? "given" : "givens"}.`;
-    if (status === "unique") app.showMessage(text, { kind: "good", title: "One solution" });
-    else if (status === "none") app.showMessage("The clues contradict the drawn ships.", { kind: "bad", title: "No solution" });
-    else app.showMessage("The time ran out.", { kind: "bad" });
+    const text = added === 0 ? phrase("The puzzle already has one solution.") : counted("Added one given.", "Added {count} givens.", added);
+    if (status === "unique") app.showMessage(text, { kind: "good", title: phrase("One solution") });
+    else if (status === "none") app.showMessage(phrase("The clues contradict the drawn ships."), { kind: "bad", title: phrase("No solution") });
+    else app.showMessage(phrase("The time ran out."), { kind: "bad" });
   }
 
   async function removeNeedlessClues() {
     const data = await app.api.post("minimise", current().data);
     const removed = clueCount(current().data) - clueCount(data);
     update({ ...drafts.draftOf(data), answer: current().answer });
-    app.showMessage(removed === 0 ? "Every clue is needed." : `Removed ${removed} ${removed === 1 ? "clue" : "clues"}.`, { kind: "good" });
+    app.showMessage(removed === 0 ? phrase("Every clue is needed.") : counted("Removed one clue.", "Removed {count} clues.", removed), { kind: "good" });
   }
 
   async function generate() {
@@ -288,19 +289,19 @@ export function editorMode(app, dialogs) {
 
   const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press, /** @type {string} */ keys) =>
     button(text, press, { icon, iconOnly: true, class: "tool", title: `${text} (${keys})`, keys });
-  const undo = tool("Undo", "undo", () => move("past", "future"), "U");
-  const redo = tool("Redo", "redo", () => move("future", "past"), "R");
+  const undo = tool(phrase("Undo"), "undo", () => move("past", "future"), "U");
+  const redo = tool(phrase("Redo"), "redo", () => move("future", "past"), "R");
   /** @type {Record<string, () => void>} */
   const commands = { undo: () => undo.click(), redo: () => redo.click(), ...dialogs };
 
   const layers = ["ships", "letters", "clues"].map((name) => {
-    const tab = button({ ships: "Ships", letters: TEXTS.letters }[name] ?? "Clues", () => selectLayer(name), { class: "tab" });
+    const tab = button({ ships: phrase("Ships"), letters: TEXTS.letters }[name] ?? phrase("Clues"), () => selectLayer(name), { class: "tab" });
     tab.value = name;
     return tab;
   });
   /** The kinds of givens to choose from, by what the puzzle has. @type {HTMLButtonElement[]} */
   let swatches = [];
-  const palette = h("div", { class: "palette", role: "group", "aria-label": "Kind of given" });
+  const palette = h("div", { class: "palette", role: "group", "aria-label": phrase("Kind of given") });
   const word = wordForm(current, (draft, text) => {
     update(draft);
     view.focus(view.focused);
@@ -323,7 +324,7 @@ export function editorMode(app, dialogs) {
   const bar = h(
     "div",
     { class: "bar editor" },
-    h("div", { class: "bar", role: "toolbar", "aria-label": "Set" }, undo, redo, h("span", { class: "gap" }), h("div", { class: "tabs", role: "group", "aria-label": "Taps change" }, ...layers)),
+    h("div", { class: "bar", role: "toolbar", "aria-label": phrase("Set") }, undo, redo, h("span", { class: "gap" }), h("div", { class: "tabs", role: "group", "aria-label": phrase("Taps change") }, ...layers)),
     palette,
     word.element,
   );
@@ -331,10 +332,10 @@ export function editorMode(app, dialogs) {
   const verdict = h("p", { class: "verdict", role: "status" });
   const solutionButtons = h("div", { class: "actions" });
   const problems = h("div", { class: "problems", "aria-live": "polite" });
-  const unique = button("Make unique", () => void run(makeUnique, unique), { icon: "check" });
-  const reduce = button("Remove unneeded clues", () => void run(removeNeedlessClues, reduce), { icon: "drop" });
-  const random = button("Random puzzle", () => void run(generate, random), { icon: "again" });
-  const play = button("Play it", () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
+  const unique = button(phrase("Make unique"), () => void run(makeUnique, unique), { icon: "check" });
+  const reduce = button(phrase("Remove unneeded clues"), () => void run(removeNeedlessClues, reduce), { icon: "drop" });
+  const random = button(phrase("Random puzzle"), () => void run(generate, random), { icon: "again" });
+  const play = button(phrase("Play it"), () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
   const fields = clueFields(update, current);
   const downloads = downloadCard(app, () => current().data);
   downloads.open = true;
@@ -342,17 +343,17 @@ export function editorMode(app, dialogs) {
     "div",
     { class: "panels" },
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card" }, h("h2", {}, "Solutions"), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, play), problems),
+    h("section", { class: "card" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, play), problems),
     fields.element,
     h(
       "section",
       { class: "card" },
-      h("h2", {}, "Start from"),
+      h("h2", {}, phrase("Start from")),
       h(
         "div",
         { class: "actions" },
-        button("Empty grid", () => startFrom(drafts.emptyDraft(current().data.rows.length, current().data.cols.length)), { icon: "edit" }),
-        button("Current puzzle", () => startFrom(drafts.draftOf(app.session.puzzle.data)), { icon: "puzzles" }),
+        button(phrase("Empty grid"), () => startFrom(drafts.emptyDraft(current().data.rows.length, current().data.cols.length)), { icon: "edit" }),
+        button(phrase("Current puzzle"), () => startFrom(drafts.draftOf(app.session.puzzle.data)), { icon: "puzzles" }),
         random,
       ),
     ),
@@ -423,9 +424,9 @@ export function editorMode(app, dialogs) {
 
   function showResult() {
     const count = result?.solutions.length ?? 0;
-    verdict.textContent = result ? verdictOf(result, touchingShips()) : "Counting…";
+    verdict.textContent = result ? verdictOf(result, touchingShips()) : phrase("Counting…");
     verdict.dataset.status = result?.status ?? "";
-    const names = count === 1 ? ["Show the solution"] : ["Show one", "Show another"].slice(0, count);
+    const names = count === 1 ? [phrase("Show the solution")] : [phrase("Show one"), phrase("Show another")].slice(0, count);
     solutionButtons.replaceChildren(
       ...names.map((name, i) => {
         const toggle = button(name, () => toggleSolution(i), {});
@@ -442,11 +443,11 @@ export function editorMode(app, dialogs) {
   });
 
   return {
-    id: "editor", label: "Set", icon: "edit", bar, panel, handlers,
+    id: "editor", label: phrase("Set"), icon: "edit", bar, panel, handlers,
     enter() {
       isActive = true;
       title = document.title;
-      document.title = "Set a puzzle · Bimaru";
+      document.title = phrase("Set a puzzle · Bimaru");
       refresh();
       if (storedFault) app.showMessage(storedFault, { kind: "bad" });
       storedFault = "";
@@ -469,9 +470,9 @@ const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...
 /** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer */
 function verdictOf({ status }, touching) {
   const texts = {
-    empty: "No ships yet. Draw some, or enter the fleet below.", none: "No solution.", unique: "One solution.",
-    multiple: "Several solutions. The squares where two of them differ are highlighted.",
+    empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: phrase("No solution."), unique: phrase("One solution."),
+    multiple: phrase("Several solutions. The squares where two of them differ are highlighted."),
   };
-  const verdict = texts[/** @type {"none"} */ (status)] ?? "The time ran out.";
+  const verdict = texts[/** @type {"none"} */ (status)] ?? phrase("The time ran out.");
   return touching.length > 0 ? `${capitalize(touching[0].text)}. ${verdict}` : verdict;
 }

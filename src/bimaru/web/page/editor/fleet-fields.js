@@ -3,6 +3,7 @@
 import { shipPicture } from "../board/fleet-view.js";
 import { SIDES } from "../board/puzzle.js";
 import { button, field, h } from "../dom.js";
+import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
 import { BENT, nameOfShape } from "./polyominoes.js";
@@ -10,15 +11,15 @@ import { BENT, nameOfShape } from "./polyominoes.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 
 const TEXTS = {
-  words: "Ships with letters, like CAT DOG",
-  bent: "Bent ships",
-  kind: "Kind of bent ship",
-  add: "Add",
-  remove: (/** @type {string} */ name) => `Remove ${name}`,
-  edges: "Letters at the edges, - for none",
-  sides: { top: "Top", bottom: "Bottom", left: "Left", right: "Right" },
-  allEdges: "All edge letters",
-  word: (/** @type {string} */ word) => `“${word.slice(0, 12)}” is not a word of up to ${MAX_SIDE} letters or digits.`,
+  words: phrase("Ships with letters, like CAT DOG"),
+  bent: phrase("Bent ships"),
+  kind: phrase("Kind of bent ship"),
+  add: phrase("Add"),
+  remove: (/** @type {string} */ name) => phrase("Remove {name}", { name }),
+  edges: phrase("Letters at the edges, - for none"),
+  sides: { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase("Left"), right: phrase("Right") },
+  allEdges: phrase("All edge letters"),
+  word: (/** @type {string} */ word) => phrase("“{word}” is not a word of up to {most} letters or digits.", { word: word.slice(0, 12), most: MAX_SIDE }),
 };
 
 /**

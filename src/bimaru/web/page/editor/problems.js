@@ -9,6 +9,7 @@ import { Stage } from "../learn/stage.js";
 import { button, h } from "../dom.js";
 import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
+import { counted, language, phrase } from "../language.js";
 import * as drafts from "./draft.js";
 
 /**
@@ -45,8 +46,14 @@ export function repaired(draft, { changes }) {
 export const withGivens = (draft, givens) =>
   givens.reduce((changed, [row, col, kind]) => drafts.withGiven(changed, row * draft.data.cols.length + col, kind), draft);
 
-/** How many solutions a repaired puzzle has, in words. @param {boolean | null} isUnique */
-const solutionsInWords = (isUnique) => (isUnique ? ", with one solution" : isUnique === false ? ", with several solutions" : "");
+/** A repair, and how many solutions the repaired puzzle has. @param {RepairData} repair */
+function repairInWords({ text, unique }) {
+  const repair = capitalised(text);
+  if (unique === null) return repair;
+  return unique ? phrase("{repair}, with one solution", { repair }) : phrase("{repair}, with several solutions", { repair });
+}
+
+const list = new Intl.ListFormat(language, { type: "conjunction" });
 
 /** @param {string} text */
 const capitalised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -73,13 +80,13 @@ function conflictView(app, draft, conflict, apply, draw) {
   const states = conflict.steps.length > 0 ? chainOf(puzzle, cells, conflict.steps, conflict.failure) : [];
   const stage = new Stage(draw, (text) => app.announce(text));
   const repairs = conflict.repairs.map((repair) =>
-    h("li", {}, button(`${capitalised(repair.text)}${solutionsInWords(repair.unique)}`, () => apply(repaired(draft, repair), `Repaired: ${repair.text}.`), { class: "quiet repair" })));
+    h("li", {}, button(repairInWords(repair), () => apply(repaired(draft, repair), phrase("Repaired: {repair}.", { repair: repair.text })), { class: "quiet repair" })));
   return h(
     "div",
     { class: "problem" },
     h("p", {}, conflict.text),
-    states.length > 0 && chainView(puzzle, states, stage, "Why they contradict each other", `${states.length} ${states.length === 1 ? "step" : "steps"}`).element,
-    repairs.length > 0 && h("h3", {}, "Repairs"),
+    states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length)).element,
+    repairs.length > 0 && h("h3", {}, phrase("Repairs")),
     repairs.length > 0 && h("ul", { class: "repairs" }, ...repairs),
   );
 }
@@ -89,15 +96,15 @@ function ambiguityView(draft, ambiguity, apply) {
   const ways = ambiguity.additions.map((givens) => {
     const after = withGivens(draft, givens);
     const puzzle = puzzleOf(draft.data);
-    const names = givens.map(([row, col, kind]) => `${squareName(puzzle, row * puzzle.width + col)} as ${partName(kind)}`).join(", ");
-    return h("li", {}, button(`Give ${names}`, () => apply(after, `Given: ${names}.`), { class: "quiet repair" }));
+    const names = list.format(givens.map(([row, col, kind]) => phrase("{square} as {part}", { square: squareName(puzzle, row * puzzle.width + col), part: partName(kind) })));
+    return h("li", {}, button(phrase("Give {names}", { names }), () => apply(after, phrase("Given: {names}.", { names })), { class: "quiet repair" }));
   });
   const count = ambiguity.squares.length;
   return h(
     "div",
     { class: "problem" },
-    h("p", {}, `Solutions differ on ${count} ${count === 1 ? "square" : "squares"}, which are highlighted.`),
-    ways.length > 0 && h("h3", {}, ambiguity.smallest ? "The fewest givens that leave one solution" : "Givens that leave one solution"),
+    h("p", {}, counted("Solutions differ on one square, which is highlighted.", "Solutions differ on {count} squares, which are highlighted.", count)),
+    ways.length > 0 && h("h3", {}, ambiguity.smallest ? phrase("The fewest givens that leave one solution") : phrase("Givens that leave one solution")),
     ways.length > 0 && h("ul", { class: "repairs" }, ...ways),
   );
 }

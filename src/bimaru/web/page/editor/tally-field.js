@@ -1,6 +1,7 @@
 /** Editing of tallies on the board: a tally becomes an input, and Enter goes on to the next. */
 
 import { h } from "../dom.js";
+import { phrase } from "../language.js";
 import { lineName } from "../board/referee.js";
 
 /**
@@ -14,11 +15,11 @@ export function tallyEditor(view, save) {
     const element = view.tallies[kind][line];
     if (!element) return;
     const before = String(view.scene?.puzzle[kind === "row" ? "rows" : "cols"][line] ?? "");
-    const input = h("input", { class: "tally-input", inputmode: "numeric", maxlength: 3, value: before, "aria-label": `Tally of ${lineName(kind, line)}` });
+    const input = h("input", { class: "tally-input", inputmode: "numeric", maxlength: 3, value: before, "aria-label": phrase("Tally of {line}", { line: lineName(kind, line) }) });
 
     const close = (/** @type {string} */ text) => {
       input.removeEventListener("blur", commit);
-      element.replaceChildren(text === "" ? h("span", { class: "visually-hidden" }, "unknown") : text);
+      element.replaceChildren(text === "" ? h("span", { class: "visually-hidden" }, phrase("unknown")) : text);
       if (text !== before) save(kind === "row" ? "rows" : "cols", line, text === "" ? null : Number(text));
     };
     const commit = () => close(/^\d*$/.test(input.value.trim()) ? input.value.trim() : before);

@@ -1,19 +1,21 @@
 /** The form below the board in which the letters of a drawn ship are typed. */
 
 import { h } from "../dom.js";
+import { counted, phrase } from "../language.js";
 import { SHIP, squareName } from "../board/puzzle.js";
 import * as drafts from "./draft.js";
 
 /** @typedef {import("./draft.js").Draft} Draft @typedef {import("../board/puzzle.js").Puzzle} Puzzle */
 
 const TEXTS = {
-  choose: "Choose a straight ship on the board, then type its letters.",
-  noShip: (/** @type {string} */ square) => `There is no ship at ${square}.`,
-  bent: "Only straight ships have letters.",
-  word: (/** @type {string} */ first, /** @type {string} */ last, /** @type {number} */ length) => `Letters of the ship ${first === last ? `at ${first}` : `from ${first} to ${last}`} (${length})`,
-  wrong: (/** @type {number} */ length) => `Expected ${length} ${length === 1 ? "letter or digit" : "letters or digits"}, or nothing.`,
-  write: "Write",
-  written: (/** @type {string} */ word) => (word ? `Written: ${word}.` : "The letters are removed."),
+  choose: phrase("Choose a straight ship on the board, then type its letters."),
+  noShip: (/** @type {string} */ square) => phrase("There is no ship at {square}.", { square }),
+  bent: phrase("Only straight ships have letters."),
+  word: (/** @type {string} */ first, /** @type {string} */ last, /** @type {number} */ length) => 
+    first === last ? phrase("Letters of the ship at {first} ({length})", { first, length }) : phrase("Letters of the ship from {first} to {last} ({length})", { first, last, length }),
+  wrong: (/** @type {number} */ length) => counted("Expected one letter or digit, or nothing.", "Expected {count} letters or digits, or nothing.", length),
+  write: phrase("Write"),
+  written: (/** @type {string} */ word) => (word ? phrase("Written: {word}.", { word }) : phrase("The letters are removed.")),
 };
 
 /**

@@ -1,15 +1,17 @@
 /** The controls that an embedded puzzle can have. The address names those chosen: `embed.html?controls=undo,check#r=…`. */
 
+import { phrase } from "../language.js";
+
 /** Their names and labels, and the commands that each allows. @type {readonly [name: string, label: string, commands: string[]][]} */
 export const CONTROLS = [
-  ["title", "Name and size", []],
-  ["clock", "Clock", ["pause"]],
-  ["undo", "Undo and redo", ["undo", "redo"]],
-  ["checkpoint", "Checkpoints", ["checkpoint", "back", "drop"]],
-  ["check", "Check", ["check"]],
-  ["hint", "Hint", ["hint"]],
-  ["fleet", "Fleet", []],
-  ["link", "Link to the page", []],
+  ["title", phrase("Name and size"), []],
+  ["clock", phrase("Clock"), ["pause"]],
+  ["undo", phrase("Undo and redo"), ["undo", "redo"]],
+  ["checkpoint", phrase("Checkpoints"), ["checkpoint", "back", "drop"]],
+  ["check", phrase("Check"), ["check"]],
+  ["hint", phrase("Hint"), ["hint"]],
+  ["fleet", phrase("Fleet"), []],
+  ["link", phrase("Link to the page"), []],
 ];
 export const USUAL = ["title", "clock", "undo", "check", "hint", "fleet", "link"];
 

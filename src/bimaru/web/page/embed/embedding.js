@@ -3,9 +3,11 @@
 import { button, byId, h } from "../dom.js";
 import { CONTROLS, SIZE_MESSAGE, USUAL } from "./controls.js";
 import { FIRST_PUZZLES } from "../play/first-puzzles.js";
+import { phrase, translateDocument } from "../language.js";
 import { fromFragment, toFragment } from "../service/permalink.js";
 import { loadSetting } from "../service/storage.js";
 
+translateDocument();
 const COPIED_FOR = 2_000; // milliseconds
 
 const theme = loadSetting("theme", "system");
@@ -27,7 +29,7 @@ function show() {
 function snippetOf(address) {
   const source = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return `<iframe class="bimaru" src="${source}"
-  title="Battleship puzzle" width="100%" height="620" style="border: 0" loading="lazy"></iframe>
+  title="${phrase("Battleship puzzle")}" width="100%" height="620" style="border: 0" loading="lazy"></iframe>
 <script>
 addEventListener("message", ({ data, source }) => {
   if (data?.type !== "${SIZE_MESSAGE}") return;
@@ -39,12 +41,12 @@ addEventListener("message", ({ data, source }) => {
 `;
 }
 
-const copy = button("Copy", () => void copySnippet(), { class: "primary", icon: "link" });
+const copy = button(phrase("Copy"), () => void copySnippet(), { class: "primary", icon: "link" });
 async function copySnippet() {
   snippet.select();
   await navigator.clipboard.writeText(snippet.value).catch(() => document.execCommand("copy"));
-  copy.querySelector("span")?.replaceChildren("Copied");
-  setTimeout(() => copy.querySelector("span")?.replaceChildren("Copy"), COPIED_FOR);
+  copy.querySelector("span")?.replaceChildren(phrase("Copied"));
+  setTimeout(() => copy.querySelector("span")?.replaceChildren(phrase("Copy")), COPIED_FOR);
 }
 
 addEventListener("message", ({ data, source }) => {

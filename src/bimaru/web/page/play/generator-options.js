@@ -4,30 +4,36 @@
  */
 
 import { button, field, h } from "../dom.js";
+import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 
 const TEXTS = {
-  usual: "Usual options",
-  changed: (/** @type {number} */ count) => ` (${count} changed)`,
-  gradeTo: "Or up to",
-  sameGrade: "no harder",
-  symmetry: "Symmetry of givens",
-  givens: "Kinds of givens",
-  kinds: { water: "water", parts: "parts of ships", ships: "ship, without its part" },
-  fewest: "Fewest givens",
-  most: "Most givens",
-  missing: "Missing tallies",
-  spare: "Givens beyond those needed",
-  words: "Ships with letters, like CAT, DOG",
-  shapes: "Bent ships, like L4, F5 or ##/#.",
-  edges: "Letters at the edges",
-  sides: { top: "top", bottom: "bottom", left: "left", right: "right" },
-  seed: "Seed, for the same puzzle again",
-  any: "any",
-  number: (/** @type {string} */ least, /** @type {string} */ most) => `Expected a whole number from ${least} to ${most}.`,
-  fleet: "Expected lengths with numbers of ships, like 4:1,3:2.",
-  noShips: "Expected ships here, with letters or bent ones.",
-  order: "This is less than the fewest givens.",
+  usual: phrase("Usual options"),
+  changed: (/** @type {number} */ count) => phrase("({count} changed)", { count }),
+  gradeTo: phrase("Or up to"),
+  sameGrade: phrase("no harder"),
+  symmetry: phrase("Symmetry of givens"),
+  givens: phrase("Kinds of givens"),
+  kinds: { water: phrase("water"), parts: phrase("parts of ships"), ships: phrase("ship, without its part") },
+  fewest: phrase("Fewest givens"),
+  most: phrase("Most givens"),
+  missing: phrase("Missing tallies"),
+  spare: phrase("Givens beyond those needed"),
+  words: phrase("Ships with letters, like CAT, DOG"),
+  shapes: phrase("Bent ships, like L4, F5 or ##/#."),
+  edges: phrase("Letters at the edges"),
+  sides: { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") },
+  seed: phrase("Seed, for the same puzzle again"),
+  any: phrase("any"),
+  /** @type {Record<string, string>} */
+  symmetries: {
+    none: phrase("none"), "half-turn": phrase("half-turn"), "quarter-turn": phrase("quarter-turn"), "left-right": phrase("left-right"), "top-bottom": phrase("top-bottom"),
+    both: phrase("left-right and top-bottom"), diagonal: phrase("diagonal"), "other-diagonal": phrase("the other diagonal"), diagonals: phrase("both diagonals"),
+  },
+  number: (/** @type {number} */ least, /** @type {number} */ most) => phrase("Expected a whole number from {least} to {most}.", { least, most }),
+  fleet: phrase("Expected lengths with numbers of ships, like 4:1,3:2."),
+  noShips: phrase("Expected ships here, with letters or bent ones."),
+  order: phrase("This is less than the fewest givens."),
 };
 
 /** The choices of a recipe in `bimaru.generation`; a test compares them. */
@@ -108,7 +114,7 @@ export function generatorOptions(form, more, { restores }) {
   document.head.append(h("link", { rel: "stylesheet", href: "play/generator-options.css" }));
   const summary = more.querySelector("summary");
   const changed = h("span", { class: "changed" });
-  summary?.append(changed);
+  summary?.append(" ", changed);
   more.append(h("div", { class: "options" }, ...moreFields()), h("div", { class: "actions" }, button(TEXTS.usual, reset, { icon: "again" })));
 
   const controls = new Map([...form.querySelectorAll("input, select")].map((control) => [control.id.slice(PREFIX.length), /** @type {Control} */ (control)]));
@@ -207,7 +213,7 @@ function setValue(control, value) {
 }
 
 /** What is wrong with a value that the browser refuses. @param {string} name @param {Control} control */
-const faultOf = (name, control) => (name === "fleet" ? TEXTS.fleet : TEXTS.number(control.getAttribute("min") ?? "0", control.getAttribute("max") ?? ""));
+const faultOf = (name, control) => (name === "fleet" ? TEXTS.fleet : TEXTS.number(Number(control.getAttribute("min")), Number(control.getAttribute("max"))));
 
 /** Makes room for a fault below a control, which is described by it. @param {string} name @param {Control} control */
 function makeRoom(name, control) {
@@ -235,8 +241,8 @@ function moreFields() {
       return h("label", { class: "switch", for: id }, h("input", { id, type: "checkbox", checked: USUAL[`${name}-${value}`] }), shown);
     }));
   return [
-    select("grade-to", TEXTS.gradeTo, [["", TEXTS.sameGrade], ...GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, grade]))]),
-    select("symmetry", TEXTS.symmetry, SYMMETRIES.map((name) => [name, name])),
+    select("grade-to", TEXTS.gradeTo, [["", TEXTS.sameGrade], ...GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]))]),
+    select("symmetry", TEXTS.symmetry, SYMMETRIES.map((name) => [name, TEXTS.symmetries[name]])),
     boxes("givens", TEXTS.givens, KINDS.map((kind) => [kind, TEXTS.kinds[kind]])),
     number("fewest", TEXTS.fewest, { placeholder: TEXTS.any }),
     number("most", TEXTS.most, { placeholder: TEXTS.any }),

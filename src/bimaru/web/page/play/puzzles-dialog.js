@@ -6,6 +6,7 @@ import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { puzzleOfDay } from "../daily/daily.js";
 import { today as dayToday } from "../daily/days.js";
 import { button, byId, field, h } from "../dom.js";
+import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
 import { recentGames } from "../service/storage.js";
@@ -29,7 +30,7 @@ const SIZES = [
 ];
 
 const OTHER = "other"; // the choice of another size
-const TEXTS = { any: "any", more: "More options", notLoaded: "The options could not be loaded." };
+const TEXTS = { any: phrase("any"), more: phrase("More options"), notLoaded: phrase("The options could not be loaded.") };
 
 /** @param {App} app */
 export function puzzlesDialog(app) {
@@ -64,21 +65,21 @@ export function puzzlesDialog(app) {
   };
   dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
-  const today = button("Puzzle of the day", () => void run(async () => open(await puzzleOfDay(dayToday()))), { icon: "day", class: "primary" });
+  const today = button(phrase("Puzzle of the day"), () => void run(async () => open(await puzzleOfDay(dayToday()))), { icon: "day", class: "primary" });
   const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
     h(
       "div",
       { class: "sheet" },
-      h("header", {}, h("h2", { id: "puzzles-title" }, "Puzzles"), button("Close", () => dialog.close(), { icon: "close", iconOnly: true })),
+      h("header", {}, h("h2", { id: "puzzles-title" }, phrase("Puzzles")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
       busy,
       error,
       h(
         "div",
         { class: "columns" },
-        h("div", {}, h("section", {}, h("h3", {}, "Today"), today), generator.element, openForm(app, run, open, showError)),
-        h("div", {}, h("section", {}, h("h3", {}, "First puzzles"), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, "Recently played"), recent)),
+        h("div", {}, h("section", {}, h("h3", {}, phrase("Today")), today), generator.element, openForm(app, run, open, showError)),
+        h("div", {}, h("section", {}, h("h3", {}, phrase("First puzzles")), h("div", { class: "choices" }, ...first)), h("section", {}, h("h3", {}, phrase("Recently played")), recent)),
       ),
     ),
   );
@@ -87,7 +88,7 @@ export function puzzlesDialog(app) {
     error.textContent = "";
     app.session.store();
     const games = recentGames().slice(0, 8);
-    recent.replaceChildren(...games.map((game) => recentButton(game, open)), ...(games.length === 0 ? [h("p", {}, "No games yet.")] : []));
+    recent.replaceChildren(...games.map((game) => recentButton(game, open)), ...(games.length === 0 ? [h("p", {}, phrase("No games yet."))] : []));
     dialog.showModal();
     today.focus();
     void attempt(generator.loadOptions, showError);
@@ -99,8 +100,8 @@ const choiceButton = (name, about, press) => h("button", { type: "button", class
 
 /** @param {import("../service/storage.js").Recent} game @param {(data: PuzzleData) => void} open */
 function recentButton({ key, name, summary, isSolved, progress }, open) {
-  const state = isSolved ? "solved" : `${Math.min(99, Math.round(progress * 100))} %`;
-  return choiceButton(name || "Untitled puzzle", `${summary}, ${state}`, () => {
+  const state = isSolved ? phrase("solved") : phrase("{percent} %", { percent: Math.min(99, Math.round(progress * 100)) });
+  return choiceButton(name || phrase("Untitled puzzle"), `${summary}, ${state}`, () => {
     const data = fromFragment(key);
     if (data) open(name ? { ...data, id: name } : data);
   });
@@ -111,12 +112,12 @@ function recentButton({ key, name, summary, isSolved, progress }, open) {
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
 function generateForm(app, run, open) {
-  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))), h("option", { value: OTHER }, "another size"));
+  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))), h("option", { value: OTHER }, phrase("another size")));
   const side = (/** @type {string} */ id) => h("input", { id, type: "number", inputmode: "numeric", min: 1, max: MAX_GENERATED_SIDE, value: "10", required: true, disabled: true });
   const [height, width] = [side("generate-rows"), side("generate-columns")];
-  const sides = h("div", { class: "pair", hidden: true }, field("Height", height), field("Width", width));
-  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, name)), h("option", { value: "any" }, TEXTS.any));
-  const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", title: "length:count, like 4:1,3:2" });
+  const sides = h("div", { class: "pair", hidden: true }, field(phrase("Height"), height), field(phrase("Width"), width));
+  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, nameOf(name))), h("option", { value: "any" }, TEXTS.any));
+  const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", title: phrase("length:count, like 4:1,3:2") });
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
     fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value;
@@ -137,7 +138,7 @@ function generateForm(app, run, open) {
     if (!body) return;
     try {
       const puzzle = await app.api.generate(body).catch(withAdvice);
-      open({ ...puzzle, id: puzzle.id ?? `No. ${puzzle.seed}` });
+      open({ ...puzzle, id: puzzle.id ?? phrase("No. {number}", { number: String(puzzle.seed) }) });
     } catch (error) {
       const faults = error instanceof ApiError ? error.faults : [];
       if (faults.length === 0 || showFaults(faults).length > 0) throw error;
@@ -147,19 +148,19 @@ function generateForm(app, run, open) {
     event.preventDefault();
     void run(generate);
   };
-  const generateButton = h("button", { class: "primary", type: "submit" }, "Generate");
+  const generateButton = h("button", { class: "primary", type: "submit" }, phrase("Generate"));
   // Faults are shown beside the fields, also beside those that are folded away, where the browser would show none.
-  const form = h("form", { class: "generate", novalidate: true, onsubmit: submit }, field("Size", size), field("Grade", grade), sides, field("Fleet (length:count)", fleet), more, generateButton);
+  const form = h("form", { class: "generate", novalidate: true, onsubmit: submit }, field(phrase("Size"), size), field(phrase("Grade"), grade), sides, field(phrase("Fleet (length:count)"), fleet), more, generateButton);
   let isChanged = false; // by the user, before the options are there
   form.addEventListener("change", () => (isChanged = true), { once: true });
-  const element = h("section", {}, h("h3", {}, "New puzzle"), form);
+  const element = h("section", {}, h("h3", {}, phrase("New puzzle")), form);
   return { element, loadOptions };
 }
 
 /** Adds to the message of a request that took too long what may be generated instead. @param {unknown} error @returns {never} */
 function withAdvice(error) {
   if (!(error instanceof ApiError) || error.kind !== "busy") throw error;
-  throw new ApiError("busy", `${error.message} Generate again to try another puzzle, or choose another grade or a smaller board.`);
+  throw new ApiError("busy", [error.message, phrase("Generate again to try another puzzle, or choose another grade or a smaller board.")].join(" "));
 }
 
 /**
@@ -173,11 +174,11 @@ function openForm(app, run, open, showError) {
   const refuseHuge = (/** @type {Event} */ event, /** @type {string | undefined} */ entered) => {
     if ((entered?.length ?? 0) <= MAX_TEXT) return;
     event.preventDefault();
-    showError(tooLong(`This text has ${entered?.length.toLocaleString("en")} characters`));
+    showError(tooLongText(entered?.length ?? 0));
   };
   text.addEventListener("paste", (event) => refuseHuge(event, event.clipboardData?.getData("text/plain")));
   text.addEventListener("drop", (event) => refuseHuge(event, event.dataTransfer?.getData("text/plain")));
-  const file = h("input", { type: "file", id: "paste-file", "aria-label": "File with a puzzle or a saved game", tabindex: -1, class: "visually-hidden", onchange: () => void run(openFile) });
+  const file = h("input", { type: "file", id: "paste-file", "aria-label": phrase("File with a puzzle or a saved game"), tabindex: -1, class: "visually-hidden", onchange: () => void run(openFile) });
 
   /** @param {string} source */
   const openText = async (source) => {
@@ -185,18 +186,18 @@ function openForm(app, run, open, showError) {
     if (data) return open(data);
     const saved = savedGame(source);
     if (saved) return open(saved.puzzle, saved);
-    if (source.length > MAX_TEXT) throw new ApiError("refused", tooLong(`This text has ${source.length.toLocaleString("en")} characters`));
+    if (source.length > MAX_TEXT) throw new ApiError("refused", tooLongText(source.length));
     const { text: json } = await app.api.convert(source, "json");
     const [first, ...others] = json.trim().split("\n");
     const { data: puzzle, fault } = puzzleFrom(JSON.parse(first));
-    if (!puzzle) throw new ApiError("refused", `The page cannot show this puzzle: ${fault}.`);
+    if (!puzzle) throw new ApiError("refused", phrase("The page cannot show this puzzle: {fault}.", { fault }));
     open(puzzle);
-    if (others.length > 0) app.showMessage(`Opened the first of ${others.length + 1} puzzles.`);
+    if (others.length > 0) app.showMessage(phrase("Opened the first of {number} puzzles.", { number: others.length + 1 }));
   };
   const openFile = async () => {
     const chosen = file.files?.[0];
     file.value = "";
-    if (chosen && chosen.size > MAX_FILE) throw new ApiError("refused", tooLong(`This file has ${chosen.size.toLocaleString("en")} bytes`));
+    if (chosen && chosen.size > MAX_FILE) throw new ApiError("refused", tooLongFile(chosen.size));
     if (chosen) await openText(await chosen.text());
   };
   const submit = (/** @type {Event} */ event) => {
@@ -206,19 +207,22 @@ function openForm(app, run, open, showError) {
   return h(
     "section",
     { class: "paste" },
-    h("h3", {}, "Your own puzzle"),
+    h("h3", {}, phrase("Your own puzzle")),
     h(
       "form",
       { onsubmit: submit },
-      h("label", { for: "paste-text" }, "Paste a puzzle in any format, a puzz.link address or a link to this page"),
+      h("label", { for: "paste-text" }, phrase("Paste a puzzle in any format, a puzz.link address or a link to this page")),
       text,
-      h("div", { class: "actions" }, h("button", { class: "primary", type: "submit" }, "Open"), button("Open a file…", () => file.click(), { icon: "open" }), file),
+      h("div", { class: "actions" }, h("button", { class: "primary", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
     ),
   );
 }
 
-/** @param {string} size */
-const tooLong = (size) => `${size}; a puzzle has up to ${MAX_TEXT.toLocaleString("en")}. For many puzzles, use the command.`;
+/** @param {number} number  of characters */
+const tooLongText = (number) => phrase("This text has {number} characters; a puzzle has up to {most}. For many puzzles, use the command.", { number, most: MAX_TEXT });
+
+/** @param {number} number  of bytes */
+const tooLongFile = (number) => phrase("This file has {number} bytes; a puzzle has up to {most}. For many puzzles, use the command.", { number, most: MAX_TEXT });
 
 /** The puzzle in a link to this page, or `null`. @param {string} text */
 export function puzzleInLink(text) {

@@ -9,6 +9,7 @@
  */
 
 import { SIDES, rowFromName, rowName } from "../board/puzzle.js";
+import { phrase } from "../language.js";
 import { puzzleFrom } from "../validation.js";
 import { MAX_SIDE } from "./limits.js";
 
@@ -51,13 +52,13 @@ export function readFragment(fragment) {
   const list = (/** @type {string} */ name) => (parameters.get(name) ?? "").split(".").filter(Boolean);
   const rows = list("r").map(tallyOf);
   const cols = list("c").map(tallyOf);
-  if (Math.max(rows.length, cols.length) > MAX_SIDE) return { data: null, fault: `${rows.length}x${cols.length} squares; at most ${MAX_SIDE}x${MAX_SIDE}` };
+  if (Math.max(rows.length, cols.length) > MAX_SIDE) return { data: null, fault: phrase("{size} squares; at most {most}", { size: `${rows.length}×${cols.length}`, most: `${MAX_SIDE}×${MAX_SIDE}` }) };
   const fleet = list("f").map((entry) => /^([1-9]\d{0,3})x(\d{1,4})$/.exec(entry));
   const givens = list("h").map(givenOf);
   const shapes = list("s").map((shape) => shape.split("-").map((row) => row.replaceAll("1", "#").replaceAll("0", ".")));
   const edges = edgesOf(parameters);
   if (fleet.includes(null) || new Set(fleet.map((entry) => entry?.[1])).size < fleet.length) {
-    return { data: null, fault: "f: not ships as length x number, each length once" };
+    return { data: null, fault: phrase("f: not ships as length x number, each length once") };
   }
   return puzzleFrom({
     ...(parameters.get("n") ? { id: parameters.get("n") } : {}),

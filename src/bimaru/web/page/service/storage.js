@@ -4,11 +4,13 @@
  */
 
 import { fromFragment } from "./permalink.js";
+import { keysWith, read, write } from "./stored.js";
 import { puzzleOf, summary } from "../board/puzzle.js";
+
+export { loadSetting, saveSetting, storedSettings } from "./stored.js";
 
 const GAME = "bimaru:game:";
 const RECENT = "bimaru:recent";
-const SETTING = "bimaru:setting:";
 export const MAX_GAMES = 60;
 
 /**
@@ -16,32 +18,13 @@ export const MAX_GAMES = 60;
  *   A game that was played recently; `progress`: the share of ship squares found.
  */
 
-/** @param {string} name @returns {any} */
-function read(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** Stores a value, and returns whether there was room. @param {string} name @param {unknown} value */
-function write(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // the game lasts as long as the page is open
-  }
-}
-
 /** @param {string} key */
 export const loadGame = (key) => read(GAME + key);
 
 /** The stored games, the most recent first; those missing from the list come last. @returns {Recent[]} */
 export function recentGames() {
   const list = read(RECENT);
-  const entries = [...(Array.isArray(list) ? list : []), ...storedKeys().map((key) => ({ key }))];
+  const entries = [...(Array.isArray(list) ? list : []), ...keysWith(GAME).map((key) => ({ key }))];
   /** @type {Map<string, Recent>} */
   const games = new Map();
   for (const entry of entries) if (typeof entry?.key === "string" && !games.has(entry.key)) games.set(entry.key, readEntry(entry));
@@ -58,16 +41,6 @@ function readEntry({ key, name, isSolved, progress }) {
     isSolved: isSolved === true,
     progress: Number.isFinite(progress) ? Math.min(Math.max(progress, 0), 1) : 0,
   };
-}
-
-/** The keys of all stored games, or of what else has names with a prefix. @param {string} [prefix] @returns {string[]} */
-function storedKeys(prefix = GAME) {
-  try {
-    const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
-    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  } catch {
-    return [];
-  }
 }
 
 /**
@@ -98,15 +71,3 @@ export function removeGame(key) {
     // It was never stored.
   }
 }
-
-/** The stored setting, or the fallback if it is missing or of another type. @template T @param {string} name @param {T} fallback @returns {T} */
-export function loadSetting(name, fallback) {
-  const value = read(SETTING + name);
-  return value !== null && typeof value === typeof fallback ? value : fallback;
-}
-
-/** Stores a setting, and returns whether there was room. @param {string} name @param {unknown} value */
-export const saveSetting = (name, value) => write(SETTING + name, value);
-
-/** All stored settings by name. @returns {Record<string, any>} */
-export const storedSettings = () => Object.fromEntries(storedKeys(SETTING).map((name) => [name, read(SETTING + name)]));
