@@ -335,7 +335,7 @@ def test_a_copy_takes_everything_to_another_browser_and_merges(open_page: OpenPa
     other.square("A2").click()
     open_logbook(other, "Copies")
     other.page.locator("#logbook-file").set_input_files(tmp_path / "copy.json")
-    other.page.locator(".copies", has_text="2 games and 1 solved puzzle are now").wait_for()
+    other.page.locator(".copies", has_text="Now in the logbook: 2 games, 1 solved puzzle.").wait_for()
     other.page.locator("#logbook").get_by_role("button", name="Games").click()
     assert sorted(other.page.locator(".games strong").all_inner_texts()) == ["Bay", "Pond"]
     other.page.locator(".games .choice", has_text="Bay").click()
