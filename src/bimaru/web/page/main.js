@@ -91,7 +91,10 @@ function openLast() {
 const dayInAddress = () => new URLSearchParams(location.hash.slice(1)).get("d");
 
 /** Opens the puzzle of the day in the address. @param {() => void} otherwise  if there is none */
-const openDay = async (otherwise) => (await import("./daily/open-day.js")).openDay(app, dayInAddress() ?? "", otherwise, showBrokenLink);
+async function openDay(otherwise) {
+  const day = dayInAddress() ?? "";
+  (await import("./daily/open-day.js")).openDay(app, day, otherwise, showBrokenLink);
+}
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
