@@ -192,6 +192,44 @@ def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
     assert "ship" not in frame.locator("body").inner_text()
 
 
+def test_the_logbook_is_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    for name in ("A1", "A2", "C3"):
+        table.square(name).click()
+    table.page.locator("#message.good", has_text="Gelöst in").wait_for()
+    for tab, shown in (
+        ("Kalender", "um eine Serie zu beginnen"),
+        ("Spiele", "1 Spiel"),
+        ("Statistik", "ohne Tipps"),
+        ("Kopien", "Kopie speichern"),
+    ):
+        table.press("Logbuch")
+        table.page.locator("#logbook").get_by_role("button", name=tab, exact=True).click()
+        table.page.locator(".logbook-view", has_text=shown).wait_for()
+        has_no_english(table)
+        table.has_no_barriers()
+        table.page.keyboard.press("Escape")
+    table.press("Wiedergabe")
+    table.page.get_by_role("button", name="Nächster Zug").click()
+    table.page.locator(".replay-caption", has_text="Zug 1 von 4, 0:00: B1 Wasser").wait_for()
+    has_no_english(table)
+
+
+def test_a_lesson_is_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    table.press("Hilfe")
+    table.page.locator("#help").get_by_role("button", name="Lektionen").click()
+    table.page.locator(".tutorial-bar", has_text="Lektion 1 von 10").wait_for()
+    table.press("Hilf mir")
+    has_no_english(table)
+    table.press("Wasser")
+    for name in ("E3", "E4"):
+        table.square(name).click()
+    table.page.locator(".task", has_text="Gut gemacht. Zeile E hat ihre 2 Schiffsfelder schon").wait_for()
+    has_no_english(table)
+    table.has_no_barriers()
+
+
 def verdict(table: Table) -> str:
     return table.page.locator(".verdict").inner_text()
 

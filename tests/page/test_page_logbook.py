@@ -143,12 +143,12 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
 @pytest.mark.parametrize("day", ["2026-11-23", "2025-12-31", "2026-02-30", "x"])
 def test_an_address_of_a_day_without_a_puzzle_says_so(open_page: OpenPage, day: str) -> None:
     table = at_noon(open_page, f"#d={day}")
-    assert f"there is no puzzle of the day {day}" in table.message().inner_text()
+    table.page.locator("#message", has_text=f"there is no puzzle of the day {day}").wait_for()
 
 
 def test_an_address_of_a_day_opens_its_puzzle(open_page: OpenPage) -> None:
     table = at_noon(open_page, "#d=2026-11-01")
-    assert table.page.locator(".headline h2").inner_text() == "2026-11-01"
+    table.page.locator(".headline h2", has_text="2026-11-01").wait_for()
     assert "#r=" in table.page.url
 
 
@@ -335,7 +335,7 @@ def test_a_copy_takes_everything_to_another_browser_and_merges(open_page: OpenPa
     other.square("A2").click()
     open_logbook(other, "Copies")
     other.page.locator("#logbook-file").set_input_files(tmp_path / "copy.json")
-    other.page.locator(".copies", has_text="2 games and 1 solved puzzle are now").wait_for()
+    other.page.locator(".copies", has_text="Now in the logbook: 2 games, 1 solved puzzle.").wait_for()
     other.page.locator("#logbook").get_by_role("button", name="Games").click()
     assert sorted(other.page.locator(".games strong").all_inner_texts()) == ["Bay", "Pond"]
     other.page.locator(".games .choice", has_text="Bay").click()

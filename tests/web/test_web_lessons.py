@@ -10,6 +10,7 @@ import pytest
 import bimaru
 from bimaru.board import UNKNOWN
 from bimaru.deduction.explanation import explain
+from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.formats import parse
 from bimaru.web.page_files import PAGE
@@ -41,7 +42,19 @@ def test_what_a_lesson_teaches_is_the_step_of_its_technique(lesson: dict[str, An
     assert step.technique == lesson["technique"]
     assert sorted(map(list, step.water)) == lesson["water"]
     assert sorted(map(list, step.ship)) == lesson["ship"]
-    assert step.text == lesson["reason"]
+    assert step.text == lesson["reason"]["en"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["technique"])
+def test_the_sentences_of_a_lesson_are_those_of_the_library_in_every_language(
+    lesson: dict[str, Any],
+) -> None:
+    puzzle = parse("#" + lesson["puzzle"], "permalink")
+    assert set(lesson["reason"]) == set(LANGUAGES)
+    for code in LANGUAGES:
+        texts = [step.text for step in explain(puzzle, language=code)]
+        at = [step.text for step in explain(puzzle)].index(lesson["reason"]["en"])
+        assert texts[at] == lesson["reason"][code]
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["technique"])

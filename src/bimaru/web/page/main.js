@@ -1,6 +1,6 @@
 /** The entry point: creates the parts of the page, connects them, and opens the first puzzle. */
 
-import { Api, attempt } from "./service/api.js";
+import { Api } from "./service/api.js";
 import { App } from "./app.js";
 import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
@@ -22,7 +22,7 @@ import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
 import { chosenLanguage, language, phrase, translateDocument } from "./language.js";
 
-const ARCHIVE_AFTER = 1_000; // milliseconds
+const LATER = 1_000; // milliseconds
 
 translateDocument();
 settings.apply();
@@ -93,10 +93,7 @@ const dayInAddress = () => new URLSearchParams(location.hash.slice(1)).get("d");
 /** Opens the puzzle of the day in the address. @param {() => void} otherwise  if there is none */
 async function openDay(otherwise) {
   const day = dayInAddress() ?? "";
-  const { isOut, puzzleOfDay } = await import("./daily/daily.js");
-  if (isOut(day)) return attempt(async () => app.restore(await puzzleOfDay(day), "play"), (text) => (otherwise(), app.showMessage(text, { kind: "bad" })));
-  otherwise();
-  showBrokenLink(`there is no puzzle of the day ${day.slice(0, 10)} yet`);
+  (await import("./daily/open-day.js")).openDay(app, day, otherwise, showBrokenLink);
 }
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
@@ -112,6 +109,9 @@ addEventListener("hashchange", () => {
   else showBrokenLink(fault);
 });
 openFirst();
-// The archive of all games is loaded after everything that playing needs.
-setTimeout(async () => session.connect(await (await import("./logbook/archive.js")).archive()), ARCHIVE_AFTER);
+// Hints, results and the archive of all games are loaded after everything that playing needs.
+setTimeout(async () => {
+  void Promise.all([import("./play/hints.js"), import("./play/result.js")]).catch(() => {}); // tried again when they are needed
+  await session.connect(await (await import("./logbook/archive.js")).archive());
+}, LATER);
 performance.mark("usable");

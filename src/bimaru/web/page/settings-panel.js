@@ -1,8 +1,33 @@
 /** The dialog with the settings; loaded when it is first opened. Changes apply at once. */
 
 import { button, byId, field, h } from "./dom.js";
-import { SETTINGS, settings } from "./settings.js";
-import { phrase } from "./language.js";
+import { settings } from "./settings.js";
+import { LANGUAGES, phrase } from "./language.js";
+
+/**
+ * @typedef {{name: string, label: string, choices?: [value: string, label: string][]}} Setting  A switch, or one of several choices.
+ */
+
+/** The settings in the order of the panel. @type {[group: string, settings: Setting[]][]} */
+const SETTINGS = [
+  [phrase("Playing"), [
+    { name: "fills", label: phrase("Fill finished lines with water") },
+    { name: "surrounds", label: phrase("Put water around finished ships") },
+    { name: "clicks", label: phrase("Order of clicks"), choices: [["ship", phrase("ship, water, empty")], ["water", phrase("water, ship, empty")]] },
+    { name: "mistakes", label: phrase("Broken rules"), choices: [["once", phrase("shown at once")], ["request", phrase("shown by Check")], ["never", phrase("never shown")]] },
+    { name: "warns", label: phrase("Mark tallies that can no longer be met") },
+    { name: "vibrates", label: phrase("Vibrate when a finger marks") },
+  ]],
+  [phrase("Looks"), [
+    { name: "theme", label: phrase("Theme"), choices: [["system", phrase("as the system")], ["light", phrase("light")], ["dark", phrase("dark")]] },
+    { name: "palette", label: phrase("Colours"), choices: [["usual", phrase("usual")], ["orange", phrase("blue and orange, for red-green blindness")], ["teal", phrase("teal and red, for blue-yellow blindness")]] },
+    { name: "errors", label: phrase("Mistakes in"), choices: [["usual", phrase("the usual colour")], ["orange", phrase("orange")], ["violet", phrase("violet")], ["black", phrase("black or white")]] },
+    { name: "marks", label: phrase("Size of marks"), choices: [["small", phrase("small")], ["medium", phrase("medium")], ["large", phrase("large")]] },
+    { name: "hand", label: phrase("Tools for the"), choices: [["right", phrase("right hand")], ["left", phrase("left hand")]] },
+    { name: "language", label: phrase("Language"), choices: [["", phrase("as the browser")], ...LANGUAGES] },
+    { name: "clock", label: phrase("Show the clock") },
+  ]],
+];
 
 /** @returns {() => void}  opens the dialog */
 export function settingsPanel() {
@@ -33,15 +58,14 @@ export function settingsPanel() {
   };
 }
 
-/** @param {import("./settings.js").Choice | import("./settings.js").Switch} setting */
-function controlOf(setting) {
-  const { name, label } = setting;
+/** @param {Setting} setting */
+function controlOf({ name, label, choices }) {
   const id = `setting-${name}`;
-  if (!("choices" in setting)) {
+  if (!choices) {
     const box = h("input", { id, type: "checkbox", checked: settings.get(name), onchange: () => settings.set(name, box.checked) });
     return h("label", { class: "switch", for: id }, box, label);
   }
-  const select = h("select", { id, onchange: () => settings.set(name, select.value) }, ...setting.choices.map(([value, text]) => h("option", { value }, text)));
+  const select = h("select", { id, onchange: () => settings.set(name, select.value) }, ...choices.map(([value, text]) => h("option", { value }, text)));
   select.value = settings.get(name);
   return field(label, select);
 }

@@ -8,6 +8,7 @@
  */
 
 import { ApiError } from "../service/api.js";
+import { phrase } from "../language.js";
 import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, numberOfDay, today } from "./days.js";
@@ -15,7 +16,7 @@ import { dayOfNumber, numberOfDay, today } from "./days.js";
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
 
 const TEXTS = {
-  missing: "The puzzles of the days could not be loaded.",
+  missing: phrase("The puzzles of the days could not be loaded."),
 };
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];

@@ -2,25 +2,26 @@
 
 import { button, capitalize, download, h } from "../dom.js";
 import { today } from "../daily/days.js";
+import { counted, phrase } from "../language.js";
 import { settings } from "../settings.js";
 import { BackupError, mergeSettings, readBackup, writeBackup } from "./backup.js";
 
 const TEXTS = {
-  about: "Games stay in this browser. A copy in a file keeps them safe, and takes them to another browser or device: all games, solved puzzles and settings.",
-  merging: "Adding a copy loses nothing: of two games of the same puzzle, the one played last stays.",
-  save: "Save a copy",
-  add: "Add a copy…",
-  file: "File with a copy of a logbook",
-  tooLarge: "This file is too large to be a copy of a logbook.",
-  noRoom: "This browser has no room for the games in this copy. Nothing was added.",
-  unreadable: "The file cannot be read.",
-  saved: (/** @type {number} */ games) => `Saved ${count(games, "game")}.`,
-  added: (/** @type {number} */ games, /** @type {number} */ solves) => `Added the copy: ${count(games, "game")} and ${count(solves, "solved puzzle")} are now in the logbook.`,
+  about: phrase("Games stay in this browser. A copy in a file keeps them safe, and takes them to another browser or device: all games, solved puzzles and settings."),
+  merging: phrase("Adding a copy loses nothing: of two games of the same puzzle, the one played last stays."),
+  save: phrase("Save a copy"),
+  add: phrase("Add a copy…"),
+  file: phrase("File with a copy of a logbook"),
+  tooLarge: phrase("This file is too large to be a copy of a logbook."),
+  noRoom: phrase("This browser has no room for the games in this copy. Nothing was added."),
+  unreadable: phrase("The file cannot be read."),
+  saved: (/** @type {number} */ games) => counted("Saved 1 game.", "Saved {count} games.", games),
+  added: (/** @type {number} */ games, /** @type {number} */ solves) => phrase("Added the copy. Now in the logbook: {games}, {solves}.", {
+    games: counted("1 game", "{count} games", games),
+    solves: counted("1 solved puzzle", "{count} solved puzzles", solves),
+  }),
 };
 const MAX_FILE = 300e6; // bytes
-
-/** @param {number} number @param {string} noun */
-const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** @param {import("./logbook.js").Logbook} logbook @returns {Promise<import("./logbook.js").View>} */
 export async function backupView({ archive, app }) {

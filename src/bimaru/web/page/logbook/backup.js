@@ -1,6 +1,7 @@
 /** The whole logbook as one file, and the validation of such a file. */
 
 import { entryOf } from "./entries.js";
+import { phrase } from "../language.js";
 import { isDay } from "../play/course.js";
 import { fromFragment } from "../service/permalink.js";
 import { loadSetting, saveSetting, storedSettings } from "../service/storage.js";
@@ -12,14 +13,15 @@ import { puzzleFrom } from "../validation.js";
  */
 
 const TEXTS = {
-  notJson: "This file is not a copy of a logbook: it is not JSON.",
-  notBackup: "This file is not a copy of a logbook.",
-  oneGame: "This file is a single game: open it under Puzzles.",
-  newer: "This copy was made by a later version of the page.",
-  noList: (/** @type {string} */ name) => `This copy is damaged: its ${name} are missing.`,
-  badGame: (/** @type {number} */ number, /** @type {string} */ fault) => `This copy is damaged, and nothing of it was added: game ${number}: ${fault}.`,
-  badMarks: "the marks do not fit the puzzle",
-  badSolve: (/** @type {number} */ number) => `This copy is damaged, and nothing of it was added: solved puzzle ${number} is not valid.`,
+  notJson: phrase("This file is not a copy of a logbook: it is not JSON."),
+  notBackup: phrase("This file is not a copy of a logbook."),
+  oneGame: phrase("This file is a single game: open it under Puzzles."),
+  newer: phrase("This copy was made by a later version of the page."),
+  noGames: phrase("This copy is damaged: its games are missing."),
+  noSolves: phrase("This copy is damaged: its solved puzzles are missing."),
+  badGame: (/** @type {number} */ number, /** @type {string} */ fault) => phrase("This copy is damaged, and nothing of it was added: game {number}: {fault}.", { number, fault }),
+  badMarks: phrase("the marks do not fit the puzzle"),
+  badSolve: (/** @type {number} */ number) => phrase("This copy is damaged, and nothing of it was added: solved puzzle {number} is not valid.", { number }),
 };
 const VERSION = 1;
 /** Settings that belong to this browser alone. */
@@ -42,8 +44,8 @@ export function readBackup(text) {
   if (data?.logbook === undefined) throw new BackupError(data?.puzzle === undefined ? TEXTS.notBackup : TEXTS.oneGame);
   if (data.logbook !== VERSION) throw new BackupError(Number(data.logbook) > VERSION ? TEXTS.newer : TEXTS.notBackup);
   const { games, solves, settings } = data;
-  if (!Array.isArray(games)) throw new BackupError(TEXTS.noList("games"));
-  if (!Array.isArray(solves)) throw new BackupError(TEXTS.noList("solved puzzles"));
+  if (!Array.isArray(games)) throw new BackupError(TEXTS.noGames);
+  if (!Array.isArray(solves)) throw new BackupError(TEXTS.noSolves);
   games.forEach((file, i) => {
     if (entryOf(file) === null) throw new BackupError(TEXTS.badGame(i + 1, puzzleFrom(file?.puzzle).fault || TEXTS.badMarks));
   });

@@ -3,18 +3,18 @@
 import { FIRST_DAY, gradeOfDay, isOut, puzzleOfDay, weekdayOf } from "../daily/daily.js";
 import { dayOfNumber, numberOfDay, today } from "../daily/days.js";
 import { button, h } from "../dom.js";
+import { counted, language, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
-import { language } from "./language.js";
 import { streaks } from "./statistics.js";
 
 const TEXTS = {
-  today: "Puzzle of the day",
-  previous: "Previous month",
-  next: "Next month",
-  states: { solved: "solved", begun: "begun", open: "not begun" },
-  streak: (/** @type {number} */ days) => `${days} ${days === 1 ? "day" : "days"} in a row`,
-  noStreak: "Solve the day’s puzzle on its day to begin a streak.",
-  longest: (/** @type {number} */ days) => `Longest: ${days} ${days === 1 ? "day" : "days"}.`,
+  today: phrase("Puzzle of the day"),
+  previous: phrase("Previous month"),
+  next: phrase("Next month"),
+  states: { solved: phrase("solved"), begun: phrase("begun"), open: phrase("not begun") },
+  streak: (/** @type {number} */ days) => counted("1 day in a row", "{count} days in a row", days),
+  noStreak: phrase("Solve the day’s puzzle on its day to begin a streak."),
+  longest: (/** @type {number} */ days) => counted("Longest: 1 day.", "Longest: {count} days.", days),
 };
 const DAYS_OF_WEEK = 7;
 /** Keys that move among the days. @type {Record<string, number>} */
@@ -49,7 +49,7 @@ export async function calendarView(logbook) {
 
   /** Shows the month, with a day that Tab reaches. @param {string} [focused] */
   function show(focused = month === now.slice(0, 7) ? now : lastDay(month)) {
-    heading.textContent = new Intl.DateTimeFormat(language(), { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
+    heading.textContent = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
     for (const [tool, isIdle] of /** @type {const} */ ([[previous, month <= FIRST_DAY.slice(0, 7)], [next, month >= now.slice(0, 7)]])) {
       tool.disabled = isIdle;
     }
@@ -60,8 +60,8 @@ export async function calendarView(logbook) {
   function dayButton(day, isFocused) {
     const state = stateOf(day);
     const grade = gradeOfDay(day);
-    const date = new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
-    const label = [date, grade, TEXTS.states[state]].filter(Boolean).join(", ");
+    const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+    const label = [date, grade && nameOf(grade), TEXTS.states[state]].filter(Boolean).join(", ");
     return h(
       "button",
       { type: "button", class: `day ${state}`, "data-day": day, "aria-label": label, title: label, "aria-current": day === now ? "date" : undefined, tabindex: isFocused ? 0 : -1, disabled: !isOut(day), onclick: () => play(day) },
@@ -86,7 +86,7 @@ export async function calendarView(logbook) {
   const streak = current > 0 ? h("strong", {}, TEXTS.streak(current)) : TEXTS.noStreak;
   const weekdays = Array.from({ length: DAYS_OF_WEEK }, (_, i) => new Date(Date.UTC(2024, 0, i + 1))); // which begins on a Monday
   const names = weekdays.map((date) =>
-    h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, date.toLocaleDateString(language(), { weekday: "long", timeZone: "UTC" })), h("span", { "aria-hidden": "true" }, date.toLocaleDateString(language(), { weekday: "narrow", timeZone: "UTC" }))),
+    h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, date.toLocaleDateString(language, { weekday: "long", timeZone: "UTC" })), h("span", { "aria-hidden": "true" }, date.toLocaleDateString(language, { weekday: "narrow", timeZone: "UTC" }))),
   );
   show();
   const element = h(

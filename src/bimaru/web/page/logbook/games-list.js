@@ -1,29 +1,29 @@
 /** All games, to search by words, state, grade and size, and to open or replay. */
 
 import { button, field, h } from "../dom.js";
+import { counted, language, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
-import { language } from "./language.js";
 
 /** @typedef {import("./entries.js").Entry} Entry */
 
 const TEXTS = {
-  search: "Search by name, size, grade, date or word",
-  state: "State",
-  grade: "Grade",
-  size: "Size",
-  any: "any",
-  unfinished: "unfinished",
-  solved: "solved",
-  unknown: "unknown",
-  none: "No games yet.",
-  noneFound: "No game fits.",
-  found: (/** @type {number} */ number) => `${number} ${number === 1 ? "game" : "games"}`,
-  more: "Show more",
-  untitled: "Untitled puzzle",
-  solvedIn: (/** @type {string} */ time) => `solved in ${time}`,
-  hints: (/** @type {number} */ number) => `${number} ${number === 1 ? "hint" : "hints"}`,
-  replay: (/** @type {string} */ name) => `Replay ${name}`,
+  search: phrase("Search by name, size, grade, date or word"),
+  state: phrase("State"),
+  grade: phrase("Grade"),
+  size: phrase("Size"),
+  any: phrase("any"),
+  unfinished: phrase("unfinished"),
+  solved: phrase("solved"),
+  unknown: phrase("unknown"),
+  none: phrase("No games yet."),
+  noneFound: phrase("No game fits."),
+  found: (/** @type {number} */ number) => counted("1 game", "{count} games", number),
+  more: phrase("Show more"),
+  untitled: phrase("Untitled puzzle"),
+  solvedIn: (/** @type {string} */ time) => phrase("solved in {time}", { time }),
+  hints: (/** @type {number} */ number) => counted("1 hint", "{count} hints", number),
+  replay: (/** @type {string} */ name) => phrase("Replay {name}", { name }),
 };
 const AT_ONCE = 40; // games that are shown, and again with each "Show more"
 
@@ -41,7 +41,7 @@ export async function gamesView(logbook) {
 
   /** @param {string} id @param {string[]} values */
   function choice(id, values) {
-    return h("select", { id, onchange: () => restart() }, ...[TEXTS.any, ...values].map((value) => h("option", { value }, value)));
+    return h("select", { id, onchange: () => restart() }, ...[TEXTS.any, ...values].map((value) => h("option", { value }, nameOf(value))));
   }
 
   function restart() {
@@ -93,18 +93,18 @@ const keyIn = (file) => (file?.puzzle ? keyOf(file.puzzle) : "");
 const gradeOf = ({ grade }) => grade ?? TEXTS.unknown;
 
 /** The values that occur, in order. @param {Entry[]} entries @param {(entry: Entry) => string} valueOf */
-const valuesOf = (entries, valueOf) => [...new Set(entries.map(valueOf))].sort((one, other) => one.localeCompare(other, language(), { numeric: true }));
+const valuesOf = (entries, valueOf) => [...new Set(entries.map(valueOf))].sort((one, other) => one.localeCompare(other, language, { numeric: true }));
 
 /** What stands beside the name. @param {Entry} entry */
 function aboutOf({ size, grade, isSolved, progress, seconds, hints, played }) {
-  const state = isSolved ? TEXTS.solvedIn(formatTime(seconds)) : `${Math.min(99, Math.round(progress * 100))} %`;
-  const date = played > 0 ? new Date(played).toLocaleDateString(language()) : null;
-  return [size, grade, state, hints > 0 ? TEXTS.hints(hints) : null, date].filter(Boolean).join(", ");
+  const state = isSolved ? TEXTS.solvedIn(formatTime(seconds)) : Math.min(0.99, progress).toLocaleString(language, { style: "percent" });
+  const date = played > 0 ? new Date(played).toLocaleDateString(language) : null;
+  return [size, grade && nameOf(grade), state, hints > 0 ? TEXTS.hints(hints) : null, date].filter(Boolean).join(", ");
 }
 
 /** What a search looks through. @param {Entry} entry */
 function textOf(entry) {
   const { name, size, words, day, played, isSolved } = entry;
-  const dates = played > 0 ? [new Date(played).toISOString().slice(0, 10), new Date(played).toLocaleDateString(language(), { dateStyle: "long" })] : [];
-  return [name || TEXTS.untitled, size, size.replace("×", "x"), ...words, day, entry.grade, isSolved ? TEXTS.solved : TEXTS.unfinished, ...dates].join(" ").toLowerCase();
+  const dates = played > 0 ? [new Date(played).toISOString().slice(0, 10), new Date(played).toLocaleDateString(language, { dateStyle: "long" })] : [];
+  return [name || TEXTS.untitled, size, size.replace("×", "x"), ...words, day, entry.grade, nameOf(gradeOf(entry)), isSolved ? TEXTS.solved : TEXTS.unfinished, ...dates].join(" ").toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** The logbook: a dialog with the calendar of the days' puzzles, all games, statistics, and copies; loaded when it is first opened. */
 
 import { button, capitalize, h } from "../dom.js";
+import { phrase } from "../language.js";
 import { attempt } from "../service/api.js";
 import { archive } from "./archive.js";
 import { backupView } from "./backup-view.js";
@@ -20,11 +21,11 @@ import { statisticsView } from "./statistics-view.js";
  */
 
 const TEXTS = {
-  title: "Logbook",
-  close: "Close",
-  views: "Parts of the logbook",
-  loading: "Loading…",
-  tabs: { calendar: "Calendar", games: "Games", statistics: "Statistics", copies: "Copies" },
+  title: phrase("Logbook"),
+  close: phrase("Close"),
+  views: phrase("Parts of the logbook"),
+  loading: phrase("Loading…"),
+  tabs: { calendar: phrase("Calendar"), games: phrase("Games"), statistics: phrase("Statistics"), copies: phrase("Copies") },
 };
 /** @type {Record<string, (logbook: Logbook) => Promise<View>>} */
 const VIEWS = { calendar: calendarView, games: gamesView, statistics: statisticsView, copies: backupView };

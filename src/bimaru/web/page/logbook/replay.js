@@ -2,6 +2,7 @@
 
 import { isShip, puzzleOf, SHIP, squareName, UNKNOWN } from "../board/puzzle.js";
 import { button, field, h } from "../dom.js";
+import { counted, phrase } from "../language.js";
 import { smallBoard } from "../learn/small-board.js";
 import { newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
@@ -13,22 +14,22 @@ import { readPuzzle } from "../validation.js";
  */
 
 const TEXTS = {
-  title: (/** @type {string} */ name) => `Replay: ${name}`,
-  untitled: "Untitled puzzle",
-  none: "This game has no replay: its moves were not recorded.",
-  controls: "Replay",
-  first: "To the start",
-  previous: "Previous move",
-  play: "Play the moves",
-  next: "Next move",
-  last: "To the end",
-  move: "Move",
-  speed: "Speed",
-  speeds: { 1: "as played", 4: "4 times", 16: "16 times", 64: "64 times" },
-  start: "The start",
-  place: (/** @type {number} */ at, /** @type {number} */ of, /** @type {string} */ time) => `Move ${at} of ${of}, ${time}`,
-  marks: { ship: "ship", water: "water", empty: "empty" },
-  many: (/** @type {number} */ number) => `${number} squares`,
+  title: (/** @type {string} */ name) => phrase("Replay: {name}", { name }),
+  untitled: phrase("Untitled puzzle"),
+  none: phrase("This game has no replay: its moves were not recorded."),
+  controls: phrase("Replay"),
+  first: phrase("To the start"),
+  previous: phrase("Previous move"),
+  play: phrase("Play the moves"),
+  next: phrase("Next move"),
+  last: phrase("To the end"),
+  move: phrase("Move"),
+  speed: phrase("Speed"),
+  speeds: { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") },
+  start: phrase("The start"),
+  place: (/** @type {number} */ at, /** @type {number} */ of, /** @type {string} */ time) => phrase("Move {at} of {of}, {time}", { at, of, time }),
+  marks: { ship: phrase("ship"), water: phrase("water"), empty: phrase("empty") },
+  many: (/** @type {number} */ number) => counted("1 square", "{count} squares", number),
 };
 const STYLES = "learn/argument.css"; // of small boards
 const USUAL_SPEED = "4";
@@ -154,7 +155,7 @@ function overlayOf(changed) {
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
 function describe(puzzle, record, at) {
   const [time, marks] = record[at - 1];
-  const kind = (/** @type {string} */ mark) => (mark === UNKNOWN ? TEXTS.marks.empty : !isShip(mark) ? TEXTS.marks.water : mark === SHIP ? TEXTS.marks.ship : `${TEXTS.marks.ship} ${mark}`);
+  const kind = (/** @type {string} */ mark) => (mark === UNKNOWN ? TEXTS.marks.empty : !isShip(mark) ? TEXTS.marks.water : mark === SHIP ? TEXTS.marks.ship : phrase("ship {word}", { word: mark }));
   const names = marks.length > NAMED ? TEXTS.many(marks.length) : marks.map(([square, mark]) => `${squareName(puzzle, square)} ${kind(mark)}`).join(", ");
   return `${TEXTS.place(at, record.length, formatTime(Math.floor(time / 10)))}: ${names}`;
 }

@@ -2,30 +2,31 @@
 
 import { today } from "../daily/days.js";
 import { button, h } from "../dom.js";
+import { counted, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { toFragment } from "../service/permalink.js";
+import { solvedText } from "../play/result.js";
 import { settings } from "../settings.js";
 import { archive } from "./archive.js";
 import { streaks } from "./statistics.js";
 
 const TEXTS = {
-  name: (/** @type {string} */ name) => `Bimaru ${name}`,
-  solved: "Solved",
-  solvedIn: (/** @type {string} */ time) => `Solved in ${time}`,
-  hints: (/** @type {number} */ number) => (number === 0 ? "without hints" : `with ${number} ${number === 1 ? "hint" : "hints"}`),
-  streak: (/** @type {number} */ days) => `${days} days in a row`,
-  copied: "Result copied. It does not give the solution away.",
-  copy: "Copy this result; it does not give the solution away.",
-  label: "Result",
+  streak: (/** @type {number} */ days) => counted("1 day in a row", "{count} days in a row", days),
+  copied: phrase("Result copied. It does not give the solution away."),
+  copy: phrase("Copy this result; it does not give the solution away."),
+  label: phrase("Result"),
 };
 const MIN_STREAK = 2; // days
 
 /** The text of a result. @param {{size: string, name: string, grade: string | null, day: string | null, seconds: number | null, hints: number, streak: number, link: string}} result */
 export function resultText({ size, name, grade, day, seconds, hints, streak, link }) {
-  const about = [day ?? name, size, grade].filter(Boolean).join(", ");
-  const how = [seconds === null ? TEXTS.solved : TEXTS.solvedIn(formatTime(seconds)), TEXTS.hints(hints)].join(" ");
-  return [TEXTS.name(about), how, ...(streak >= MIN_STREAK ? [TEXTS.streak(streak)] : []), link].join("\n");
+  const about = [day ?? name, size, grade && nameOf(grade)].filter(Boolean).join(", ");
+  const time = seconds === null ? null : formatTime(seconds);
+  return [`Bimaru ${about}`, hints === 0 ? withoutHints(time) : solvedText(time, hints), ...(streak >= MIN_STREAK ? [TEXTS.streak(streak)] : []), link].join("\n");
 }
+
+/** @param {string | null} time */
+const withoutHints = (time) => (time === null ? phrase("Solved without hints") : phrase("Solved in {time} without hints", { time }));
 
 /** Shares the result of the current game, or copies it where the browser cannot share. @param {import("../app.js").App} app */
 export async function shareResult(app) {

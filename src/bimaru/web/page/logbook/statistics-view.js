@@ -2,19 +2,20 @@
 
 import { today } from "../daily/days.js";
 import { h } from "../dom.js";
+import { decimal, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
 import { formatTime } from "../play/session.js";
 import { rowsByGrade, streaks } from "./statistics.js";
 
 const TEXTS = {
-  none: "Nothing solved yet. Every puzzle that you solve is counted here.",
-  solved: "Solved",
-  withoutHints: "without hints",
-  current: "Streak of days",
-  longest: "longest streak",
-  caption: "Solved puzzles by grade",
-  columns: ["Grade", "Solved", "Best", "Median", "Hints"],
-  unknown: "unknown",
+  none: phrase("Nothing solved yet. Every puzzle that you solve is counted here."),
+  solved: phrase("Solved"),
+  withoutHints: phrase("without hints"),
+  current: phrase("Streak of days"),
+  longest: phrase("longest streak"),
+  caption: phrase("Solved puzzles by grade"),
+  columns: [phrase("Grade"), phrase("Solved"), phrase("Best"), phrase("Median"), phrase("Hints")],
+  unknown: phrase("unknown"),
 };
 
 /** @param {import("./logbook.js").Logbook} logbook @returns {Promise<import("./logbook.js").View>} */
@@ -29,9 +30,9 @@ export async function statisticsView({ archive }) {
     [TEXTS.current, current],
     [TEXTS.longest, longest],
   ]);
-  const tiles = numbers.map(([label, number]) => h("div", {}, h("dt", {}, label), h("dd", {}, String(number))));
+  const tiles = numbers.map(([label, number]) => h("div", {}, h("dt", {}, label), h("dd", {}, decimal(number, 0))));
   const lines = rows.map(({ grade, solved, best, median, hints }) =>
-    h("tr", {}, h("th", { scope: "row" }, grade ?? TEXTS.unknown), ...[solved, formatTime(best), formatTime(median), hints].map((value) => h("td", {}, String(value)))),
+    h("tr", {}, h("th", { scope: "row" }, grade === null ? TEXTS.unknown : nameOf(grade)), ...[decimal(solved, 0), formatTime(best), formatTime(median), decimal(hints, 0)].map((value) => h("td", {}, value))),
   );
   const table = h(
     "table",

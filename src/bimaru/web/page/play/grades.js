@@ -1,25 +1,26 @@
 /** What each grade needs, in a few words, for wherever grades are shown. */
 
 import { capitalize, h } from "../dom.js";
+import { nameOf, phrase } from "../language.js";
 
 const TEXTS = {
-  title: "What the grades mean",
-  none: "Only puzzles with exactly one solution, to which the techniques lead, have a grade.",
+  title: phrase("What the grades mean"),
+  none: phrase("Only puzzles with exactly one solution, to which the techniques lead, have a grade."),
   /** @type {Record<string, string>} */
   grades: {
-    easy: "Every step follows from one line, one ship or one given part, or from counting the fleet’s squares.",
-    intermediate: "Some steps compare all places left for the ships of a length, or all ways to fill a line.",
-    hard: "Some steps rule out places where a ship would leave a line with too few squares: starved lines.",
-    expert: "Some steps suppose that a square is ship or water, and follow that to a contradiction.",
-    extreme: "Some steps suppose whole places of ships one by one, or need a supposition within another.",
+    easy: phrase("Every step follows from one line, one ship or one given part, or from counting the fleet’s squares."),
+    intermediate: phrase("Some steps compare all places left for the ships of a length, or all ways to fill a line."),
+    hard: phrase("Some steps rule out places where a ship would leave a line with too few squares: starved lines."),
+    expert: phrase("Some steps suppose that a square is ship or water, and follow that to a contradiction."),
+    extreme: phrase("Some steps suppose whole places of ships one by one, or need a supposition within another."),
   },
 };
 
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */
 export function explainGrade(app, grade) {
-  app.showMessage(TEXTS.grades[grade] ?? TEXTS.none, { title: TEXTS.grades[grade] ? capitalize(grade) : TEXTS.title, content: gradesExplained() });
+  app.showMessage(TEXTS.grades[grade] ?? TEXTS.none, { title: TEXTS.grades[grade] ? capitalize(nameOf(grade)) : TEXTS.title, content: gradesExplained() });
 }
 
 /** The explanation of all grades, folded. */
 export const gradesExplained = () =>
-  h("details", { class: "grades" }, h("summary", {}, TEXTS.title), h("dl", {}, ...Object.entries(TEXTS.grades).map(([grade, text]) => h("div", {}, h("dt", {}, grade), h("dd", {}, text)))));
+  h("details", { class: "grades" }, h("summary", {}, TEXTS.title), h("dl", {}, ...Object.entries(TEXTS.grades).map(([grade, text]) => h("div", {}, h("dt", {}, nameOf(grade)), h("dd", {}, text)))));

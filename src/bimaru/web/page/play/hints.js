@@ -4,8 +4,10 @@ import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize } from "../dom.js";
 import { boardOf } from "./game.js";
 import { SHIP, WATER, squareIndexes } from "../board/puzzle.js";
-import { lineSquares } from "../board/referee.js";
+import { faults, lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
+
+const SHOWN = 3; // broken rules in one message
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
@@ -47,8 +49,11 @@ export function createHints(app, highlight, apply) {
     await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
 
-  /** Shows a mistake in a game, if there is one. @param {Game} game @param {string} otherwise  what is known without the server */
-  async function check(game, otherwise) {
+  /** Shows the rules that a game breaks, otherwise another mistake in it, if there is one. @param {Game} game */
+  async function check(game) {
+    const broken = faults(game.puzzle, game.cells).filter(({ rule }) => rule !== "unfinished");
+    if (broken.length > 0) return showFaults(broken);
+    const otherwise = phrase("No rule is broken so far.");
     const hint = await request(game, otherwise);
     if (app.session.game !== game) return;
     if (hint?.mistake) return void showMistake(game, hint.mistake);
@@ -56,7 +61,14 @@ export function createHints(app, highlight, apply) {
     else if (hint) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done") });
   }
 
-  /** @param {Game} game @param {string} [otherwise] @returns {Promise<HintData | null>} */
+  /** @param {import("../board/referee.js").Fault[]} broken */
+  function showFaults(broken) {
+    highlight({ faulty: new Set(broken.flatMap(({ squares }) => squares)) });
+    const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
+    app.showMessage(broken.slice(0, SHOWN).map(({ text }) => `${capitalize(text)}.`).join(" ") + more, { kind: "bad", title: phrase("Not right yet") });
+  }
+
+  /** @param {Game} game @param {string} [otherwise]  what is known without the server @returns {Promise<HintData | null>} */
   async function request(game, otherwise) {
     try {
       return await app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells));

@@ -1,18 +1,16 @@
 /** The mode Play: marks, undo, checkpoints, checks, hints, and the end of a game. */
 
-import { errorMessage } from "../service/api.js";
 import { downloadCard } from "../service/downloads.js";
-import { button, capitalize, h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
 import * as games from "./game.js";
-import { createHints } from "./hints.js";
 import { letterPalette } from "./palette.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
-import { countLine, faults, lineName, lineSquares } from "../board/referee.js";
+import { countLine, lineName, lineSquares } from "../board/referee.js";
+import { lazily } from "../lazy.js";
 import { settings } from "../settings.js";
-import { formatTime } from "./session.js";
 import { shareActions } from "./share.js";
-import { counted, phrase } from "../language.js";
+import { phrase } from "../language.js";
 
 const VIBRATION = 12; // milliseconds
 const TEXTS = {
@@ -80,7 +78,14 @@ export function playMode(app, dialogs) {
     }
   };
 
-  const hints = createHints(app, highlight, (marks) => update(games.mark(session.game, marks, how()), phrase("Step applied.")));
+  /** @type {ReturnType<typeof import("./hints.js").createHints> | null} */
+  let hints = null;
+  const loadHints = async () => {
+    const { createHints } = await import("./hints.js");
+    return (hints ??= createHints(app, highlight, (marks) => update(games.mark(session.game, marks, how()), phrase("Step applied."))));
+  };
+  const showHint = lazily(app, async () => (await loadHints()).showNext);
+  const showMistakes = lazily(app, async () => (await loadHints()).check);
 
   /** Begins or continues a stroke. @param {games.Game} game @param {string} text */
   const stroke = (game, text) => {
@@ -91,7 +96,7 @@ export function playMode(app, dialogs) {
   /** Changes squares of a line as one step, or says that there are none. @param {[number, string][]} marks @param {string} text @param {string} otherwise */
   const changeLine = (marks, text, otherwise) => (marks.length > 0 ? update(games.mark(session.game, marks), text) : app.announce(otherwise));
   /** @param {"row" | "column"} kind @param {number} line */
-  const fillLine = (kind, line) => changeLine(restOfLine(session.game, kind, line), `The rest of ${lineName(kind, line)} is water.`, TEXTS.nothingToFill(lineName(kind, line)));
+  const fillLine = (kind, line) => changeLine(restOfLine(session.game, kind, line), phrase("The rest of {line} is water.", { line: lineName(kind, line) }), TEXTS.nothingToFill(lineName(kind, line)));
   /** @param {"row" | "column"} kind @param {number} line */
   const clearLine = (kind, line) => changeLine(waterOfLine(session.game, kind, line), TEXTS.waterRemoved(lineName(kind, line)), TEXTS.noWater(lineName(kind, line)));
 
@@ -111,42 +116,15 @@ export function playMode(app, dialogs) {
     command: (name) => commands[name]?.(),
   };
 
-  async function runCheck() {
-    if (settings.get("mistakes") === "never") return app.announce(phrase("The settings say that mistakes are never shown."));
-    const { game } = session;
-    const broken = faults(game.puzzle, game.cells).filter(({ rule }) => rule !== "unfinished");
-    if (broken.length > 0) return showFaults(broken);
-    await hints.check(game, phrase("No rule is broken so far."));
-  }
+  const runCheck = () => (settings.get("mistakes") === "never" ? app.announce(phrase("The settings say that mistakes are never shown.")) : showMistakes(session.game));
 
-  /** @param {import("../board/referee.js").Fault[]} broken */
-  function showFaults(broken) {
-    highlight({ faulty: new Set(broken.flatMap(({ squares }) => squares)) });
-    const more = broken.length > 3 ? ` ${phrase("And {count} more.", { count: broken.length - 3 })}` : "";
-    app.showMessage(broken.slice(0, 3).map(({ text }) => `${capitalize(text)}.`).join(" ") + more, { kind: "bad", title: phrase("Not right yet") });
-  }
+  const showResult = lazily(app, async () => (await import("./result.js")).showResult.bind(null, app, dialogs));
 
   /** Shows the result of a solved game, and confirms it if it was solved just now. */
-  async function showSolved(isNew = true) {
+  function showSolved(isNew = true) {
     highlights = noHighlights();
     draw();
-    const { game, seconds } = session;
-    const { hints: number } = session.course;
-    const solved = settings.get("clock") ? phrase("Solved in {time}", { time: formatTime(seconds) }) : phrase("Solved");
-    const title = number > 0 ? `${solved}, ${counted("with 1 hint", "with {count} hints", number)}` : solved;
-    const actions = [button(phrase("Next puzzle"), dialogs.puzzles, { class: "primary" })];
-    if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
-    if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
-    const engine = app.api.backend.name;
-    if (!isNew) return app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions });
-    if (!app.api.isReady && !app.api.isOffline) return app.showMessage(phrase("Every ship is found, and the page's own check confirms the solution."), { kind: "good", title, actions });
-    try {
-      const { faults: broken } = await app.api.check(game.puzzle.data, games.boardOf(game.puzzle, games.filledCells(game)));
-      if (game === session.game && broken.length === 0) app.showMessage(phrase("Every ship is found, and {engine} confirms the solution.", { engine }), { kind: "good", title, actions });
-    } catch (error) {
-      errorMessage(error); // which throws on what is not a failed request
-      app.showMessage(phrase("Every ship is found. {engine} is not available, but the page's own check confirms the solution.", { engine: capitalize(engine) }), { kind: "good", title, actions });
-    }
+    showResult(isNew);
   }
 
   const restart = () => {
@@ -164,8 +142,8 @@ export function playMode(app, dialogs) {
     checkpoint: () => update(games.setCheckpoint(session.game), phrase("Checkpoint set.")),
     back: () => update(games.backToCheckpoint(session.game), phrase("Back at the checkpoint.")),
     drop: () => update(games.dropCheckpoint(session.game), phrase("Checkpoint deleted.")),
-    check: ifPossible(() => void runCheck()),
-    hint: ifPossible(() => void hints.showNext(session.game)),
+    check: ifPossible(runCheck),
+    hint: ifPossible(() => showHint(session.game)),
     pause: () => session.setPaused(!session.isPaused),
     ...dialogs,
   };
@@ -205,16 +183,16 @@ export function playMode(app, dialogs) {
   settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
   session.addEventListener("open", () => {
     highlights = noHighlights();
-    hints.reset();
+    hints?.reset();
     fleet.build(session.puzzle);
     palette.build(session.puzzle);
     app.clearMessage();
     if (session.problem) app.showMessage(session.problem, { kind: "bad" });
-    else if (isActive && session.isSolved) void showSolved(false);
+    else if (isActive && session.isSolved) showSolved(false);
   });
-  session.addEventListener("solved", () => void showSolved());
+  session.addEventListener("solved", () => showSolved());
   document.addEventListener("message-closed", () => {
-    hints.reset();
+    hints?.reset();
     if (highlights.state || [highlights.lit, highlights.settled, highlights.faulty].some((squares) => squares.size > 0)) highlight({});
   });
 
@@ -223,13 +201,13 @@ export function playMode(app, dialogs) {
     enter() {
       isActive = true;
       session.setVisible(true);
-      if (session.isSolved) void showSolved(false);
+      if (session.isSolved) showSolved(false);
     },
     leave() {
       isActive = false;
       session.setVisible(false);
       highlights = noHighlights();
-      hints.reset();
+      hints?.reset();
     },
   };
 }

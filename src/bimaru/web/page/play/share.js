@@ -1,6 +1,7 @@
 /** Sharing a puzzle as a link, and saving the game to a file. */
 
 import { button, download, fileName, h } from "../dom.js";
+import { lazily } from "../lazy.js";
 import { toFragment } from "../service/permalink.js";
 import { phrase } from "../language.js";
 
@@ -8,16 +9,10 @@ import { phrase } from "../language.js";
 export function shareActions(app) {
   const link = () => new URL(`#${toFragment(app.session.puzzle.data)}`, location.href).href;
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link());
-      app.showMessage(phrase("Link copied. It contains the whole puzzle."), { kind: "good" });
-    } catch {
-      const field = h("input", { value: link(), readonly: true, "aria-label": phrase("Link to this puzzle") });
-      app.showMessage(phrase("Copy this link; it contains the whole puzzle."), { actions: [field] });
-      field.select();
-    }
-  }
+  const copy = lazily(app, async () => {
+    const { copyLink } = await import("./copy-link.js");
+    return () => copyLink(app, link());
+  });
 
   const share = async () => {
     try {
@@ -30,7 +25,7 @@ export function shareActions(app) {
   return h(
     "div",
     { class: "actions" },
-    button(phrase("Copy link"), () => void copy(), { icon: "link" }),
+    button(phrase("Copy link"), () => copy(), { icon: "link" }),
     "share" in navigator && button(phrase("Share"), () => void share(), { icon: "share" }),
     button(phrase("Save"), () => saveToFile(app.session), { icon: "save" }),
     button(phrase("Embed"), () => void open(`embedding.html#${toFragment(app.session.puzzle.data)}`, "_blank", "noopener"), { icon: "embed" }),

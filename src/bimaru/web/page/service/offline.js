@@ -1,7 +1,6 @@
 /** Playing without a network: the service worker, the offer of a new version, and what the help says about it. */
 
-import { button, h } from "../dom.js";
-import { phrase } from "../language.js";
+import { h } from "../dom.js";
 
 /**
  * Registers the service worker. The line that it returns offers a new version when there is one.
@@ -26,30 +25,16 @@ async function register(line, api, store) {
   if (!registration) return;
   /** @param {ServiceWorker | null} worker */
   const watch = (worker) => {
-    const offer = () => worker?.state === "installed" && workers.controller && offerVersion(line, worker, store);
-    offer();
-    worker?.addEventListener("statechange", offer);
+    const offer = async () => {
+      if (worker?.state !== "installed" || !workers.controller) return;
+      (await import("./new-version.js")).offerVersion(line, worker, store);
+    };
+    void offer();
+    worker?.addEventListener("statechange", () => void offer());
   };
   watch(registration.waiting);
   registration.addEventListener("updatefound", () => watch(registration.installing));
   const keepEngine = async () => (await workers.ready).active?.postMessage("keep the engine");
   if (api.backend.prints) api.addEventListener("ready", () => void keepEngine());
   if (api.backend.prints && api.isReady) void keepEngine();
-}
-
-/** @param {HTMLElement} line @param {ServiceWorker} worker @param {() => void} store */
-function offerVersion(line, worker, store) {
-  const use = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => {
-      store();
-      location.reload();
-    });
-    worker.postMessage("use the new version");
-  };
-  line.replaceChildren(
-    h("span", {}, phrase("There is a new version of this page. Your game is kept.")),
-    button(phrase("Use it now"), use, { class: "primary" }),
-    button(phrase("Later"), () => (line.hidden = true)),
-  );
-  line.hidden = false;
 }

@@ -1,12 +1,13 @@
 /** A lesson as a value: its board, and what a mark on it is worth. All functions are pure. */
 
 import { SHIP, UNKNOWN, WATER, puzzleOf, squareIndexes } from "../board/puzzle.js";
+import { language } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 
 /**
  * @typedef {{
  *   technique: string, puzzle: string, board: string[], solution: string[],
- *   water: [number, number][], ship: [number, number][], reason: string,
+ *   water: [number, number][], ship: [number, number][], reason: {en: string, [language: string]: string},
  * }} LessonData  `puzzle`: a fragment; `board`: before the step; `water`, `ship`: the squares that the step settles.
  * @typedef {{
  *   technique: string, puzzle: import("../board/puzzle.js").Puzzle, cells: readonly string[], taught: Map<number, string>,
@@ -21,7 +22,7 @@ export function lessonOf({ technique, puzzle: fragment, board, solution, water, 
   if (!data) throw new Error(`the lesson ${technique} cannot be read`);
   const puzzle = puzzleOf(data);
   const marked = (/** @type {[number, number][]} */ squares, /** @type {string} */ mark) => squareIndexes(puzzle.width, squares).map((at) => /** @type {[number, string]} */ ([at, mark]));
-  return { technique, puzzle, cells: marksOf(board), taught: new Map([...marked(water, WATER), ...marked(ship, SHIP)]), solution: marksOf(solution), reason };
+  return { technique, puzzle, cells: marksOf(board), taught: new Map([...marked(water, WATER), ...marked(ship, SHIP)]), solution: marksOf(solution), reason: reason[language] ?? reason.en };
 }
 
 /** @param {string[]} rows */
