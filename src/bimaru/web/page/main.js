@@ -15,7 +15,6 @@ import { Session } from "./play/session.js";
 import { storageLine } from "./play/share.js";
 import { recentGames } from "./service/storage.js";
 import { galleryAddress } from "./service/gallery.js";
-import { offlineLine } from "./service/offline.js";
 import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
 import { preparePrinting } from "./service/printing.js";
@@ -53,7 +52,8 @@ const dialogs = {
 
 showHeadline(app);
 preparePrinting(app);
-byId("notice").after(waitingLine(api), storageLine(session), offlineLine(api, () => session.store()));
+const storage = storageLine(session);
+byId("notice").after(waitingLine(api), storage);
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, phrase("All puzzles"))]),
@@ -109,9 +109,10 @@ addEventListener("hashchange", () => {
   else showBrokenLink(fault);
 });
 openFirst();
-// Hints, results and the archive of all games are loaded after everything that playing needs.
+// Loaded after everything that playing needs: hints, results, what keeps the page for use without a network, the archive of all games.
 setTimeout(async () => {
   void Promise.all([import("./play/hints.js"), import("./play/result.js")]).catch(() => {}); // tried again when they are needed
+  void import("./service/offline.js").then(({ offlineLine }) => storage.after(offlineLine(api, () => session.store())), () => {});
   await session.connect(await (await import("./logbook/archive.js")).archive());
 }, LATER);
 performance.mark("usable");
