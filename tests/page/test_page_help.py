@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -304,11 +304,17 @@ def test_first_puzzles_and_recent_games_are_offered(open_page: OpenPage) -> None
 # Without a server
 
 
+IS_LOADED: Final = """() => ["play/hints.js", "logbook/archive.js"].every(
+  (file) => performance.getEntriesByType("resource").some((entry) => entry.name.endsWith(file)))"""
+"""Whether the page has what it loads after its first second."""
+
+
 def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page: OpenPage) -> None:
     server = Server()
     table = open_page(STEEP, url=server.url)
     table.expected = ("Failed to load resource",)
     table.page.locator(".grade", has_text="extreme").wait_for()
+    table.page.wait_for_function(IS_LOADED)
     server.end()
     try:
         table.press("Hint")

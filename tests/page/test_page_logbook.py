@@ -337,6 +337,7 @@ def test_a_copy_takes_everything_to_another_browser_and_merges(open_page: OpenPa
     other.page.locator("#logbook-file").set_input_files(tmp_path / "copy.json")
     other.page.locator(".copies", has_text="Now in the logbook: 2 games, 1 solved puzzle.").wait_for()
     other.page.locator("#logbook").get_by_role("button", name="Games").click()
+    other.page.locator(".games strong").nth(1).wait_for()
     assert sorted(other.page.locator(".games strong").all_inner_texts()) == ["Bay", "Pond"]
     other.page.locator(".games .choice", has_text="Bay").click()
     other.page.locator("#message.good", has_text="Solved in").wait_for()

@@ -119,6 +119,7 @@ def test_broken_rules_are_shown_at_once_on_request_or_never(open_page: OpenPage)
     assert table.message().is_hidden()
     choose(table, "Broken rules", "request")
     table.press("Check")
+    table.message().wait_for()
     assert table.shows("A1") == "ship, entered, breaks a rule"
 
 
