@@ -13,6 +13,7 @@ pytestmark = pytest.mark.needs("browser")
 
 SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
 KEY = "bimaru:game:" + SMALL[1:]
+NO_DATABASE = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
 FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 
 
@@ -20,6 +21,9 @@ def test_a_game_that_cannot_be_kept_says_so_once_and_can_be_saved(
     open_page: OpenPage, tmp_path: Path
 ) -> None:
     table = open_page(SMALL)
+    table.page.add_init_script(NO_DATABASE)
+    table.page.reload()
+    table.page.wait_for_selector(".board .cell")
     table.page.evaluate(FULL)
     table.square("A4").click()
     line = table.page.locator(".waiting", has_text="cannot keep your game")
