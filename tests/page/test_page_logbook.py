@@ -356,6 +356,7 @@ def test_a_damaged_copy_is_refused_and_nothing_is_lost(open_page: OpenPage, tmp_
         table.page.locator(".copies .error", has_text=text).wait_for()
     table.has_no_barriers()
     table.page.locator("#logbook").get_by_role("button", name="Games").click()
+    table.page.locator(".games strong").first.wait_for()
     assert table.page.locator(".games strong").all_inner_texts() == ["Bay"]
 
 
