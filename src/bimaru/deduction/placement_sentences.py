@@ -75,7 +75,7 @@ class Narrator:
         reasons = narrator.reasons(refutation.links)
         ending = narrator.reason(refutation.ending)
         opening = self._sentences.supposition(supposed)
-        close = self.language.contradiction(ending.text)
+        close = self.language.sentences.contradiction(ending.text)
         text = " ".join([opening, *(reason.text for reason in reasons), close])
         return Case((supposed.square,), supposed.kind == Part.WATER, reasons, ending, text)
 

@@ -249,7 +249,7 @@ class Deduction:
         proof = self._lean(narrowed(proof, self._narrow_prover) if self._narrows else proof)
         reason = self._renderer.refutation(proof, self._marks)
         (case,) = (tell_case(case, self._language) for case in reason.cases)
-        conclusion = replace(reason, cases=(), text=self._language.refuted(reason))
+        conclusion = replace(reason, cases=(), text=self._language.sentences.refuted(reason))
         meaning = decode(proof.supposition)
         if isinstance(meaning, Value):
             (r, c), none = meaning.square, [0] * self._height

@@ -14,8 +14,8 @@ def tell_link(reason: Reason, language: Language, *, is_brief: bool = False) -> 
     """A link that settles something, with its sentence, and with the sentences of what is nested in it."""
     if reason.cases:
         cases = tuple(tell_case(case, language) for case in reason.cases)
-        text = " ".join([*(case.text for case in cases), language.refuted(reason)])
-        return replace(reason, cases=cases, text=language.nested(text))
+        text = " ".join([*(case.text for case in cases), language.sentences.refuted(reason)])
+        return replace(reason, cases=cases, text=language.sentences.nested(text))
     sentence = language.findings[reason.technique]
     if is_brief:
         sentence = language.brief.get(reason.technique, sentence)
@@ -32,22 +32,23 @@ def tell_case(case: Case, language: Language) -> Case:
     reasons = tuple(tell_link(reason, language, is_brief=True) for reason in case.reasons)
     ending = None if case.ending is None else tell_failure(case.ending, language)
     told = replace(case, reasons=reasons, ending=ending)
-    return replace(told, text=" ".join([language.supposition(case), tell_argument(told, language)]).rstrip())
+    text = f"{language.sentences.supposition(case)} {tell_argument(told, language)}"
+    return replace(told, text=text.rstrip())
 
 
 def tell_argument(case: Case, language: Language) -> str:
     """The sentences of a case whose links have theirs, after the supposition."""
     sentences = [*_joined_sentences(case.reasons, language)]
     if case.ending is not None:
-        sentences.append(language.contradiction(case.ending.text))
+        sentences.append(language.sentences.contradiction(case.ending.text))
     return " ".join(sentences)
 
 
 def tell_family(cases: Sequence[Case], language: Language) -> str:
     """Placements that fail by the same argument."""
     if any(case.reasons for case in cases):
-        return language.shared_argument(cases, tell_argument(cases[0], language))
-    return language.family(cases)
+        return language.sentences.shared_argument(cases, tell_argument(cases[0], language))
+    return language.sentences.family(cases)
 
 
 def _joined_sentences(reasons: Sequence[Reason], language: Language) -> Iterator[str]:

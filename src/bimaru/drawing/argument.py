@@ -83,7 +83,7 @@ def _case(board: Board, case: Case, outer: Sequence[Square], language: str) -> I
             failed=case.ending.squares,
         )
         ending = case.ending.text.removesuffix(".")
-        yield State(board, highlight, language_of(language).contradiction(ending))
+        yield State(board, highlight, language_of(language).sentences.contradiction(ending))
 
 
 def _around(board: Board, case: Case) -> tuple[Square, ...]:

@@ -180,7 +180,7 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
         yield fill(conflict.text, PAGE)
         yield from numbered_steps(conflict.steps)
         if conflict.failure is not None:
-            yield fill(words.contradiction(conflict.failure.text), PAGE)
+            yield fill(words.sentences.contradiction(conflict.failure.text), PAGE)
         yield "\n".join(_repairs(conflict, words))
     elif explanation.ambiguity is not None:
         yield fill(explanation.ambiguity.text, PAGE)

@@ -53,7 +53,7 @@ const dialogs = {
 showHeadline(app);
 preparePrinting(app);
 const storage = storageLine(session);
-byId("notice").after(waitingLine(api), storage);
+byId("notices").append(waitingLine(api), storage); // beside the board, so that it keeps its place
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, phrase("All puzzles"))]),

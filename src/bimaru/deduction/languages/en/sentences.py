@@ -23,7 +23,7 @@ from bimaru.deduction.languages.notation import (
     within,
 )
 from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
-from bimaru.squares import Part, Square
+from bimaru.squares import Part
 
 _SHIPS: Final = {1: "submarine", 2: "destroyer", 3: "cruiser", 4: "battleship"}
 _PARTS: Final = {
@@ -493,11 +493,6 @@ def no_filling(reason: Reason) -> str:
 def clash(reason: Reason) -> str:
     """A square would be both."""
     return f"{names(reason.squares)} would have to be both ship and water"
-
-
-def neither(square: Square) -> str:
-    """A square would be neither."""
-    return f"{names([square])} could be neither ship nor water"
 
 
 def supposition(case: Case) -> str:

@@ -31,7 +31,7 @@ if (has("title") || has("clock")) {
   if (!has("title")) byId("headline").querySelector(".what")?.remove();
   if (!has("clock")) byId("headline").querySelector(".clock")?.remove();
 } else byId("headline").remove();
-byId("notice").after(waitingLine(app.api));
+byId("notices").append(waitingLine(app.api));
 app.start([{ ...mode, handlers: { ...handlers, command: (name) => allowed.has(name) && handlers.command(name) } }]);
 for (const part of mode.bar.querySelectorAll("button, .gap")) {
   if (!allowed.has(/** @type {HTMLElement} */ (part).dataset.command ?? "")) part.remove();

@@ -26,7 +26,8 @@ async function register(line, api, store) {
   /** @param {ServiceWorker | null} worker */
   const watch = (worker) => {
     const offer = async () => {
-      if (worker?.state !== "installed" || !workers.controller) return;
+      // The first version waits for no other; its state may lag behind what it controls already.
+      if (!worker || registration.waiting !== worker || !registration.active) return;
       (await import("./new-version.js")).offerVersion(line, worker, store);
     };
     void offer();
