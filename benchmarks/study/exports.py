@@ -6,7 +6,6 @@ there is none, with the model that excludes the first.
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from pathlib import Path
 from shutil import which
@@ -17,6 +16,7 @@ from bimaru.board import Board
 from bimaru.engines import engine_named
 from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.processes.program import run_program
 from bimaru.puzzle import Puzzle
 from bimaru.study import Answer, read_answer
 from bimaru.study.models import SUFFIXES, model_text
@@ -52,8 +52,6 @@ EXPORTS: Final = (
 _NUMBERED: Final = ("dimacs", "opb")
 """Formats whose answers have numbers in place of names."""
 _BOARDS: Final = 2
-_ENDING: Final = 2.0
-"""Seconds that a program has to end before it is killed."""
 
 
 class MissingProgramError(MissingExtraError):
@@ -96,11 +94,11 @@ class ExportedModel(NamedTuple):
             model.write_text(model_text(self.model, puzzle, self.to, another=another), encoding="utf-8")
             places = {"MODEL": str(model), "ANSWER": str(written)}
             command = [places.get(word, word) for word in PROGRAMS[self.program].split()]
-            printed = _output_of(command, seconds)
-            if printed is None:
+            ended = run_program(command, seconds)
+            if ended is None:
                 return Answer(self.program, "unknown")
             if not written.exists():
-                written.write_text(printed, encoding="utf-8")
+                written.write_text(ended.text, encoding="utf-8")
             return read_answer(written, puzzle, exported=model if self.to in _NUMBERED else None)
 
 
@@ -130,26 +128,3 @@ def engine_of(name: str) -> Engine:
     model, _, rest = name.partition(" in ")
     to, _, program = rest.partition(" by ")
     return ExportedModel(model, to, program) if program else engine_named(name)
-
-
-def _output_of(command: list[str], seconds: float | None) -> str | None:
-    """What a program prints; `None` if it takes longer. Solvers use their exit codes for the status. The
-    program is asked to end first: MiniZinc ends the solver that it has started, too."""
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        try:
-            return process.communicate(timeout=seconds)[0]
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            if process.poll() is None:
-                process.terminate()
-                _wait(process)
-
-
-def _wait(process: subprocess.Popen[str]) -> None:
-    try:
-        process.communicate(timeout=_ENDING)
-    except subprocess.TimeoutExpired:
-        process.kill()

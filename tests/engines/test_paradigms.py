@@ -19,6 +19,7 @@ from bimaru.engines.matrix import Matrix
 from bimaru.engines.mip_ship import ship_based_with_sums
 from bimaru.engines.model_engine import SolverFailedError
 from bimaru.errors import MissingExtraError
+from bimaru.processes.program import run_program
 from brute_force import boards_of, small_puzzles
 from instances import instance
 
@@ -115,7 +116,7 @@ def test_what_minizinc_has_started_ends_with_it(tmp_path: Path, monkeypatch: pyt
         constraint forall(h in 1..13, k in 0..12)(sum(p in 1..14)(bool2int(x[p, h] = k)) <= 1);
         solve satisfy;
     """)
-    assert minizinc._run(["minizinc", "--solver", "gecode", str(model)], 1.0) is None
+    assert run_program(["minizinc", "--solver", "gecode", str(model)], 1.0) is None
     commands = [file.parent / "cmdline" for file in Path("/proc").glob("[0-9]*/environ") if has(file, mark)]
     assert [path for path in commands if b"gecode" in path.read_bytes()] == []
 

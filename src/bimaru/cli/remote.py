@@ -70,12 +70,13 @@ class RemoteOutput:
 
     def commit(self) -> None:
         """Write what is new to the store, and remove the stage."""
+        digests = _digests(self._stage)
         with self._faults(), self._store.transaction:
-            for name, digest in _digests(self._stage).items():
+            for name, digest in digests.items():
                 if self._known.get(name) != digest:
                     self._write(self._stage / name if name else self._stage, name)
         with self._faults():
-            for name in self._known.keys() - _digests(self._stage).keys():
+            for name in self._known.keys() - digests.keys():
                 self._store.rm_file(f"{self._path}/{name}")
         shutil.rmtree(self._directory, ignore_errors=True)
 

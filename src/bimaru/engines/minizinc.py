@@ -9,13 +9,9 @@ lists those that are installed. Straight ships.
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
 from time import perf_counter
@@ -27,6 +23,7 @@ from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.square_model import squares_and_clues
 from bimaru.errors import MissingExtraError
+from bimaru.processes.program import run_program
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
 
@@ -116,8 +113,6 @@ _ENUMERATING: Final = ("gecode", "chuffed")
 """Solvers that look for several solutions in one search."""
 _GRACE: Final = 0.3
 """Seconds that MiniZinc may overrun its limit before it is ended."""
-_ENDING: Final = 2.0
-"""Seconds that it has for that before it is killed."""
 
 
 class MissingMiniZincError(MissingExtraError):
@@ -200,14 +195,16 @@ class MiniZincSolver:
         with tempfile.TemporaryDirectory(prefix="bimaru-") as directory:
             path = Path(directory, "model.mzn")
             path.write_text(self._text, encoding="utf-8")
-            ended = _run([*self._command(limit, seconds), str(path)], seconds)
+            command = [*self._command(limit, seconds), str(path)]
+            ended = run_program(command, None if seconds is None else seconds + _GRACE)
         solve_seconds = {"solve_seconds": perf_counter() - start}
         if ended is None:
             return SearchOutcome((), False, solve_seconds)
-        output, failure = ended
+        output = ended.text
         solver_log.add(output)
-        if failure:
-            raise SolverFailedError(f"minizinc with {self._solver}: {failure}")
+        if ended.code:
+            messages = " ".join(ended.messages.split())[-300:]
+            raise SolverFailedError(f"minizinc with {self._solver}: {messages}")
         is_all = _ALL in output or _NONE in output
         return SearchOutcome(list(_solutions(output)), is_all, _statistics(output) | solve_seconds)
 
@@ -229,36 +226,3 @@ def _statistics(output: str) -> dict[str, int | float]:
     names = {"nodes": "nodes", "failures": "fails"}
     found = re.findall(r"^%%%mzn-stat: (nodes|failures)=(\d+)$", output, re.MULTILINE)
     return {names[name]: int(number) for name, number in found}
-
-
-def _run(command: Iterable[str], seconds: float | None) -> tuple[str, str] | None:
-    """The output of a program and, if it fails, its last messages; `None` if it overruns its time by far. It
-    is killed, with the programs that it has started, when it does, and at Ctrl-C."""
-    process = subprocess.Popen(
-        [*command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        process_group=0,
-    )
-    try:
-        output, messages = process.communicate(timeout=None if seconds is None else seconds + _GRACE)
-        return output, " ".join(messages.split())[-300:] if process.returncode else ""
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        if process.poll() is None:
-            _end(process)
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    """End a program and those that it has started. MiniZinc starts its solver in another process group, and
-    ends it at SIGTERM; it is killed only if that does not end it."""
-    process.terminate()
-    try:
-        process.communicate(timeout=_ENDING)
-    except subprocess.TimeoutExpired:
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
