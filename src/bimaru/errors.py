@@ -76,3 +76,7 @@ class OutOfTimeError(BimaruError, TimeoutError):
 
 class OutOfReachError(BimaruError, ValueError):
     """Counting or drawing the arrangements of this fleet takes more memory or time than is allowed."""
+
+
+class PictureTooLargeError(BimaruError, ValueError):
+    """A picture would have more pixels than it may."""

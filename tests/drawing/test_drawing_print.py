@@ -25,9 +25,10 @@ from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
 from bimaru.drawing.pdf_pages import PAPERS, Paper
-from bimaru.drawing.png import PictureTooLargeError, _font, png
+from bimaru.drawing.png import _font, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typeface import fitted, printable
+from bimaru.errors import PictureTooLargeError
 from bimaru.puzzle import Puzzle
 from instances import instance, instances
 from puzzle_strategies import puzzles

@@ -14,7 +14,7 @@ from bimaru.drawing.palette import STROKE_WIDTHS, Theme, colours_of
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.ship_outlines import Corner, Outline
 from bimaru.drawing.typeface import fitted, typeface
-from bimaru.errors import BimaruError, MissingExtraError
+from bimaru.errors import MissingExtraError, PictureTooLargeError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,10 +28,6 @@ _OVERSAMPLING: Final = 4
 _MAX_SAMPLES: Final = 160_000_000
 _STEPS: Final = 8
 """Straight pieces of a rounded corner, and of half a wave."""
-
-
-class PictureTooLargeError(BimaruError, ValueError):
-    """The picture would have more than `MAX_PIXELS`."""
 
 
 def png(scene: Scene, theme: Theme = "light", size: float = SIZE) -> bytes:

@@ -82,7 +82,7 @@ def _set_timers(clock: float | None = None, processor: float | None = None) -> N
 def serve(memory: int, niceness: int) -> NoReturn:
     """Answer requests until the input ends, within `memory` bytes of address space."""
     _set_niceness(niceness)
-    import_module("bimaru.web.handlers")  # only now, since it takes time
+    import_module("bimaru.web.handlers").load_all()  # only now, since it takes time
     answers = take_output()
     _limit_memory(memory)
     alarm = Alarm()

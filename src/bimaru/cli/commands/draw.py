@@ -33,11 +33,12 @@ from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.palette import Theme
 from bimaru.drawing.pdf import pdf_of
 from bimaru.drawing.pdf_pages import PAPERS, Paper
-from bimaru.drawing.png import PictureTooLargeError, png_of
+from bimaru.drawing.png import png_of
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.strip import strip
 from bimaru.drawing.svg import SIZE, SvgTheme, svg_of
 from bimaru.drawing.terminal import PAGE, Look
+from bimaru.errors import PictureTooLargeError
 from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, solve

@@ -1,0 +1,89 @@
+"""Explanations, hints, arguments and grades."""
+
+from __future__ import annotations
+
+import bimaru
+from bimaru.deduction.why import no_argument
+from bimaru.web.messages import Answer, Request, as_json
+from bimaru.web.operations.requests import (
+    language_of,
+    object_in,
+    puzzle_and_board_in,
+    puzzle_in,
+    square_named,
+)
+
+
+def explain(request: Request) -> Answer:
+    """Explain a puzzle step by step."""
+    puzzle = puzzle_in(request)
+    explanation = bimaru.explain(
+        puzzle, time_limit=request.time_limit, with_clues=True, language=language_of(request)
+    )
+    return as_json({"id": puzzle.id} | explanation.to_data())
+
+
+def hint(request: Request) -> Answer:
+    """The next step from a board, or its mistake."""
+    puzzle, board = puzzle_and_board_in(request)
+    last = request.options.get("last")
+    last = None if last is None else square_named(last, "last")
+    advice, timeout = bimaru.Advice(), {}
+    try:
+        advice = bimaru.hint(
+            puzzle, board, last=last, time_limit=request.time_limit, language=language_of(request)
+        )
+    except bimaru.NoSolutionError:
+        pass
+    except bimaru.OutOfTimeError as reason:
+        timeout = reason.to_data()
+    return as_json({"id": puzzle.id} | advice.to_data(request.options["strength"]) | timeout)
+
+
+def why(request: Request) -> Answer:
+    """The argument for what a square shows."""
+    puzzle, board = (
+        puzzle_and_board_in(request) if "puzzle" in object_in(request) else (puzzle_in(request), None)
+    )
+    square = square_named(request.options["square"], "square")
+    is_not, language = request.options["not"], language_of(request)
+    try:
+        argument = bimaru.why(
+            puzzle, square, board, is_not=is_not, time_limit=request.time_limit, language=language
+        ).to_data()
+    except bimaru.NoSolutionError:
+        argument = no_argument(square, is_not, "none", language)
+    except bimaru.OutOfTimeError:
+        argument = no_argument(square, is_not, "unknown", language)
+    return as_json({"id": puzzle.id} | argument)
+
+
+def review(request: Request) -> Answer:
+    """Whether a board is right so far; the last board that was."""
+    puzzle, board = puzzle_and_board_in(request)
+    if board is None:
+        raise bimaru.InvalidBoardError(["board: missing"])
+    history = object_in(request).get("history") or []
+    if not isinstance(history, list):
+        raise bimaru.InvalidBoardError(["history: not a list of boards"])
+    rewind = request.options["rewind"]
+    try:
+        boards = [*map(bimaru.Board.from_data, history)]
+        found = bimaru.review(puzzle, board, history=boards, time_limit=request.time_limit).to_data(
+            rewind=rewind
+        )
+    except bimaru.OutOfTimeError as reason:
+        found = {"right": None, "finished": None} | reason.to_data()
+    return as_json({"id": puzzle.id, "board": None, "removed": None} | found)
+
+
+def grade(request: Request) -> Answer:
+    """The grade and its score."""
+    puzzle = puzzle_in(request)
+    try:
+        grade = bimaru.grade(puzzle, time_limit=request.time_limit).to_data()
+    except bimaru.UngradableError as reason:
+        grade = reason.to_data()
+    except bimaru.OutOfTimeError as reason:
+        grade = {"grade": None, "score": None} | reason.to_data()
+    return as_json({"id": puzzle.id} | grade)

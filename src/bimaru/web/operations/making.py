@@ -1,0 +1,71 @@
+"""Puzzles: generated, of a day, and without superfluous givens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import bimaru
+from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
+from bimaru.generation.minimisation import minimisation
+from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
+from bimaru.generation.recipe import Recipe
+from bimaru.ships import Shape
+from bimaru.validation import number_in
+from bimaru.web.daily import puzzle_of_day
+from bimaru.web.messages import Answer, Request, as_json
+from bimaru.web.operations.requests import object_in, puzzle_in
+
+
+def generate(request: Request) -> Answer:
+    """Generate a puzzle."""
+    return as_json(_generated_puzzle(object_in(request), request.side).to_data())
+
+
+def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
+    """The puzzle generated with these options. Size and ships may be text, as on the command line."""
+    options = {name: value for name, value in data.items() if value is not None}
+    seed = options.pop("seed", None)
+    if not (
+        seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS)
+    ):
+        raise bimaru.InvalidRecipeError([f"seed: not a whole number from 0 to {2**SEED_BITS - 1}"])
+    if isinstance(options.get("size"), str):
+        options["size"] = [number_in(part) for part in options["size"].split("x")]
+    if isinstance(options.get("fleet"), str):
+        options["fleet"] = bimaru.Fleet.parse(options["fleet"])
+    if isinstance(options.get("words"), str):
+        options["words"] = _names(options["words"])
+    if isinstance(options.get("shapes"), str):
+        options["shapes"] = _shapes_named(options["shapes"])
+    recipe = Recipe.from_data(options)
+    if max(recipe.size) > side:
+        raise bimaru.InvalidRecipeError([f"size: this server generates puzzles up to {side}x{side}"])
+    return maker_of(recipe).make(random_seed() if seed is None else seed)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def _shapes_named(text: str) -> tuple[Shape, ...]:
+    """The shapes with these names. Raises `InvalidRecipeError`."""
+    try:
+        return tuple(shape for name in _names(text) for shape in shapes_named(name))
+    except UnknownShapeError as error:
+        raise bimaru.InvalidRecipeError([f"shapes: {error}"]) from error
+
+
+def daily(request: Request) -> Answer:
+    """The puzzle of a day."""
+    try:
+        day = date.fromisoformat(request.options["date"])
+    except ValueError:
+        raise bimaru.InvalidRecipeError(["date: no such day"]) from None
+    return as_json(puzzle_of_day(day).to_data())
+
+
+def minimise(request: Request) -> Answer:
+    """Drop the givens that the solution does not need."""
+    return as_json(minimisation(puzzle_in(request), time_limit=request.time_limit).puzzle.to_data())

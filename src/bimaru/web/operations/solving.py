@@ -1,0 +1,59 @@
+"""Solutions: solving, counting, checking; and other notations of a puzzle."""
+
+from __future__ import annotations
+
+import bimaru
+from bimaru.engines.options import options_of, split
+from bimaru.engines.registry import engine_named, factory_of
+from bimaru.formats import sniff
+from bimaru.web.messages import Answer, Request, as_json
+from bimaru.web.operations.requests import InvalidOptionError, object_in, puzzle_and_board_in, puzzle_in
+
+
+def solve(request: Request) -> Answer:
+    """Solve a puzzle, and prove whether its solution is the only one."""
+    puzzle = puzzle_in(request)
+    limit = request.options["limit"]
+    result = bimaru.solve(puzzle, engine=_engine(request), limit=limit, time_limit=request.time_limit)
+    return as_json({"id": puzzle.id} | result.to_data())
+
+
+def count(request: Request) -> Answer:
+    """Count the solutions."""
+    puzzle = puzzle_in(request)
+    number = bimaru.count(puzzle, engine=_engine(request), time_limit=request.time_limit)
+    return as_json({"id": puzzle.id} | number.to_data())
+
+
+def check(request: Request) -> Answer:
+    """Check a board against the rules."""
+    puzzle, board = puzzle_and_board_in(request)
+    if board is None:
+        raise bimaru.InvalidBoardError(["board: missing"])
+    return as_json({"id": puzzle.id, "faults": [fault.to_data() for fault in bimaru.check(puzzle, board)]})
+
+
+def convert(request: Request) -> Answer:
+    """Write puzzles in another format."""
+    data = object_in(request)
+    text, to = data.get("text"), data.get("to")
+    if not (isinstance(text, str) and isinstance(to, str)):
+        raise bimaru.InvalidPuzzleError([f"{key}: missing, or not text" for key in ("text", "to")])
+    source = sniff(text)
+    written = "".join(bimaru.write_all(bimaru.parse_all(text, source), to))
+    return as_json({"text": written, "from": source, "to": to})
+
+
+def _engine(request: Request) -> str:
+    """The engine, with its options, of which only those with listed values are open to clients: any other
+    value, such as the name of a program, is for the owner of the machine. Raises `_InvalidOptionError`."""
+    text = request.options["engine"]
+    try:
+        name, given = split(text)
+        closed = {option.name for option in options_of(factory_of(name)) if not option.values}
+        if closed := closed & given.keys():
+            raise ValueError(f"the option {', '.join(sorted(closed))} of {name} cannot be set by a request")
+        engine_named(text)
+    except ValueError as error:
+        raise InvalidOptionError([f"engine: {error}"]) from error
+    return str(text)
