@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import bimaru as package
 from bimaru import export as fast
 from bimaru.cli.exit_codes import Exit
+from bimaru.collections import integer_set
 from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
@@ -290,7 +291,11 @@ def test_splits_need_recorded_answers(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_duplicates_are_left_out_by_puzzle_or_by_answer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_memory", [20_000_000, 1])
+def test_duplicates_are_left_out_by_puzzle_or_by_answer(
+    in_memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integer_set, "MOST_IN_MEMORY", in_memory)
     puzzles = turned(one(1)) + turned(one(2))
     other = puzzles[0].replace(givens=[])
     path, table = tmp_path / "in.jsonl", tmp_path / "it.parquet"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -378,6 +380,45 @@ def test_every_setting_is_an_option_and_options_win(book_file: Path, tmp_path: P
     assert reader.metadata is not None
     assert reader.metadata.title == "Other"
     assert reader.pages[0].mediabox.width == 612
+
+
+def test_a_book_of_options_is_that_of_the_book_file(
+    book_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every key of the file is given as an option: chapters as tables, their recipes included, and labels."""
+    data = tomllib.loads(BOOK)
+    chosen: list[str | Path] = []
+    for chapter in data.pop("chapter"):
+        recipe = ", ".join(f"{key} = {json.dumps(value)}" for key, value in chapter.get("recipe", {}).items())
+        puzzles = f"{{ recipe = {{ {recipe} }}, order = 'grade' }}" if recipe else chapter["files"][0]
+        chosen += ["--chapter", chapter["title"], puzzles]
+    for name, text in data.pop("labels").items():
+        chosen += ["--label", name, text]
+    for key, value in data.items():
+        name = key.replace("_", "-")
+        chosen += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+    monkeypatch.chdir(tmp_path)
+    assert bimaru("book", book_file, "-o", tmp_path / "file.pdf").code == Exit.DONE
+    assert bimaru("book", *chosen, "-o", tmp_path / "options.pdf").code == Exit.DONE
+    assert (tmp_path / "file.pdf").read_bytes() == (tmp_path / "options.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        ("{ recipe = }", "chapter 'One': '{ recipe = }' is not a table in TOML"),
+        ("{}\ntitle = 'x'", "chapter 'One': expected one table, in braces, without a title"),
+        ("{ title = 'Two' }", "chapter 'One': expected one table, in braces, without a title"),
+        ("{ recipe = { grade = 'nice' } }", "chapter 1: recipe: grade: 'nice' is not one of"),
+        ("{ order = 'best', files = ['x'] }", "chapter 1: order: 'best' is not one of given, grade"),
+        ("nowhere.jsonl", "nowhere.jsonl: No such file or directory"),
+    ],
+)
+def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message: str, tmp_path: Path) -> None:
+    ran = bimaru("book", "--chapter", "One", puzzles, "-o", tmp_path / "it.pdf")
+    assert ran.code == Exit.BAD_INPUT
+    assert message in ran.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_book_needs_no_file(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ answers = "Solutions"
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -148,30 +148,54 @@ class Book:
         )
 
 
-def read_book(path: Path | None, options: Mapping[str, Any], chapters: tuple[Chapter, ...] = ()) -> Book:
-    """The book of a file, if there is one, with the options that replace its settings and more chapters.
-    Paths in the file are relative to it.
+def read_book(
+    path: Path | None,
+    options: Mapping[str, Any],
+    chapters: Sequence[Mapping[str, Any]] = (),
+    labels: Mapping[str, str] | None = None,
+) -> Book:
+    """The book of a file, if there is one, with the options and labels that replace its settings, and more
+    chapters, as in a book file. Paths in the file are relative to it, others to the working directory.
 
     Raises `InvalidBookError` with every fault, and `OSError`."""
     data = {} if path is None else _toml(path)
     base = Path() if path is None else path.parent
-    merged = {**data, **options}
+    own = data.get("labels", {})
+    merged = {**data, **options, "labels": {**own, **(labels or {})} if isinstance(own, dict) else own}
     faults = [*_faults(merged)]
     found = []
     entries = data.get("chapter", [])
-    for number, entry in enumerate(entries if isinstance(entries, list) else [], 1):
+    entries = entries if isinstance(entries, list) else []
+    for number, entry in enumerate([*entries, *chapters], 1):
+        place = base if number <= len(entries) else Path()
         try:
-            found.append(_chapter(entry, base, number, merged.get("order", "given")))
+            found.append(_chapter(entry, place, number, merged.get("order", "given")))
         except InvalidBookError as error:
             faults += error.faults
-    if not (found or chapters or faults):
+    if not (found or faults):
         faults.append("no chapter: expected [[chapter]] tables with files or a recipe, or puzzles to print")
     if faults:
         raise InvalidBookError([f"{path}: {fault}" if path else fault for fault in faults])
     for name in ("font", "bold_font"):
         if data.get(name) and name not in options:
             merged[name] = str(base / data[name])
-    return Book(merged, (*found, *chapters), merged.get("labels", {}))
+    return Book(merged, tuple(found), merged["labels"])
+
+
+def chapter_entry(title: str, text: str) -> dict[str, Any]:
+    """The entry of a chapter, as in a book file, for its title and its puzzles: a path or, in braces, the
+    other keys of its table. Raises `InvalidBookError`."""
+    if not text.lstrip().startswith("{"):
+        return {"title": title, "files": [text]}
+    try:
+        tables = tomllib.loads(f"chapter = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidBookError(
+            [f"chapter {title!r}: {brief(text)} is not a table in TOML: {error}"]
+        ) from None
+    if tables.keys() != {"chapter"} or "title" in tables["chapter"]:
+        raise InvalidBookError([f"chapter {title!r}: expected one table, in braces, without a title"])
+    return {"title": title, **tables["chapter"]}
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from bimaru.books.folder import PICTURES, write_folder
 from bimaru.books.fonts import FontError, fonts_of
 from bimaru.books.plan import plan
 from bimaru.books.printer import print_book
-from bimaru.books.settings import KEYS, Book, Chapter, InvalidBookError, Key, read_book
+from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_output
@@ -59,9 +59,17 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     "chapters",
     nargs=2,
     multiple=True,
-    type=(str, click.Path(exists=True, path_type=Path)),
-    metavar="TITLE PATH",
-    help="A chapter of the puzzles in PATH, after those of the book file; may be repeated.",
+    metavar="TITLE PUZZLES",
+    help="A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's table in "
+    "TOML, in braces. May be repeated.",
+)
+@click.option(
+    "--label",
+    "labels",
+    nargs=2,
+    multiple=True,
+    metavar="NAME TEXT",
+    help="A printed text in place of that of the language, as in the table [labels]. May be repeated.",
 )
 @_setting_options
 @click.option(
@@ -80,7 +88,8 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
 )
 def book(
     file: Path | None,
-    chapters: Sequence[tuple[str, Path]],
+    chapters: Sequence[tuple[str, str]],
+    labels: Sequence[tuple[str, str]],
     to: str,
     time_limit: float | None,
     target: str,
@@ -98,12 +107,12 @@ def book(
       bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
       bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
       bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
+      bimaru book --chapter "Small" '{recipe = {size = "6x6", fleet = "3,2,1", count = 4}}' -o small.pdf
     """
     given = {name: value for name, value in settings.items() if value is not None}
     try:
-        order = given.get("order", "given")
-        more = tuple(Chapter(title, (path,), order=order) for title, path in chapters)
-        printed = read_book(file, given, more)
+        more = [chapter_entry(title, text) for title, text in chapters]
+        printed = read_book(file, given, more, dict(labels))
         return _make(printed, to, time_limit, target)
     except (InvalidBookError, FontError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
