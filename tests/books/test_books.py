@@ -132,7 +132,7 @@ def check_answers(book: Book, sections: list[Section], pages: list[Page]) -> Non
     assert [item.number for item in answers] == ([] if book.answers == "none" else [*expected])
     for item in puzzles:
         puzzle = expected[item.number].puzzle
-        assert item.drawn == picture(scene(puzzle, names=book.names, fleet=book.fleet), within_grid=True)
+        assert item.drawn == picture(scene(puzzle, names=book.names, fleet=book.fleet))
     for item in answers:
         entry = expected[item.number]
         assert package.check(entry.puzzle, entry.board) == []
@@ -228,7 +228,7 @@ def test_large_print_is_as_wide_as_the_page(fonts: Fonts) -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: str(puzzle.id))
 def test_the_fleet_is_within_the_grid_and_has_no_orphan(puzzle: package.Puzzle) -> None:
-    drawn = picture(scene(puzzle), within_grid=True)
+    drawn = picture(scene(puzzle))
     ships = [outline for layer in drawn.layers if layer.role == "ship" for outline in layer.fills]
     assert (
         max(corner.x for outline in ships for corner in outline) <= max(puzzle.width, 4) + SLACK
