@@ -291,6 +291,13 @@ def test_splits_need_recorded_answers(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_table_is_not_written_to_a_file_of_another_kind(tmp_path: Path) -> None:
+    ran = bimaru("export", "-", "-o", tmp_path / "it.csv", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "-o: a table is written as Parquet, to .parquet, not .csv" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("in_memory", [20_000_000, 1])
 def test_duplicates_are_left_out_by_puzzle_or_by_answer(
     in_memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -204,6 +204,20 @@ def test_answers_are_distributed_evenly_over_their_pages(fonts: Fonts) -> None:
         assert max(shelves) <= -(-sum(shelves) // len(shelves)) + 1
 
 
+def test_a_long_title_of_a_chapter_takes_no_more_than_a_third_of_its_page(fonts: Fonts) -> None:
+    book = Book({}, (), {})
+    title = "The puzzles of a very long summer beside a very quiet sea " * 4
+    pages = plan(book, [Section(title, tuple(ENTRIES[:1]))], fonts)
+    (page,) = (
+        page
+        for page in pages
+        if any(isinstance(item, Drawing) and item.entry and not item.is_answer for item in page.items)
+    )
+    heading = [item for item in page.items if isinstance(item, Line) and item.text and item.text in title]
+    assert len(heading) > 2
+    assert sum(line.box.height for line in heading) < book.frame.content(1).height / 3
+
+
 def test_large_print_is_as_wide_as_the_page(fonts: Fonts) -> None:
     small = package.generate(size=(6, 6), fleet={3: 1, 2: 2, 1: 3}, seed=1)
     board = package.solve(small).board
@@ -419,6 +433,33 @@ def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message:
     assert ran.code == Exit.BAD_INPUT
     assert message in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        (("-o", "it.docx"), "a book is written as PDF, to a name that ends in .pdf, not .docx"),
+        (("--to", "svg", "-o", "it.pdf"), "--to svg is for a folder of pictures: -o DIRECTORY/"),
+        (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),
+        (("--isbn", "3-16-148410-1", "-o", "it.pdf"), "isbn: '3-16-148410-1' is not an ISBN"),
+        (("--isbn", "316148410", "-o", "it.pdf"), "isbn: '316148410' is not an ISBN"),
+        (("--label", "nonsense", "x", "-o", "it.pdf"), "labels.nonsense: expected a text under one of"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(
+    chosen: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = bimaru("book", "--chapter", "All", "one.jsonl", *chosen)
+    assert ran.code == Exit.BAD_INPUT
+    assert message in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", ["978-3-16-148410-0", "3-16-148410-X", "0 306 40615 2", ""])
+def test_numbers_of_books_are_accepted_in_both_forms(number: str) -> None:
+    chapter = {"title": "One", "files": ["one.jsonl"]}
+    assert read_book(None, {"isbn": number}, [chapter]).isbn == number
 
 
 def test_a_book_needs_no_file(tmp_path: Path) -> None:

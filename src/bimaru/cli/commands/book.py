@@ -69,11 +69,13 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     nargs=2,
     multiple=True,
     metavar="NAME TEXT",
-    help="A printed text in place of that of the language, as in the table [labels]. May be repeated.",
+    help="Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be repeated.",
 )
 @_setting_options
 @click.option(
-    "--to", type=click.Choice(PICTURES), default="svg", show_default=True, help="Pictures of a folder."
+    "--to",
+    type=click.Choice(PICTURES),
+    help="Format of the pictures in a folder.  [default: svg]",
 )
 @options.time_limit_on("solving each puzzle")
 @click.option(
@@ -90,7 +92,7 @@ def book(
     file: Path | None,
     chapters: Sequence[tuple[str, str]],
     labels: Sequence[tuple[str, str]],
-    to: str,
+    to: str | None,
     time_limit: float | None,
     target: str,
     **settings: Any,
@@ -107,8 +109,10 @@ def book(
       bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
       bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
       bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
-      bimaru book --chapter "Small" '{recipe = {size = "6x6", fleet = "3,2,1", count = 4}}' -o small.pdf
+      bimaru book --chapter "Two" '{recipe = {count = 2}}' -o two.pdf
     """
+    if not is_directory(target):
+        _check_name(target, to)
     given = {name: value for name, value in settings.items() if value is not None}
     try:
         more = [chapter_entry(title, text) for title, text in chapters]
@@ -121,10 +125,20 @@ def book(
         return Exit.UNDECIDED
 
 
-def _make(book: Book, to: str, time_limit: float | None, target: str) -> Exit:
+def _check_name(target: str, to: str | None) -> None:
+    """Raise `UsageError` for a file that is not to be a book in PDF."""
+    if Path(target).suffix.lower() not in ("", ".pdf"):
+        raise click.UsageError(
+            f"-o: a book is written as PDF, to a name that ends in .pdf, not {Path(target).suffix}"
+        )
+    if to not in (None, "pdf"):
+        raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
+
+
+def _make(book: Book, to: str | None, time_limit: float | None, target: str) -> Exit:
     if is_directory(target):
         with temporary_directory(Path(target)) as part:
-            write_folder(part, book, collect(book, time_limit), to)
+            write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
         return Exit.DONE
     fonts = fonts_of(book.font, book.bold_font)
     progress = _Progress()

@@ -45,25 +45,9 @@ class Selection(NamedTuple):
 @click.option(
     "--with-json", is_flag=True, help="Add a column with each puzzle as JSON, all its notes included."
 )
-@click.option(
-    "--splits",
-    callback=options.parse_splits,
-    metavar="NAME:WEIGHT,...",
-    help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
-)
-@click.option(
-    "--distinct",
-    "distinct_by",
-    type=click.Choice(["puzzle", "answer"]),
-    help="Keep the first of equal puzzles, or of puzzles with equal answers; turned ones are equal.",
-)
-@click.option(
-    "--not-in",
-    multiple=True,
-    type=options.INPUT,
-    metavar="PATH",
-    help="Leave out puzzles (with --distinct answer: answers) that are in PATH; may be repeated.",
-)
+@options.splits
+@options.distinct
+@options.not_in
 @click.option(
     "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
 )
@@ -83,7 +67,7 @@ def export(
     paths: tuple[str, ...],
     with_json: bool,
     splits: Splits | None,
-    distinct_by: str | None,
+    distinct: str | None,
     not_in: tuple[str, ...],
     title: str,
     workers: Workers,
@@ -105,7 +89,9 @@ def export(
       bimaru export puzzles.jsonl -o puzzles.parquet
       bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
-    selection = Selection(splits, distinct_by, not_in, None if target == "-" else Path(target))
+    if not is_directory(target) and Path(target).suffix.lower() not in ("", ".parquet", ".pq"):
+        raise click.UsageError(f"-o: a table is written as Parquet, to .parquet, not {Path(target).suffix}")
+    selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target))
     batch = puzzle_batch()
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
     try:
