@@ -246,8 +246,8 @@ def test_french_books_have_the_usual_names_of_grades_and_headings() -> None:
         "et sa solution",
         "Grilles de bataille navale",
     ]
-    names = ("one_puzzle", "puzzles", "puzzles_begin", "from_puzzle")
-    assert [french[name] for name in names] == [
+    numbers = ("one_puzzle", "puzzles", "puzzles_begin", "from_puzzle")
+    assert [french[name] for name in numbers] == [
         "1 grille",
         "{number} grilles",
         "Grilles",
