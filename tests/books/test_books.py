@@ -206,7 +206,7 @@ def test_answers_are_distributed_evenly_over_their_pages(fonts: Fonts) -> None:
 
 def test_a_long_title_of_a_chapter_takes_no_more_than_a_third_of_its_page(fonts: Fonts) -> None:
     book = Book({}, (), {})
-    title = "The puzzles of a very long summer beside a very quiet sea " * 4
+    title = "The puzzles of a very long summer beside a very quiet sea " * 8
     pages = plan(book, [Section(title, tuple(ENTRIES[:1]))], fonts)
     (page,) = (
         page
