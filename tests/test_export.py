@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import random
@@ -289,6 +290,15 @@ def test_splits_need_recorded_answers(tmp_path: Path) -> None:
     assert ran.code == Exit.BAD_INPUT
     assert "has no recorded solution" in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("how", ["text", "compression"])
+def test_a_file_that_cannot_be_read_to_its_end_leaves_no_table(how: str, tmp_path: Path) -> None:
+    text = jsonl(UNIQUE).encode() * 3
+    path = tmp_path / ("in.jsonl" if how == "text" else "in.jsonl.gz")
+    path.write_bytes(text + b"\xff\xfe\n" if how == "text" else gzip.compress(text)[:-12])
+    assert bimaru("export", path, "-o", tmp_path / "it.parquet").code == Exit.BAD_INPUT
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_table_is_not_written_to_a_file_of_another_kind(tmp_path: Path) -> None:
