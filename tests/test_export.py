@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import random
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 import bimaru as package
 from bimaru import export as fast
 from bimaru.cli.exit_codes import Exit
+from bimaru.collections import integer_set
 from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
@@ -290,7 +292,27 @@ def test_splits_need_recorded_answers(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_duplicates_are_left_out_by_puzzle_or_by_answer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["text", "compression"])
+def test_a_file_that_cannot_be_read_to_its_end_leaves_no_table(how: str, tmp_path: Path) -> None:
+    text = jsonl(UNIQUE).encode() * 3
+    path = tmp_path / ("in.jsonl" if how == "text" else "in.jsonl.gz")
+    path.write_bytes(text + b"\xff\xfe\n" if how == "text" else gzip.compress(text)[:-12])
+    assert bimaru("export", path, "-o", tmp_path / "it.parquet").code == Exit.BAD_INPUT
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_table_is_not_written_to_a_file_of_another_kind(tmp_path: Path) -> None:
+    ran = bimaru("export", "-", "-o", tmp_path / "it.csv", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "-o: a table is written as Parquet, to .parquet, not .csv" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("in_memory", [20_000_000, 1])
+def test_duplicates_are_left_out_by_puzzle_or_by_answer(
+    in_memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integer_set, "MOST_IN_MEMORY", in_memory)
     puzzles = turned(one(1)) + turned(one(2))
     other = puzzles[0].replace(givens=[])
     path, table = tmp_path / "in.jsonl", tmp_path / "it.parquet"

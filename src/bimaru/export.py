@@ -8,7 +8,7 @@ other line sends the rest of its file through the reader for all formats, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain, islice
 from os import PathLike
@@ -17,9 +17,11 @@ from typing import Any, Final
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
 from bimaru.formats.source import is_directory, open_source, shards_in
 from bimaru.formats.tables import (
+    PLAIN_MARKS,
     ROWS_AT_ONCE,
     Row,
     grade_of,
+    plain_squares,
     score_of,
     seed_of,
     steps_of,
@@ -33,7 +35,6 @@ _BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solut
 _KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "drawn"}
 """The keys of plain puzzles. A line with any other one takes the slow way."""
 _PARTS: Final = frozenset(part.value for part in Part)
-_MARKS: Final = frozenset(".SLRTBM")
 _NUMBERS: Final = frozenset((int, type(None)))
 
 
@@ -80,8 +81,11 @@ def _row_of(data: Mapping[str, Any]) -> Row | None:
     rows, cols, givens = data["rows"], data["cols"], data["givens"]
     if not (type(rows) is type(cols) is type(givens) is list and 1 <= len(rows) <= MAX_SIDE):
         return None
-    answer = _answer(data.get("solution"), len(rows), len(cols))
-    if answer is None or not (1 <= len(cols) <= MAX_SIDE and _are_plain_givens(givens, len(rows), len(cols))):
+    height, width, solution = len(rows), len(cols), data.get("solution")
+    answer = None if solution is None else plain_squares(solution, height, width)
+    if (answer is None) != (solution is None):
+        return None
+    if not (1 <= width <= MAX_SIDE and _are_plain_givens(givens, height, width)):
         return None
     row = Row(
         id=None,
@@ -98,7 +102,7 @@ def _row_of(data: Mapping[str, Any]) -> Row | None:
         score=None,
         techniques=None,
         n_steps=None,
-        answer=answer or None,
+        answer=answer,
         letters=None,
     )
     return row if data.keys() <= _BARE_KEYS else _with_notes(row, data)
@@ -132,16 +136,6 @@ def _are_plain_givens(givens: Sequence[Any], height: int, width: int) -> bool:
     return True
 
 
-def _answer(solution: object, height: int, width: int) -> str | None:
-    """The squares of a recorded solution; empty if there is none, `None` if it needs a closer look."""
-    if solution is None:
-        return ""
-    board = solution.get("board") if isinstance(solution, dict) and len(solution) == 1 else None
-    if type(board) is list and len(board) == height and {*map(len, board)} == {width}:
-        return "".join(board)
-    return None
-
-
 @cache
 def _fleet_text(items: tuple[tuple[str, Any], ...]) -> str:
     """A fleet as text. Raises `ValueError` for anything but lengths as numbers and counts."""
@@ -158,7 +152,7 @@ def _are_plain(rows: Sequence[Row]) -> bool:
     return (
         {*map(type, tallies)} <= _NUMBERS
         and (not numbers or (min(numbers) >= 0 and max(numbers) <= MAX_NUMBER))
-        and marks <= _MARKS
+        and marks <= PLAIN_MARKS
         and all(_is_encodable(row) for row in rows)
     )
 
@@ -167,8 +161,6 @@ def _is_encodable(row: Row) -> bool:
     return (row.id or "").isascii() and (row.source or "").isascii() and (row.grade or "").isascii()
 
 
-def distinct(
-    items: Iterable[tuple[Row, int]], known: Container[int], add: Callable[[int], bool]
-) -> Iterator[Row]:
-    """The rows whose keys are not `known`, and not in the set that `add` adds to; each key once."""
-    return (row for row, key in items if key not in known and add(key))
+def rows_with(items: Iterable[tuple[Row, int]], is_new: Callable[[int], bool]) -> Iterator[Row]:
+    """The rows whose keys are new."""
+    return (row for row, key in items if is_new(key))

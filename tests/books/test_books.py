@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -130,7 +132,7 @@ def check_answers(book: Book, sections: list[Section], pages: list[Page]) -> Non
     assert [item.number for item in answers] == ([] if book.answers == "none" else [*expected])
     for item in puzzles:
         puzzle = expected[item.number].puzzle
-        assert item.drawn == picture(scene(puzzle, names=book.names, fleet=book.fleet), within_grid=True)
+        assert item.drawn == picture(scene(puzzle, names=book.names, fleet=book.fleet))
     for item in answers:
         entry = expected[item.number]
         assert package.check(entry.puzzle, entry.board) == []
@@ -202,6 +204,20 @@ def test_answers_are_distributed_evenly_over_their_pages(fonts: Fonts) -> None:
         assert max(shelves) <= -(-sum(shelves) // len(shelves)) + 1
 
 
+def test_a_long_title_of_a_chapter_takes_no_more_than_a_third_of_its_page(fonts: Fonts) -> None:
+    book = Book({}, (), {})
+    title = "The puzzles of a very long summer beside a very quiet sea " * 8
+    pages = plan(book, [Section(title, tuple(ENTRIES[:1]))], fonts)
+    (page,) = (
+        page
+        for page in pages
+        if any(isinstance(item, Drawing) and item.entry and not item.is_answer for item in page.items)
+    )
+    heading = [item for item in page.items if isinstance(item, Line) and item.text and item.text in title]
+    assert len(heading) > 2
+    assert sum(line.box.height for line in heading) < book.frame.content(1).height / 3
+
+
 def test_large_print_is_as_wide_as_the_page(fonts: Fonts) -> None:
     small = package.generate(size=(6, 6), fleet={3: 1, 2: 2, 1: 3}, seed=1)
     board = package.solve(small).board
@@ -226,7 +242,7 @@ def test_large_print_is_as_wide_as_the_page(fonts: Fonts) -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: str(puzzle.id))
 def test_the_fleet_is_within_the_grid_and_has_no_orphan(puzzle: package.Puzzle) -> None:
-    drawn = picture(scene(puzzle), within_grid=True)
+    drawn = picture(scene(puzzle))
     ships = [outline for layer in drawn.layers if layer.role == "ship" for outline in layer.fills]
     assert (
         max(corner.x for outline in ships for corner in outline) <= max(puzzle.width, 4) + SLACK
@@ -378,6 +394,72 @@ def test_every_setting_is_an_option_and_options_win(book_file: Path, tmp_path: P
     assert reader.metadata is not None
     assert reader.metadata.title == "Other"
     assert reader.pages[0].mediabox.width == 612
+
+
+def test_a_book_of_options_is_that_of_the_book_file(
+    book_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every key of the file is given as an option: chapters as tables, their recipes included, and labels."""
+    data = tomllib.loads(BOOK)
+    chosen: list[str | Path] = []
+    for chapter in data.pop("chapter"):
+        recipe = ", ".join(f"{key} = {json.dumps(value)}" for key, value in chapter.get("recipe", {}).items())
+        puzzles = f"{{ recipe = {{ {recipe} }}, order = 'grade' }}" if recipe else chapter["files"][0]
+        chosen += ["--chapter", chapter["title"], puzzles]
+    for name, text in data.pop("labels").items():
+        chosen += ["--label", name, text]
+    for key, value in data.items():
+        name = key.replace("_", "-")
+        chosen += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+    monkeypatch.chdir(tmp_path)
+    assert bimaru("book", book_file, "-o", tmp_path / "file.pdf").code == Exit.DONE
+    assert bimaru("book", *chosen, "-o", tmp_path / "options.pdf").code == Exit.DONE
+    assert (tmp_path / "file.pdf").read_bytes() == (tmp_path / "options.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        ("{ recipe = }", "chapter 'One': '{ recipe = }' is not a table in TOML"),
+        ("{}\ntitle = 'x'", "chapter 'One': expected one table, in braces, without a title"),
+        ("{ title = 'Two' }", "chapter 'One': expected one table, in braces, without a title"),
+        ("{ recipe = { grade = 'nice' } }", "chapter 1: recipe: grade: 'nice' is not one of"),
+        ("{ order = 'best', files = ['x'] }", "chapter 1: order: 'best' is not one of given, grade"),
+        ("nowhere.jsonl", "nowhere.jsonl: No such file or directory"),
+    ],
+)
+def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message: str, tmp_path: Path) -> None:
+    ran = bimaru("book", "--chapter", "One", puzzles, "-o", tmp_path / "it.pdf")
+    assert ran.code == Exit.BAD_INPUT
+    assert message in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        (("-o", "it.docx"), "a book is written as PDF, to a name that ends in .pdf, not .docx"),
+        (("--to", "svg", "-o", "it.pdf"), "--to svg is for a folder of pictures: -o DIRECTORY/"),
+        (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),
+        (("--isbn", "3-16-148410-1", "-o", "it.pdf"), "isbn: '3-16-148410-1' is not an ISBN"),
+        (("--isbn", "316148410", "-o", "it.pdf"), "isbn: '316148410' is not an ISBN"),
+        (("--label", "nonsense", "x", "-o", "it.pdf"), "labels.nonsense: expected a text under one of"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(
+    chosen: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = bimaru("book", "--chapter", "All", "one.jsonl", *chosen)
+    assert ran.code == Exit.BAD_INPUT
+    assert message in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", ["978-3-16-148410-0", "3-16-148410-X", "0 306 40615 2", ""])
+def test_numbers_of_books_are_accepted_in_both_forms(number: str) -> None:
+    chapter = {"title": "One", "files": ["one.jsonl"]}
+    assert read_book(None, {"isbn": number}, [chapter]).isbn == number
 
 
 def test_a_book_needs_no_file(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def test_help_lists_every_command_with_a_sentence() -> None:
         assert re.search(rf"^  {name} +[A-Z].*[^.]\.$", shown.out, re.MULTILINE)
 
 
-def number_options() -> Iterator[tuple[str, click.Parameter]]:
-    """Every option or argument that takes a number, with the command that it belongs to."""
+def parameters() -> Iterator[tuple[str, click.Parameter]]:
+    """Every option and argument, with the command that it belongs to."""
     groups: list[tuple[str, click.Command]] = [("", main)]
     for path, command in groups:
         context = click.Context(command)
@@ -71,9 +71,25 @@ def number_options() -> Iterator[tuple[str, click.Parameter]]:
             groups += [
                 (f"{path} {name}", one) for name in names if (one := command.get_command(context, name))
             ]
-        for param in command.params:
-            if isinstance(param.type, click.types.IntParamType | click.types.FloatParamType):
-                yield path.strip(), param
+        yield from ((path.strip(), param) for param in command.params)
+
+
+def number_options() -> Iterator[tuple[str, click.Parameter]]:
+    """Every option or argument that takes a number, with the command that it belongs to."""
+    for path, param in parameters():
+        if isinstance(param.type, click.types.IntParamType | click.types.FloatParamType):
+            yield path, param
+
+
+def test_the_help_of_every_option_is_sentences() -> None:
+    helps = [
+        (path, param.name, param.help) for path, param in parameters() if isinstance(param, click.Option)
+    ]
+    assert len(helps) > 200
+    for path, name, text in helps:
+        sentences = re.sub(r" *\[default.*\]$", "", text or "")
+        assert sentences.endswith("."), (path, name, text)
+        assert sentences[0].isupper() or sentences.startswith("-"), (path, name, text)
 
 
 def test_every_number_but_seeds_has_a_largest_value_and_none_is_anything_but_a_number() -> None:

@@ -121,11 +121,12 @@ def test_an_interrupted_collection_is_continued(memory: Any, cache: Path) -> Non
 )
 def test_a_file_is_one_object(store: str, command: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     found = request.getfixturevalue(store)
+    kind = "parquet" if command[0] == "export" else "svg"
     if command[0] == "export":
         pytest.importorskip("pyarrow", reason="for want of pyarrow")
-    for target in ("here.svg", f"{store}://bucket/a/there.svg"):
+    for target in (f"here.{kind}", f"{store}://bucket/a/there.{kind}"):
         assert bimaru(*command, "-", "-o", target, stdin=jsonl(UNIQUE)).code == 0
-    assert objects(found, "bucket") == {"a/there.svg": Path("here.svg").read_bytes()}
+    assert objects(found, "bucket") == {f"a/there.{kind}": Path(f"here.{kind}").read_bytes()}
 
 
 def test_a_directory_gets_a_file_for_each_puzzle_beside_what_is_there(memory: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import json
@@ -23,12 +24,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bimaru
-from bimaru.collections import shards
+from bimaru.atomic_files import WriteError
+from bimaru.collections import integer_set, shards, sorted_runs
 from bimaru.collections.collection import Progress
 from bimaru.collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.locks import LockedError
 from bimaru.collections.records import CollectionMismatchError, Completion
+from bimaru.collections.sorted_runs import SortedRuns
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
@@ -183,6 +186,33 @@ def test_twenty_thousand_fingerprints_are_new_once_each() -> None:
     assert not any(seen.add(number) for number in numbers)
 
 
+@given(numbers=st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 50), max_size=200), most=st.integers(1, 9))
+def test_fingerprints_on_disk_are_a_set(numbers: list[int], most: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(integer_set, "MOST_IN_MEMORY", most)
+        seen, reference = FingerprintSet(), set()
+        for number in numbers:
+            assert ((number or 1) in reference) == (number in seen)
+            assert seen.add(number) == ((number or 1) not in reference)
+            reference.add(number or 1)
+        assert len(seen) == len(reference)
+
+
+def test_sorted_runs_are_merged_and_stay_sorted(tmp_path: Path) -> None:
+    runs = SortedRuns(tmp_path)
+    numbers = [(number * 0x9E37_79B9_7F4A_7C15) % 2**64 for number in range(1, 20_001)]
+    for at in range(0, 20_000, 1000):
+        runs.add(sorted(numbers[at : at + 1000]))
+    assert [len(run) for run in runs.runs] == [16_000, 4000]
+    assert [number for run in runs.runs for number in run] == [
+        *sorted(numbers[:16_000]),
+        *sorted(numbers[16_000:]),
+    ]
+    assert all(number in runs for number in numbers)
+    assert not any(number + 1 in runs for number in numbers)
+    assert list(tmp_path.iterdir()) == []
+
+
 # Whoever makes it
 
 
@@ -190,6 +220,33 @@ def test_twenty_thousand_fingerprints_are_new_once_each() -> None:
 def test_processes_make_the_same_files(workers: int, whole: dict[str, bytes], tmp_path: Path) -> None:
     SPEC.make(tmp_path, workers=workers)
     assert contents(tmp_path) == whole
+
+
+def test_fingerprints_on_disk_give_the_same_files_also_when_a_run_is_continued(
+    whole: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integer_set, "MOST_IN_MEMORY", 7)
+    SPEC.make(tmp_path / "new")
+    assert contents(tmp_path / "new") == whole
+    (tmp_path / "new" / next(name for name in whole if name.startswith("puzzles"))).unlink()
+    SPEC.make(tmp_path / "new")
+    assert contents(tmp_path / "new") == whole
+
+
+def test_a_disk_that_is_full_of_fingerprints_ends_the_run_which_can_be_continued(
+    whole: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(integer_set, "MOST_IN_MEMORY", 7)
+        patch.setattr(sorted_runs, "TemporaryFile", full)
+        with pytest.raises(WriteError, match="No space left on device: 'a temporary file in "):
+            SPEC.make(tmp_path / "new")
+    assert not (tmp_path / "new" / "complete.json").exists()
+    SPEC.make(tmp_path / "new")
+    assert contents(tmp_path / "new") == whole
 
 
 def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:

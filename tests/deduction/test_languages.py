@@ -232,6 +232,36 @@ def test_books_name_grades_as_explanations_do(code: str) -> None:
     assert all({*labels} == {*LABELS["en"]} for labels in LABELS.values())
 
 
+def test_french_books_have_the_usual_names_of_grades_and_headings() -> None:
+    """There are no explanations in French to compare with."""
+    french = LABELS["fr"]
+    assert [french[name] for name in GRADES] == ["facile", "moyen", "difficile", "expert", "extrême"]
+    names = ("contents", "rules", "answers", "answers_to", "a_puzzle", "its_answer", "title")
+    assert [french[name] for name in names] == [
+        "Table des matières",
+        "Règles du jeu",
+        "Solutions",
+        "Solutions : {chapter}",
+        "Une grille",
+        "et sa solution",
+        "Grilles de bataille navale",
+    ]
+    numbers = ("one_puzzle", "puzzles", "puzzles_begin", "from_puzzle")
+    assert [french[name] for name in numbers] == [
+        "1 grille",
+        "{number} grilles",
+        "Grilles",
+        "À partir de la grille {number}",
+    ]
+
+
+@pytest.mark.parametrize("code", LABELS)
+def test_rules_of_books_are_sentences(code: str) -> None:
+    rules = [text for name, text in LABELS[code].items() if name.startswith("rule_")]
+    assert len(rules) == 7
+    assert all(text[0].isupper() and text.endswith(".") and "  " not in text for text in rules)
+
+
 def test_pictures_of_steps_and_of_arguments_are_in_the_language() -> None:
     puzzle = next(one.puzzle for one in instances("techniques") if one.known["technique"] == "contradiction")
     explanation = bimaru.explain(puzzle, language="de")

@@ -27,7 +27,7 @@ from bimaru.drawing.pdf import pdf
 from bimaru.drawing.pdf_pages import PAPERS, Paper
 from bimaru.drawing.png import _font, png
 from bimaru.drawing.scene import scene
-from bimaru.drawing.typeface import fitted, printable
+from bimaru.drawing.typeface import fitted, printable, typeface
 from bimaru.errors import PictureTooLargeError
 from bimaru.puzzle import Puzzle
 from instances import instance, instances
@@ -156,6 +156,24 @@ def test_a_letter_that_the_typeface_lacks_is_a_code_that_fits_its_square() -> No
 
 
 # Booklets
+
+
+def test_title_and_number_of_a_page_are_centred() -> None:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    page = book([solved(EXAMPLE)], Style(title="Seas and more seas")).pages[1]
+    found: list[tuple[str, float]] = []
+
+    def note(text: str, cm: list[float], tm: list[float], _: object, size: float) -> None:
+        if text.strip():
+            width = stringWidth(text.strip(), typeface().name, size)
+            found.append((text.strip(), cm[4] + tm[4] + width / 2))
+
+    page.extract_text(visitor_text=note)
+    (title, its_middle), (number, other_middle) = found[:2]
+    assert (title, number) == ("Seas and more seas", "2")
+    middle = float(page.mediabox.width) / 2
+    assert (its_middle, other_middle) == pytest.approx((middle, middle), abs=0.1)
 
 
 def test_a_booklet_has_rules_numbered_puzzles_with_grades_and_answers() -> None:

@@ -230,6 +230,17 @@ def test_a_large_fleet_is_drawn_with_numbers_and_a_long_ship_with_its_length() -
     assert len(layers["ship"].fills) == 2
 
 
+def test_ships_with_their_numbers_stand_side_by_side_with_one_gap() -> None:
+    drawn = picture(scene(Puzzle(rows=[None] * 15, cols=[None] * 15, fleet={2: 11, 1: 20})))
+    layers = {layer.role: layer for layer in drawn.layers}
+    (first, second), (number, other) = layers["ship"].fills, layers["count"].texts
+    assert [number.text, other.text] == ["× 11", "× 20"]
+    assert number.y == other.y
+    end = number.x + 0.58 * number.size * len(number.text)
+    assert max(corner.x for corner in first) < number.x
+    assert 0.3 < min(corner.x for corner in second) - end < 0.5
+
+
 def test_a_fleet_that_fits_no_grid_is_drawn_by_counts() -> None:
     puzzle = Puzzle([1] * 4, [1] * 4, dict.fromkeys(range(1, 10000), 9999))
     shown = scene(puzzle)

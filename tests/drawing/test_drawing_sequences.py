@@ -110,6 +110,8 @@ def test_an_animation_shows_one_board_at_a_time_and_the_last_one_without_motion(
     outside = re.sub(r"<style>.*?</style>", "", text)
     assert "animation" not in outside
     assert "<script" not in text
+    last = ElementTree.fromstring(svg_of(strip(drawn[-1:], 1)))
+    assert root.get("width") == last.get("width")
 
 
 def test_an_animation_of_one_board_stands_still() -> None:

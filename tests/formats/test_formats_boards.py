@@ -100,11 +100,11 @@ WRONG: Final = {
     '{"board": [".S.", "..."]': "line 1: not JSON: ",
     '{"board": [".S.",\n"..."}': "line 2: not JSON: ",
     '{"board": [".S."]}\n{"board"}': "line 2: not JSON: ",
-    '{"rows": [1]}': "line 1: board: not a list of strings",
+    '{"rows": [1]}': "line 1: board: not a list of strings, one a row",
     '{"board": [".S.", "...."]}': "line 1: board: row 2 has 4 squares, row 1 has 3",
-    '\n{"board": [".z."]}': "line 2: board: row 1 has 'z'",
+    '\n{"board": [".z."]}': "line 2: board: row 1 has 'z'; a square is one of . S L R T B M X ?",
     '{"status": "none", "solutions": []}': "line 1: `solutions` holds no board",
-    '{"solutions": [7]}': "line 1: a board is an object",
+    '{"solutions": [7]}': "line 1: a board is an object with a `board` key",
     '{"board": ' + "[" * 100_000: "line 1: JSON that is nested too deeply",
     '{"board": ' + "1" * 5000 + "}": "line 1: a number of thousands of digits",
     "A | ~ ~ |\nC | ~ ~ |": "line 2: expected row B, found row C",
@@ -124,7 +124,8 @@ def test_a_fault_is_reported_with_its_place(text: str, message: str, tmp_path: P
     with pytest.raises(InvalidBoardError) as invalid:
         list(read_boards(path, [PUZZLE]))
     place = message.replace("line ", f"{path}:") if message.startswith("line") else f"{path}: {message}"
-    assert invalid.value.faults[0].startswith(place)
+    fault = invalid.value.faults[0]
+    assert fault.startswith(place) if message.endswith((": ", "...")) else fault == place
 
 
 def test_fewer_boards_than_puzzles_are_rejected() -> None:

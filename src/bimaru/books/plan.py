@@ -220,7 +220,7 @@ class _Planner:
     def _example(self, area: Box, *, always: bool = False) -> list[Item]:
         """A small puzzle and its answer, side by side; nothing if they would be too small."""
         shown = [
-            picture(scene(EXAMPLE, names=False), within_grid=True),
+            picture(scene(EXAMPLE, names=False)),
             picture(scene(EXAMPLE, EXAMPLE_BOARD, names=False, fleet=False)),
         ]
         half = (area.width - _GUTTER) / 2
@@ -286,7 +286,7 @@ class _Planner:
 
     def _puzzle_picture(self, entry: Entry) -> Picture:
         shown = scene(entry.puzzle, names=self.book.names, fleet=self.book.fleet)
-        return picture(shown, within_grid=True)
+        return picture(shown)
 
     def _fitting_number(self, pictures: Sequence[Picture], area: Box, least: float) -> int:
         """How many of the next pictures fit on a page with squares that are large enough."""

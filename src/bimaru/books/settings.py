@@ -22,8 +22,9 @@ answers = "Solutions"
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -59,26 +60,40 @@ KEYS: Final = (
     Key("author", str, "", "Author, on the title page and in the metadata."),
     Key("publisher", str, "", "Publisher, on the title page."),
     Key("subject", str, "", "Subject in the metadata."),
-    Key("isbn", str, "", "ISBN, behind the title page and in the metadata."),
+    Key("isbn", str, "", "ISBN, on the back of the title page and in the metadata."),
     Key("date", str, "", "Date of publication, as YYYY-MM-DD, in the metadata."),
-    Key("copyright", str, "", "Copyright notice behind the title page."),
+    Key("copyright", str, "", "Copyright notice on the back of the title page."),
     Key("language", str, "en", "Language of labels and rules.", choices=LANGUAGES),
     Key("trim", str, "6x9in", f"Size of a page: {', '.join(TRIMS)}, or like 170x240mm or 7x10in."),
     Key("inner", float, 0.0, "Margin at the spine, in mm; 0 is a tenth of the width, at least 13.", 0, 200),
-    Key("outer", float, 0.0, "Margin opposite, in mm; 0 is a sixteenth of the width, at least 9.", 0, 200),
+    Key(
+        "outer",
+        float,
+        0.0,
+        "Margin at the outer edge, in mm; 0 is a sixteenth of the width, at least 9.",
+        0,
+        200,
+    ),
     Key("top", float, 0.0, "Margin above, in mm; 0 is 14.", 0, 200),
     Key("bottom", float, 0.0, "Margin below, in mm; 0 is 15.", 0, 200),
     Key("bleed", float, 0.0, "Bleed around the page, in mm.", 0, 20),
     Key("crop_marks", bool, False, "Print crop marks around the page."),
     Key("per_page", int, 2, "Puzzles on a page, fewer where squares would be too small.", 1, MOST_ON_A_PAGE),
-    Key("size", float, 0.0, "Most points of a square's side; 0 is as large as fits.", 0, 400),
-    Key("least_size", float, 14.0, "Points of a square's side below which a page holds fewer.", 4, 100),
-    Key("text_size", float, 10.5, "Points of the rules' text.", 6, 40),
+    Key("size", float, 0.0, "Largest side of a square, in points; 0 is as large as fits.", 0, 400),
+    Key(
+        "least_size",
+        float,
+        14.0,
+        "Smallest side of a square, in points; a page holds fewer puzzles instead.",
+        4,
+        100,
+    ),
+    Key("text_size", float, 10.5, "Size of the rules' text, in points.", 6, 40),
     Key("title_page", bool, True, "Print a title page."),
     Key("contents", bool, True, "Print a table of contents."),
     Key("rules", bool, True, "Print a page of rules."),
     Key("answers", str, "end", "Where the answers are.", choices=("end", "chapter", "none")),
-    Key("answer_size", float, 9.0, "Points of a square's side in answers.", 3, 60),
+    Key("answer_size", float, 9.0, "Side of a square in answers, in points.", 3, 60),
     Key("stars", bool, True, "Print the grade as stars."),
     Key("grades", bool, True, "Print the grade as a word."),
     Key(
@@ -148,30 +163,56 @@ class Book:
         )
 
 
-def read_book(path: Path | None, options: Mapping[str, Any], chapters: tuple[Chapter, ...] = ()) -> Book:
-    """The book of a file, if there is one, with the options that replace its settings and more chapters.
-    Paths in the file are relative to it.
+def read_book(
+    path: Path | None,
+    options: Mapping[str, Any],
+    chapters: Sequence[Mapping[str, Any]] = (),
+    labels: Mapping[str, str] | None = None,
+) -> Book:
+    """The book of a file, if there is one, with the options and labels that replace its settings, and more
+    chapters, as in a book file. Paths in the file are relative to it, others to the working directory.
 
     Raises `InvalidBookError` with every fault, and `OSError`."""
     data = {} if path is None else _toml(path)
     base = Path() if path is None else path.parent
-    merged = {**data, **options}
+    own = data.get("labels", {})
+    merged = {**data, **options, "labels": {**own, **(labels or {})} if isinstance(own, dict) else own}
     faults = [*_faults(merged)]
     found = []
     entries = data.get("chapter", [])
-    for number, entry in enumerate(entries if isinstance(entries, list) else [], 1):
+    entries = entries if isinstance(entries, list) else []
+    for number, entry in enumerate([*entries, *chapters], 1):
+        place = base if number <= len(entries) else Path()
         try:
-            found.append(_chapter(entry, base, number, merged.get("order", "given")))
+            found.append(_chapter(entry, place, number, merged.get("order", "given")))
         except InvalidBookError as error:
             faults += error.faults
-    if not (found or chapters or faults):
-        faults.append("no chapter: expected [[chapter]] tables with files or a recipe, or puzzles to print")
+    if not (found or faults):
+        faults.append(
+            "no chapter: expected [[chapter]] tables with files or a recipe, or --chapter TITLE PUZZLES"
+        )
     if faults:
         raise InvalidBookError([f"{path}: {fault}" if path else fault for fault in faults])
     for name in ("font", "bold_font"):
         if data.get(name) and name not in options:
             merged[name] = str(base / data[name])
-    return Book(merged, (*found, *chapters), merged.get("labels", {}))
+    return Book(merged, tuple(found), merged["labels"])
+
+
+def chapter_entry(title: str, text: str) -> dict[str, Any]:
+    """The entry of a chapter, as in a book file, for its title and its puzzles: a path or, in braces, the
+    other keys of its table. Raises `InvalidBookError`."""
+    if not text.lstrip().startswith("{"):
+        return {"title": title, "files": [text]}
+    try:
+        tables = tomllib.loads(f"chapter = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidBookError(
+            [f"chapter {title!r}: {brief(text)} is not a table in TOML: {error}"]
+        ) from None
+    if tables.keys() != {"chapter"} or "title" in tables["chapter"]:
+        raise InvalidBookError([f"chapter {title!r}: expected one table, in braces, without a title"])
+    return {"title": title, **tables["chapter"]}
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -215,6 +256,8 @@ def _value_faults(key: Key, value: object) -> Iterator[str]:
         yield f"trim: {brief(value)} is not one of {', '.join(TRIMS)}, nor like 170x240mm, of 70 to 600 mm"
     elif key.name == "date" and value and not _is_date(str(value)):
         yield f"date: {brief(value)} is not a date like 2026-05-01"
+    elif key.name == "isbn" and value and not _is_isbn(str(value)):
+        yield f"isbn: {brief(value)} is not an ISBN of 13 or 10 digits, the last of which checks the others"
 
 
 _KINDS: Final = {str: "text", bool: "true or false", int: "a whole number", float: "a number"}
@@ -227,6 +270,17 @@ def _is_date(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+def _is_isbn(text: str) -> bool:
+    """Whether the check digit is right (ISBN Users' Manual, appendix 1; ISO 2108)."""
+    number = text.replace("-", "").replace(" ", "")
+    if re.fullmatch(r"[0-9]{13}", number):
+        return sum((1, 3)[i % 2] * int(digit) for i, digit in enumerate(number)) % 10 == 0
+    if re.fullmatch(r"[0-9]{9}[0-9Xx]", number):
+        values = [10 if digit in "Xx" else int(digit) for digit in number]
+        return sum((10 - i) * value for i, value in enumerate(values)) % 11 == 0
+    return False
 
 
 def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:

@@ -147,6 +147,25 @@ def local_target(ctx: click.Context, param: click.Parameter, value: str | None) 
     return remote.local_target(ctx, param, value)
 
 
+distinct = click.option(
+    "--distinct",
+    type=click.Choice(["puzzle", "answer"]),
+    help="Keep the first of equal puzzles, or of puzzles with equal answers; turned ones are equal.  "
+    "[default in collections: puzzle]",
+)
+not_in = click.option(
+    "--not-in",
+    multiple=True,
+    type=INPUT,
+    metavar="PATH",
+    help="Leave out puzzles (with --distinct answer: answers) that are in PATH; may be repeated.",
+)
+splits = click.option(
+    "--splits",
+    callback=parse_splits,
+    metavar="NAME:WEIGHT,...",
+    help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
+)
 output = click.option(
     "-o",
     "--output",

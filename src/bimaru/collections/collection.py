@@ -132,7 +132,7 @@ def make_collection(
     if source is None:
         number = workers or available_processors()
         source = local_processes(number) if executor is None else external_executor(executor, number)
-    seen = FingerprintSet()
+    seen = FingerprintSet(Path(directory))
     known = _add_known(seen, not_in, layout)
     settings = Settings(parts, seed, shard_size, running_version(), layout, known)
     target = CollectionDirectory(Path(directory), settings, on_repair)

@@ -204,14 +204,19 @@ class CollectionDirectory:
         """Write the result, and remove shards that have no puzzle left.
 
         Raises `CollectionMismatchError` for a file that is named like a shard but is none."""
-        records = {path: self._record_of(path.name) for path in shards_in(self.path)}
-        _refuse_foreign_files(self.path, (path for path, record in records.items() if record is None))
-        digests = {
-            path.name: record.digest.hex() for path, record in records.items() if record and record.marks
-        }
-        for path in records:
-            if path.name not in digests:
-                path.unlink()
+        digests: dict[str, str] = {}
+        empty, foreign = [], []
+        for path in shards_in(self.path):
+            record = self._record_of(path.name)
+            if record is None:
+                foreign.append(path)
+            elif record.marks:
+                digests[path.name] = record.digest.hex()
+            else:
+                empty.append(path)
+        _refuse_foreign_files(self.path, foreign)
+        for path in empty:
+            path.unlink()
         sizes = {name: (self.path / name).stat().st_size for name in digests}
         self._write(self.path / COMPLETE, _as_json(asdict(completion) | {DIGESTS: digests, SIZES: sizes}))
         return completion

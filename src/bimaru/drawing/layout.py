@@ -89,25 +89,22 @@ _MAX_DRAWN: Final = 10
 _LEAST_FLEET: Final = 4.0
 """The least room for a list of ships that should not be wider than its grid."""
 _MIN_WIDTH: Final = 6.5
-"""The least width for a list of ships or a sentence below a grid."""
+"""The least width for a sentence below a grid."""
 _MAX_RINGS: Final = 16
 """Most placements that are outlined; more would be unreadable."""
 
 
-def picture(scene: Scene, *, room: float = 0.0, within_grid: bool = False) -> Picture:
-    """The layout of a scene. `room`: the least width of the picture, so that the text below a small grid need
-    not be broken into many lines. `within_grid`: the list of ships is no wider than the grid (or than
-    `_LEAST_FLEET`), and does not end with a single ship on a line of its own."""
+def picture(scene: Scene) -> Picture:
+    """The layout of a scene. The list of ships is no wider than the grid (or than `_LEAST_FLEET`), and does
+    not end with a single ship on a line of its own where that can be helped."""
     before = _PAD + scene.names * _NAMES + bool(scene.edges.left) * _EDGE
     above = _PAD + scene.names * _NAMES + bool(scene.edges.top) * _EDGE
     after = bool(scene.edges.right) * _EDGE + _has_tallies(scene.rows) * _TALLIES + _PAD
     bottom = scene.height + bool(scene.edges.bottom) * _EDGE + _has_tallies(scene.cols) * _TALLIES
     is_more_below = bool(scene.fleet or scene.caption)
-    inside = max(scene.width + after - _PAD, (_MIN_WIDTH if is_more_below else 0.0), room - before - _PAD)
-    shelves = _fleet_shelves(scene, max(scene.width, _LEAST_FLEET) if within_grid else inside, within_grid)
-    if within_grid and not scene.caption:
-        listed = max((sum(item.width + _GAP for item in shelf) - _GAP for shelf in shelves), default=0.0)
-        inside = max(scene.width + after - _PAD, listed)
+    shelves = _fleet_shelves(scene, max(scene.width, _LEAST_FLEET))
+    listed = max((sum(item.width + _GAP for item in shelf) - _GAP for shelf in shelves), default=0.0)
+    inside = max(scene.width + after - _PAD, listed, _MIN_WIDTH if scene.caption or scene.unlisted else 0.0)
     layers = [
         *_ground(scene),
         *_highlights(scene),
@@ -319,13 +316,12 @@ def _shelved(
         yield shelf
 
 
-def _fleet_shelves(scene: Scene, room: float, balanced: bool) -> list[_Shelf]:
-    """The shelves of the list of ships; `balanced`: without a single ship at the end, where that is
-    possible."""
+def _fleet_shelves(scene: Scene, room: float) -> list[_Shelf]:
+    """The shelves of the list of ships, without a single ship at the end where that is possible."""
     most = _most_drawn(scene.fleet)
     shelves = [*_shelved(scene.fleet, room, most)]
     narrower = room
-    while balanced and len(shelves) > 1 and len(shelves[-1]) == 1 and len(shelves[-2]) > 2:
+    while len(shelves) > 1 and len(shelves[-1]) == 1 and len(shelves[-2]) > 2:
         narrower -= _SHIP / 2
         again = [*_shelved(scene.fleet, room, most, narrower)]
         if len(again) > len(shelves) or narrower <= 0:

@@ -15,7 +15,7 @@ from bimaru.books.folder import PICTURES, write_folder
 from bimaru.books.fonts import FontError, fonts_of
 from bimaru.books.plan import plan
 from bimaru.books.printer import print_book
-from bimaru.books.settings import KEYS, Book, Chapter, InvalidBookError, Key, read_book
+from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_output
@@ -59,13 +59,23 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     "chapters",
     nargs=2,
     multiple=True,
-    type=(str, click.Path(exists=True, path_type=Path)),
-    metavar="TITLE PATH",
-    help="A chapter of the puzzles in PATH, after those of the book file; may be repeated.",
+    metavar="TITLE PUZZLES",
+    help="A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's table in "
+    "TOML, in braces. May be repeated.",
+)
+@click.option(
+    "--label",
+    "labels",
+    nargs=2,
+    multiple=True,
+    metavar="NAME TEXT",
+    help="Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be repeated.",
 )
 @_setting_options
 @click.option(
-    "--to", type=click.Choice(PICTURES), default="svg", show_default=True, help="Pictures of a folder."
+    "--to",
+    type=click.Choice(PICTURES),
+    help="Format of the pictures in a folder.  [default: svg]",
 )
 @options.time_limit_on("solving each puzzle")
 @click.option(
@@ -80,8 +90,9 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
 )
 def book(
     file: Path | None,
-    chapters: Sequence[tuple[str, Path]],
-    to: str,
+    chapters: Sequence[tuple[str, str]],
+    labels: Sequence[tuple[str, str]],
+    to: str | None,
     time_limit: float | None,
     target: str,
     **settings: Any,
@@ -98,12 +109,14 @@ def book(
       bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
       bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
       bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
+      bimaru book --chapter "Two" '{recipe = {count = 2}}' -o two.pdf
     """
+    if not is_directory(target):
+        _check_name(target, to)
     given = {name: value for name, value in settings.items() if value is not None}
     try:
-        order = given.get("order", "given")
-        more = tuple(Chapter(title, (path,), order=order) for title, path in chapters)
-        printed = read_book(file, given, more)
+        more = [chapter_entry(title, text) for title, text in chapters]
+        printed = read_book(file, given, more, dict(labels))
         return _make(printed, to, time_limit, target)
     except (InvalidBookError, FontError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
@@ -112,10 +125,20 @@ def book(
         return Exit.UNDECIDED
 
 
-def _make(book: Book, to: str, time_limit: float | None, target: str) -> Exit:
+def _check_name(target: str, to: str | None) -> None:
+    """Raise `UsageError` for a file that is not to be a book in PDF."""
+    if Path(target).suffix.lower() not in ("", ".pdf"):
+        raise click.UsageError(
+            f"-o: a book is written as PDF, to a name that ends in .pdf, not {Path(target).suffix}"
+        )
+    if to not in (None, "pdf"):
+        raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
+
+
+def _make(book: Book, to: str | None, time_limit: float | None, target: str) -> Exit:
     if is_directory(target):
         with temporary_directory(Path(target)) as part:
-            write_folder(part, book, collect(book, time_limit), to)
+            write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
         return Exit.DONE
     fonts = fonts_of(book.font, book.bold_font)
     progress = _Progress()

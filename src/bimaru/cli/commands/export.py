@@ -21,7 +21,7 @@ from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.integer_set import FingerprintSet
-from bimaru.export import distinct, plain_rows
+from bimaru.export import plain_rows, rows_with
 from bimaru.formats.splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
@@ -36,6 +36,8 @@ class Selection(NamedTuple):
     """`puzzle` or `answer`: what must not be there twice."""
     not_in: Sequence[str] = ()
     """Paths of puzzles that must not be there."""
+    scratch: Path | None = None
+    """Where fingerprints of more puzzles than fit in memory are kept meanwhile; see `FingerprintSet`."""
 
 
 @click.command()
@@ -43,25 +45,9 @@ class Selection(NamedTuple):
 @click.option(
     "--with-json", is_flag=True, help="Add a column with each puzzle as JSON, all its notes included."
 )
-@click.option(
-    "--splits",
-    callback=options.parse_splits,
-    metavar="NAME:WEIGHT,...",
-    help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
-)
-@click.option(
-    "--distinct",
-    "distinct_by",
-    type=click.Choice(["puzzle", "answer"]),
-    help="Keep the first of equal puzzles, or of puzzles with equal answers; turned ones are equal.",
-)
-@click.option(
-    "--not-in",
-    multiple=True,
-    type=options.INPUT,
-    metavar="PATH",
-    help="Leave out puzzles (with --distinct answer: answers) that are in PATH; may be repeated.",
-)
+@options.splits
+@options.distinct
+@options.not_in
 @click.option(
     "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
 )
@@ -81,7 +67,7 @@ def export(
     paths: tuple[str, ...],
     with_json: bool,
     splits: Splits | None,
-    distinct_by: str | None,
+    distinct: str | None,
     not_in: tuple[str, ...],
     title: str,
     workers: Workers,
@@ -103,7 +89,9 @@ def export(
       bimaru export puzzles.jsonl -o puzzles.parquet
       bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
-    selection = Selection(splits, distinct_by, not_in)
+    if not is_directory(target) and Path(target).suffix.lower() not in ("", ".parquet", ".pq"):
+        raise click.UsageError(f"-o: a table is written as Parquet, to .parquet, not {Path(target).suffix}")
+    selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target))
     batch = puzzle_batch()
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
     try:
@@ -206,9 +194,10 @@ def _distinct(
     items: Iterable[tuple[Row, int]], selection: Selection, key: Callable[[Puzzle], int]
 ) -> Iterator[Row]:
     """The rows whose keys are new: not in other paths and, with `--distinct`, only once."""
-    known = {key(item.puzzle) for item in read_puzzles(selection.not_in)}
-    seen = FingerprintSet()
-    return distinct(items, known, seen.add if selection.distinct else lambda _: True)
+    seen = FingerprintSet(selection.scratch)
+    for item in read_puzzles(selection.not_in):
+        seen.add(key(item.puzzle))
+    return rows_with(items, seen.add if selection.distinct else lambda number: number not in seen)
 
 
 def table_rows(

@@ -180,24 +180,9 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="N",
     help="Seeds in each file of a collection.  [default: 1000]",
 )
-@click.option(
-    "--distinct",
-    type=click.Choice(["puzzle", "answer"]),
-    help="What must be different in a collection; turned ones are equal.  [default: puzzle]",
-)
-@click.option(
-    "--not-in",
-    multiple=True,
-    type=options.INPUT,
-    metavar="PATH",
-    help="Leave out of a collection the puzzles (with --distinct answer: answers) in PATH; may be repeated.",
-)
-@click.option(
-    "--splits",
-    callback=options.parse_splits,
-    metavar="NAME:WEIGHT,...",
-    help="Record for each puzzle of a collection its split by its answer, as in train:8,validation:1,test:1.",
-)
+@options.distinct
+@options.not_in
+@options.splits
 @click.option(
     "--to",
     "name",
@@ -249,8 +234,11 @@ def generate(
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
-    It may have several parts: of grades, as in --grade easy:40,hard:20, or of recipes. The file of
-    --recipes has a table [[recipe]] for each part, with its count, and with the options of puzzles:
+    --distinct, --not-in, --splits, --shard-size and --dask are for collections.
+
+    A collection may have several parts: of grades, as in --grade easy:40,hard:20, or of recipes. The
+    file of --recipes has a table [[recipe]] for each part, with its count, and with the options of
+    puzzles:
 
     \b
       [[recipe]]
@@ -294,7 +282,8 @@ def generate(
             return _write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
         if scheduler or shard_size or distinct or not_in or splits:
             raise click.UsageError(
-                "--dask, --shard-size, --distinct, --not-in and --splits are for collections: -o DIRECTORY/"
+                "--dask, --shard-size, --distinct, --not-in and --splits are for collections: -o DIRECTORY/, "
+                "in json or parquet"
             )
         if name == PARQUET or len(parts) > 1 or recipes:
             raise click.UsageError(
