@@ -118,6 +118,36 @@ def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.Mo
     assert run.complete
 
 
+class _QuickSearch:
+    """A search of the turned grid that finds some boards in its first slice."""
+
+    def __init__(self, run: KernelRun, boards: list[bimaru.Board], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.run = run
+        self._boards, self._monkeypatch = boards, monkeypatch
+
+    def next_boards(self, _deadline: float) -> list[bimaru.Board]:
+        """The boards, once; then the kernel gets slices that do not end before it finds a board."""
+        self._monkeypatch.setattr(auto, "_SLICE", 1000.0)
+        boards, self._boards = self._boards, []
+        return boards
+
+
+@pytest.mark.usefixtures("no_rivals")
+@pytest.mark.parametrize("number", [1, 5])
+def test_boards_that_another_search_finds_first_are_given_once(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = MANY_BOARDS[1]
+    boards = bimaru.solve(puzzle, engine="search", limit=None).boards
+    quick = _QuickSearch(KernelRun(puzzle, NO_LIMIT), [*boards[-number:]], monkeypatch)
+    monkeypatch.setattr(auto, "_turned_runs", lambda _run: [quick])
+    monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_SLICE", 0.0)
+    run = auto.Auto().run(puzzle)
+    assert sorted(run, key=repr) == sorted(boards, key=repr)
+    assert run.complete
+
+
 @pytest.mark.usefixtures("race")
 @pytest.mark.parametrize("packages", [{}, {"no-such-engine": "sys"}])
 def test_the_kernel_goes_on_alone_when_nobody_can_join_it(

@@ -127,7 +127,8 @@ def test_compare_shows_logs_only_if_they_are_wanted() -> None:
 
 @pytest.fixture
 def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A package that has an engine with an option, one that cannot be imported, and one called as ours."""
+    """A package that has an engine with an option, the same under a second name, one called as ours, and
+    three that cannot be imported, cannot be created, and are none."""
     module = """
         '''The engine `slow`: another template.'''
         from bimaru.engines.template import Template
@@ -137,6 +138,13 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
             def __init__(self, patience: int = 3) -> None:
                 self.patience = patience
+
+        class Becalmed:
+            def __init__(self) -> None:
+                raise OSError("no wind")
+
+        class Flag:
+            pass
         """
     lines = [line.removeprefix(" " * 8) for line in module.splitlines()]
     (tmp_path / "slow_engine.py").write_text("\n".join(lines).lstrip())
@@ -144,7 +152,8 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: slow-engine\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
-        "[bimaru.engines]\nslow = slow_engine:Slow\nbroken = no_such_module:Engine\nsat = slow_engine:Slow\n"
+        "[bimaru.engines]\nslow = slow_engine:Slow\nslower = slow_engine:Slow\nsat = slow_engine:Slow\n"
+        "broken = no_such_module:Engine\nbecalmed = slow_engine:Becalmed\nflag = slow_engine:Flag\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     caches = (registry._of_other_packages, registry.factory_of, registry._default)
@@ -157,7 +166,7 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 @pytest.mark.usefixtures("other_package")
 def test_an_engine_of_another_package_is_used_by_its_name() -> None:
-    assert engine_names() == (*REGISTRY, "broken", "slow")
+    assert engine_names() == (*REGISTRY, "becalmed", "broken", "flag", "slow", "slower")
     assert bimaru.solve(bimaru.Puzzle([1], [1], {1: 1}), engine="slow:patience=5").engine == "slow:patience=5"
     assert type(engine_named("sat")).__name__ == "Sat"
     ran = call("solve", "--engine", "slow", "--json", "-", stdin=jsonl(UNIQUE))
@@ -167,11 +176,38 @@ def test_an_engine_of_another_package_is_used_by_its_name() -> None:
 
 
 @pytest.mark.usefixtures("other_package")
-def test_an_engine_that_cannot_be_imported_is_named() -> None:
-    with pytest.raises(ValueError, match=r"the engine broken \(no_such_module:Engine\) cannot be imported"):
-        engine_named("broken")
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("broken", "(no_such_module:Engine) cannot be imported: ModuleNotFoundError"),
+        ("becalmed", "(slow_engine:Becalmed) cannot be created: OSError('no wind')"),
+        ("flag", "(slow_engine:Flag) is not an engine: it has no method refusal and no method run"),
+    ],
+)
+def test_a_faulty_engine_of_another_package_is_named(name: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"the engine {name} {fault}")):
+        engine_named(name)
+    ran = call("solve", "--engine", name, "-", stdin=jsonl(UNIQUE))
+    assert ran.code == 2
+    assert fault in ran.err
+
+
+@pytest.mark.usefixtures("other_package")
+def test_faulty_engines_of_other_packages_do_not_end_the_list() -> None:
     ran = call("engines", "--json")
     assert ran.code == 0
-    broken, slow = ran.objects[-2:]
-    assert "cannot be imported" in broken["summary"]
-    assert (slow["summary"], slow["options"]) == ("Another template.", {"patience": 3})
+    listed = {engine["name"]: engine for engine in ran.objects}
+    assert [*listed] == [*engine_names()]
+    for name in ("broken", "becalmed", "flag"):
+        assert listed[name]["summary"].startswith(f"The engine {name} (")
+        assert listed[name]["takes"] == []
+    assert (listed["slow"]["summary"], listed["slow"]["options"]) == ("Another template.", {"patience": 3})
+
+
+@pytest.mark.usefixtures("other_package")
+def test_an_engine_of_another_package_has_the_name_of_its_entry_point() -> None:
+    assert [engine_named(name).name for name in ("slow", "slower", "slower:patience=5")] == [
+        "slow",
+        "slower",
+        "slower:patience=5",
+    ]

@@ -162,6 +162,7 @@ class Race:
             _stop(self._rivals)
         board = self._ready.popleft() if self._ready else None
         run.complete = self._is_over and not self._ready
+        run.deadline = 0.0  # past: the rest of its slice would give boards that others have found
         return board
 
     def _add(self, boards: list[Board]) -> None:

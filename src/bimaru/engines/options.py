@@ -60,7 +60,8 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def configured(name: str, make: Factory, given: Mapping[str, Any]) -> Engine:
-    """The engine with these options, texts or values; its name includes those that differ from the defaults.
+    """The engine with these options, texts or values. Its name is this one, with the options that differ from
+    their defaults.
 
     Raises `ValueError` for an unknown option and for a value that it does not accept."""
     options = {option.name: option for option in options_of(make)}
@@ -74,10 +75,10 @@ def configured(name: str, make: Factory, given: Mapping[str, Any]) -> Engine:
         for key, option in options.items()
         if values.get(key, option.default) != option.default
     }
-    if changed:
-        vars(engine)["name"] = (
-            f"{name}:{','.join(f'{key}={as_text(value)}' for key, value in changed.items())}"
-        )
+    settings = ",".join(f"{key}={as_text(value)}" for key, value in changed.items())
+    full_name = f"{name}:{settings}" if settings else name
+    if getattr(engine, "name", None) != full_name:
+        vars(engine)["name"] = full_name
     return engine
 
 

@@ -10,6 +10,7 @@ from bimaru.engines.options import Factory, configured, split
 from bimaru.engines.protocol import Engine
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
 
 REGISTRY: Final = {
@@ -67,6 +68,7 @@ package, so calls accept any text."""
 
 GROUP: Final = "bimaru.engines"
 """The entry points by which other packages add engines: a name, and the class or function that makes it."""
+_METHODS: Final = ("refusal", "run")
 
 
 def engine_names() -> tuple[str, ...]:
@@ -84,7 +86,7 @@ def engine_named(name: str, /, **options: Any) -> Engine:
     if twice := sorted(texts.keys() & options.keys()):
         raise ValueError(f"the option {', '.join(twice)} of the engine {name} is given twice")
     given = texts | options
-    return configured(name, factory_of(name), given) if given else _default(name)
+    return _made(name, given) if given else _default(name)
 
 
 @cache
@@ -114,4 +116,21 @@ def _of_other_packages() -> dict[str, EntryPoint]:
 @cache
 def _default(name: str) -> Engine:
     """The engine without options, created once: engines keep no state between puzzles."""
-    return factory_of(name)()
+    return factory_of(name)() if name in REGISTRY else _made(name, {})
+
+
+def _made(name: str, given: Mapping[str, Any]) -> Engine:
+    """The engine with these options. Raises `ValueError`, also for every fault of another package's."""
+    make = factory_of(name)
+    if name in REGISTRY:
+        return configured(name, make, given)
+    source = f"the engine {name} ({_of_other_packages()[name].value})"
+    try:
+        engine = configured(name, make, given)
+    except ValueError:  # a value that it does not accept
+        raise
+    except Exception as error:
+        raise ValueError(f"{source} cannot be created: {error!r}") from error
+    if missing := [method for method in _METHODS if not callable(getattr(engine, method, None))]:
+        raise ValueError(f"{source} is not an engine: it has no method {' and no method '.join(missing)}")
+    return engine

@@ -62,20 +62,23 @@ def engines(as_json: bool) -> None:
 
 def _describe(name: str) -> _Description:
     try:
-        make = factory_of(name)
+        make, engine = factory_of(name), engine_named(name)
     except ValueError as error:  # of another package
-        return _Description(name, str(error).capitalize(), {}, {}, ())
+        return _Description(name, _capitalised(str(error)), {}, {}, ())
     document = import_module(make.__module__).__doc__ or make.__doc__ or "Of another package."
     summary = document.strip().partition("\n")[0].removeprefix(f"The engine `{name}`: ")
-    engine = engine_named(name)
     options = options_of(make)
     return _Description(
         name,
-        summary[:1].upper() + summary[1:],
+        _capitalised(summary),
         {option.name: option.default for option in options},
         {option.name: option.values for option in options if option.values},
         tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None),
     )
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _as_text(engine: _Description) -> str:
