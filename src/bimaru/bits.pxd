@@ -7,6 +7,28 @@ ctypedef fused Lane:
     unsigned long long
 
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define bimaru_trailing_zeros(x) __builtin_ctzll(x)
+    #elif defined(_MSC_VER) && defined(_WIN64)
+    #include <intrin.h>
+    static __inline int bimaru_trailing_zeros(unsigned long long x) {
+        unsigned long at;
+        _BitScanForward64(&at, x);
+        return (int)at;
+    }
+    #else
+    static int bimaru_trailing_zeros(unsigned long long x) {
+        int at = 0;
+        while (!(x & 1)) { x >>= 1; at++; }
+        return at;
+    }
+    #endif
+    """
+    int trailing_zeros "bimaru_trailing_zeros"(unsigned long long x) noexcept nogil
+
+
 cdef inline Lane popcount(Lane x) noexcept nogil:
     cdef Lane ones = ~(<Lane>0)
     x = x - (x >> 1 & ones // 3)

@@ -23,6 +23,11 @@ def popcount(x: int) -> int:
     return x.bit_count()
 
 
+def trailing_zeros(x: int) -> int:
+    """The position of the lowest bit that is set in a word of 64 bits, which must not be 0."""
+    return (x & -x).bit_length() - 1
+
+
 def count_bits(one: Sequence[int], first: int, other: Sequence[int], second: int, n: int) -> int:
     """The number of bits in n words of one array and n of another, from these offsets; see `popcount`."""
     return sum(one[first + r].bit_count() + other[second + r].bit_count() for r in range(n))

@@ -76,12 +76,12 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
         text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
         return [Fault("size", (), text)]
     found: list[Fault] = []
-    _check_lines(found, "row", puzzle.rows, marks, width, 1)
-    _check_lines(found, "column", puzzle.cols, marks, 1, width)
+    has_unknown: cython.bint = _UNKNOWN in marks
+    _check_lines(found, puzzle.rows, puzzle.cols, marks, has_unknown)
     _check_givens(found, puzzle, board, marks)
-    are_whole: cython.bint = not puzzle.shapes or _UNKNOWN not in marks
+    are_whole: cython.bint = not (has_unknown and puzzle.shapes)
     is_fleet: cython.bint = _check_ships(found, marks, width, are_whole, puzzle.fleet.pairs)
-    if _UNKNOWN in marks:
+    if has_unknown:
         squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
         found.append(Fault("unfinished", squares, f"squares still unknown: {len(squares)}"))
     elif not (is_fleet and puzzle.is_plain and board.letters is None):
@@ -94,34 +94,76 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
 @cython.cfunc
 def _check_lines(
     found: list[Fault],
-    kind: str,
-    tallies: tuple[int | None, ...],
+    rows: tuple[int | None, ...],
+    cols: tuple[int | None, ...],
     marks: bytes,
-    stride: cython.Py_ssize_t,
-    step: cython.Py_ssize_t,
+    has_unknown: cython.bint,
 ) -> None:
-    """Lines whose number of ship squares is not their tally, or can no longer become it.
-
-    `stride` is the distance of two lines, `step` that of two squares of a line."""
+    """Lines whose number of ship squares is not their tally, or can no longer become it."""
     cells: cython.p_const_uchar = marks
-    length: cython.Py_ssize_t = len(marks) // len(tallies)
+    height: cython.Py_ssize_t = len(rows)
+    width: cython.Py_ssize_t = len(cols)
+    water: cython.int[2 * 99]  # in each row, then in each column
+    unknown: cython.int[2 * 99]
+    if not cython.compiled:
+        water, unknown = [0] * (height + width), [0] * (height + width)
     line: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    ships: cython.int
-    unknown: cython.int
-    target: cython.int
-    for line in range(len(tallies)):
-        tally = tallies[line]
-        if tally is None:
-            continue
-        target = tally
-        ships = unknown = 0
-        for k in range(length):
-            unknown += cells[line * stride + k * step] == _UNKNOWN
-            ships += cells[line * stride + k * step] != _WATER
-        ships -= unknown
-        if not ships <= target <= ships + unknown:
-            found.append(_line_fault(kind, line, length, target, ships, unknown))
+    _count_marks(cells, height, width, _WATER, water)
+    if has_unknown:
+        _count_marks(cells, height, width, _UNKNOWN, unknown)
+    else:
+        for line in range(height + width):
+            unknown[line] = 0
+    for line in range(height):
+        tally = rows[line]
+        if tally is not None:
+            _check_line(found, "row", line, width, tally, width - water[line], unknown[line])
+    for line in range(width):
+        tally = cols[line]
+        if tally is not None:
+            most: cython.int = height - water[height + line]
+            _check_line(found, "column", line, height, tally, most, unknown[height + line])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _count_marks(
+    cells: cython.p_const_uchar,
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    mark: cython.int,
+    numbers: cython.pointer(cython.int),
+) -> cython.void:
+    """Count the squares with a mark in each row and then in each column."""
+    row: cython.Py_ssize_t
+    col: cython.Py_ssize_t
+    is_one: cython.int
+    in_row: cython.int
+    for col in range(width):
+        numbers[height + col] = 0
+    for row in range(height):
+        in_row = 0
+        for col in range(width):
+            is_one = cells[row * width + col] == mark
+            in_row += is_one
+            numbers[height + col] += is_one
+        numbers[row] = in_row
+
+
+@cython.cfunc
+@cython.inline
+def _check_line(
+    found: list[Fault],
+    kind: str,
+    line: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    tally: cython.int,
+    most: cython.int,
+    unknown: cython.int,
+) -> None:
+    """Check one line, with `most` ship squares if those that are `unknown` are ship."""
+    if not most - unknown <= tally <= most:
+        found.append(_line_fault(kind, line, length, tally, most - unknown, unknown))
 
 
 def _line_fault(kind: str, line: int, length: int, tally: int, ships: int, unknown: int) -> Fault:

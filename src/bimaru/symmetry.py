@@ -12,6 +12,7 @@ the same grade.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, reduce
 from hashlib import blake2b
 from itertools import product
 from json import dumps
@@ -39,6 +40,17 @@ _TRANSPOSED: Final = _swap(
 )
 
 
+@cache
+def _images(upside_down: bool, mirrored: bool, transposed: bool) -> dict[str, str]:
+    """The parts that a turn shows as others, each with its image."""
+    applied = [
+        images
+        for applies, images in ((upside_down, _UPSIDE_DOWN), (mirrored, _MIRRORED), (transposed, _TRANSPOSED))
+        if applies
+    ]
+    return {part: reduce(lambda kind, images: images.get(kind, kind), applied, part.value) for part in Part}
+
+
 class Turn(NamedTuple):
     """One of the eight symmetries of a grid: turned upside down, then mirrored, then transposed."""
 
@@ -64,14 +76,9 @@ class Turn(NamedTuple):
 
     def given(self, given: Given) -> Given:
         """The image of a given: its square, and the part that is shown there."""
-        kind: str = given.kind
-        for applies, images in (
-            (self.upside_down, _UPSIDE_DOWN),
-            (self.mirrored, _MIRRORED),
-            (self.transposed, _TRANSPOSED),
-        ):
-            kind = images.get(kind, kind) if applies else kind
-        return Given(*self.to(given.square), str(kind))
+        row, col, kind = given
+        images = _images(*self[2:])
+        return Given(*self.to((row, col)), str(images.get(kind, kind)))
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
         """The tallies of the rows and of the columns of the image."""

@@ -11,7 +11,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.placement_deduction import PlacingDeduction
-from bimaru.deduction.session import CannotExplainError, Deduction
+from bimaru.deduction.session import CannotExplainError, Deduction, has_letters
 from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline
 from bimaru.placements import number_of_placements
@@ -72,4 +72,4 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 
 def _is_for_ladder(puzzle: Puzzle) -> bool:
-    return puzzle.is_plain and not any(given.letter for given in puzzle.givens)
+    return puzzle.is_plain and not has_letters(puzzle)

@@ -31,6 +31,7 @@ GradeRange: TypeAlias = (
 """A grade, or a range of them from the easier to the harder."""
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
+_LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 400, "extreme": 9500}
 """The effort at which the score is half way from each grade to the next."""
 _STEEPNESS: Final = {"extreme": 2}
@@ -59,12 +60,11 @@ class Work(NamedTuple):
     @property
     def uses(self) -> Uses:
         """The techniques that the proof takes, easiest first, each with its number of steps."""
-        analyses = zip(_ANALYSES, (self.squares, self.placements, self.nested), strict=True)
-        plain = zip(PLAIN, self.steps, strict=False)
-        return [(technique, number) for technique, number in (*plain, *analyses) if number]
+        numbers = (*self.steps[: len(PLAIN)], self.squares, self.placements, self.nested)
+        return [use for use in zip(_TECHNIQUES, numbers, strict=True) if use[1]]
 
 
-_ANALYSES: Final = (CONTRADICTION, FAILING_PLACEMENTS, NESTED)
+_TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
 
 
 class Grade(str):
@@ -100,12 +100,12 @@ def grade_of(work: Work) -> Grade:
 
 def grade_from(uses: Uses, effort: float) -> Grade:
     """The grade of a proof by these techniques, its score by the effort."""
-    level = max((GRADES.index(technique.grade) for technique, _ in uses), default=0)
+    level = max([_LEVELS[technique.grade] for technique, _ in uses], default=0)
     ratio = (effort / _HALF_WAY[GRADES[level]]) ** _STEEPNESS.get(GRADES[level], 1)
     score = round(level + 1 + ratio / (ratio + 1), 3)
-    return Grade(score, tuple(technique.name for technique, _ in uses), sum(number for _, number in uses))
+    return Grade(score, tuple([technique.name for technique, _ in uses]), sum([number for _, number in uses]))
 
 
 def effort_of(uses: Uses) -> float:
     """The sum over all steps."""
-    return sum(technique.effort * number for technique, number in uses)
+    return sum([technique.effort * number for technique, number in uses])

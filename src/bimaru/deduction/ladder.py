@@ -33,9 +33,9 @@ from bimaru.ships import Fleet
 from bimaru.squares import Part, Square
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import mix, popcount
+    from cython.cimports.bimaru.bits import mix, popcount, trailing_zeros
 else:
-    from bimaru.bits import mix, popcount
+    from bimaru.bits import mix, popcount, trailing_zeros
 
 MAX_LENGTHS = 64
 """Most different lengths of ships."""
@@ -182,8 +182,8 @@ def ones(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def lowest(x: cython.ulonglong) -> cython.int:
-    """The position of the lowest bit that is set."""
-    return ones(~x & (x - 1))
+    """The position of the lowest bit that is set; there must be one."""
+    return trailing_zeros(x)
 
 
 @cython.cfunc
@@ -246,6 +246,7 @@ class State:
     n_placed: cython.int[64]
     coverable: cython.ulonglong[128]  # squares that a ship along the line covers in some placement
     placement_level: cython.int  # `STALE`, `FITTING` or `FEEDING`
+    covered_level: cython.int  # the one that `coverable` is of
     is_recording: cython.bint  # whether findings are recorded for explanations
     starving: list[tuple[Placement, int]]
     clash = cython.declare(cython.int, visibility="readonly")
@@ -390,7 +391,7 @@ class State:
         """Recount what every line can still take."""
         line: cython.int
         n_ship: cython.int
-        self.placement_level = STALE
+        self.placement_level = self.covered_level = STALE
         self.clash = -1
         for line in range(self.lines):
             self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
@@ -500,7 +501,7 @@ class State:
             self.find_feeding(0, self.height)
             self.find_feeding(self.height, self.lines)
         self.placement_level = level
-        self.find_coverable()
+        self.covered_level = STALE
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -512,7 +513,7 @@ class State:
             self.n_possible[kind] = 0
             for line in range(self.lines):
                 if self.possible[kind * LINES + line]:
-                    self.narrow(kind, line, FEEDING)
+                    self.narrow(kind, line)
                 self.n_possible[kind] += ones(self.possible[kind * LINES + line])
 
     @cython.cfunc
@@ -521,8 +522,8 @@ class State:
         """Find the starts at level `FITTING` again in every line that has changed since the last call."""
         line: cython.int
         kind: cython.int
-        at: cython.Py_ssize_t
         changed: cython.bint
+        longest: cython.int = self.length[0] if self.kinds else 0
         fresh: cython.int[130]
         if not cython.compiled:
             fresh = [0] * 130
@@ -546,20 +547,10 @@ class State:
             )
             self.seen_max[line] = self.max_ship[line]
             self.seen_middle[line] = self.middle[line]
-            if not (changed or fresh[line] or fresh[line + 2]):
-                continue
-            for kind in range(self.kinds):
-                # A submarine needs water in the rows beside, too.
-                if not (changed or (self.length[kind] == 1 and (fresh[line] or fresh[line + 2]))):
-                    continue
-                at = kind * LINES + line
-                self.n_placed[kind] -= ones(self.placed[at])
-                self.n_fits[kind] -= ones(self.fits[at])
-                self.fit(kind, line)
-                if self.possible[at] and self.max_ship[line] < self.length[kind]:
-                    self.narrow(kind, line, FITTING)
-                self.fits[at] = self.possible[at]
-                self.n_fits[kind] += ones(self.fits[at])
+            if changed:
+                self.fit(line, longest)
+            elif line < self.height and (fresh[line] or fresh[line + 2]):
+                self.fit(line, 1)  # a submarine needs water in the rows beside, too
         self.has_fits = True
 
     @cython.cfunc
@@ -639,24 +630,64 @@ class State:
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def fit(self, kind: cython.int, line: cython.int) -> cython.void:
-        """Find where ships of a kind fit in a line, by its own squares, and where complete ones lie."""
+    def fit(self, line: cython.int, longest: cython.int) -> cython.void:
+        """Find where ships up to the length `longest` fit in a line, by its own squares and its tally, and
+        where complete ones lie.
+
+        From one length to the next, the runs of squares that a ship can cover become one square longer;
+        `over` counts their open squares, up to what the line has room for."""
+        over: cython.ulonglong[64]  # for each number, the starts of runs with more open squares
+        if not cython.compiled:
+            over = [0] * 64
+        kind: cython.int = self.kinds - 1
+        length: cython.int
+        j: cython.int
+        room: cython.int = self.max_ship[line]
+        open_: cython.ulonglong = self.open[line]
+        run: cython.ulonglong = self.full[line] & ~self.water[line]
+        done: cython.ulonglong = self.ship[line]
+        if kind >= 0 and self.length[kind] == 1 and line >= self.height:
+            kind -= 1  # submarines are counted in the rows
+        longest = min(longest, ones(self.full[line]))
+        counted: cython.int = room if 0 < room < longest else 0
+        for j in range(1, counted + 1):
+            over[j] = 0
+        over[0] = open_
+        for length in range(1, longest + 1):
+            if kind < 0:
+                return
+            if length > 1:
+                run &= (self.full[line] & ~self.water[line]) >> (length - 1)
+                done &= self.ship[line] >> (length - 1)
+                open_ >>= 1
+                for j in range(min(counted, length - 1), 0, -1):
+                    over[j] |= over[j - 1] & open_
+                over[0] |= open_
+            if self.length[kind] == length:
+                self.fit_kind(
+                    kind, line, run, done, 0 if room >= length else over[room] if room >= 0 else ALL_BITS
+                )
+                kind -= 1
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def fit_kind(
+        self,
+        kind: cython.int,
+        line: cython.int,
+        run: cython.ulonglong,
+        done: cython.ulonglong,
+        over: cython.ulonglong,
+    ) -> cython.void:
+        """Find where ships of a kind fit in a line, given the starts of runs of their length that are not
+        water (`run`), that are ship (`done`), and that need too many more ship squares (`over`)."""
         at: cython.Py_ssize_t = kind * LINES + line
         length: cython.int = self.length[kind]
-        free: cython.ulonglong = self.full[line] & ~self.water[line]
         ship: cython.ulonglong = self.ship[line]
-        closed: cython.ulonglong = ~free
-        run: cython.ulonglong = free
-        done: cython.ulonglong = ship
-        k: cython.int
-        self.possible[at] = self.placed[at] = 0
-        if length > ones(self.full[line]) or (length == 1 and line >= self.height):
-            return
-        for k in range(1, length):
-            run &= free >> k
-            done &= ship >> k
-        run &= ~(ship << 1 | ship >> length)
-        run &= ~(self.middle[line] | self.middle[line] >> (length - 1))
+        closed: cython.ulonglong = ~(self.full[line] & ~self.water[line])
+        run &= ~(ship << 1 | ship >> length | self.middle[line] | self.middle[line] >> (length - 1))
         done &= (closed << 1 | 1) & closed >> length
         if length == 1:
             if line > 0:
@@ -666,33 +697,31 @@ class State:
                 run &= ~self.ship[line + 1]
                 done &= ~self.full[line] | self.water[line + 1]
         done &= run
-        self.placed[at] = done
-        self.possible[at] = run & ~done & ~self.barred[at]
-        self.n_placed[kind] += ones(done)
+        run &= ~(done | self.barred[at] | over)
+        if done != self.placed[at]:
+            self.n_placed[kind] += ones(done) - ones(self.placed[at])
+            self.placed[at] = done
+        if run != self.fits[at]:
+            self.n_fits[kind] += ones(run) - ones(self.fits[at])
+            self.fits[at] = run
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def narrow(self, kind: cython.int, line: cython.int, level: cython.int) -> cython.void:
-        """Drop the starts from which a ship would give its line too many ship squares or, at level
-        `FEEDING`, some line too much water."""
+    def narrow(self, kind: cython.int, line: cython.int) -> cython.void:
+        """Drop the starts from which a ship would give some line too much water."""
         length: cython.int = self.length[kind]
         starts: cython.ulonglong = self.possible[kind * LINES + line]
-        squares: cython.ulonglong
         start: cython.int
         starved: cython.int
         while starts:
             start = lowest(starts)
             starts &= starts - 1
-            squares = ((BIT << length) - 1) << start
-            if ones(squares & self.open[line]) > self.max_ship[line]:
+            starved = self.starved_by(line, start, length)
+            if starved >= 0:
                 self.possible[kind * LINES + line] &= ~(BIT << start)
-            elif level == FEEDING:
-                starved = self.starved_by(line, start, length)
-                if starved >= 0:
-                    self.possible[kind * LINES + line] &= ~(BIT << start)
-                    if self.is_recording:
-                        self.starving.append(((line, start, length), starved))
+                if self.is_recording:
+                    self.starving.append(((line, start, length), starved))
 
     @cython.final
     @cython.cfunc
@@ -732,7 +761,11 @@ class State:
     @cython.cfunc
     @cython.exceptval(check=False)
     def find_coverable(self) -> cython.void:
-        """Find the squares of each line that a ship along it can cover, or covers already."""
+        """Find the squares of each line that a ship along it can cover, or covers already, unless that is
+        known already."""
+        if self.covered_level == self.placement_level:
+            return
+        self.covered_level = self.placement_level
         kind: cython.int
         line: cython.int
         k: cython.int
@@ -1165,6 +1198,7 @@ class Techniques(State):
     def uncovered(self, row: cython.int) -> cython.ulonglong:
         """The squares of a row that are not water and that no placement covers."""
         col: cython.int
+        self.find_coverable()
         found: cython.ulonglong = (self.open[row] | self.ship[row]) & ~self.coverable[row]
         rest: cython.ulonglong = found
         while rest:
@@ -1419,6 +1453,7 @@ class Techniques(State):
         cross: cython.int = self.height if is_row else 0
         found: cython.ulonglong = 0
         last: cython.int = self.kinds - 1
+        self.find_coverable()
         for p in range(size):
             found |= (self.coverable[cross + p] >> at & 1) << p
         if is_row and self.kinds and self.length[last] == 1:
@@ -1887,6 +1922,8 @@ class Ladder(Techniques):
             while outcome == NOTHING and rung < rungs:
                 if rung == UNREACHED:
                     outcome = self.soak_unreached(FITTING)
+                elif rung == GROWTH:
+                    outcome = self.sweep_growth()
                 elif rung == STARVED_UNREACHED:
                     outcome = self.soak_unreached(FEEDING)
                 elif rung != MISSING_TALLY:  # the sweep has done that
@@ -1963,20 +2000,35 @@ class Ladder(Techniques):
         return outcome
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def sweep_middles(self) -> cython.int:
-        """Mark what given middles show, as `middles` does."""
+        """Mark what given middles show, as `middles` finds it."""
         row: cython.int
-        rest: cython.ulonglong = 0
+        here: cython.ulonglong
+        outcome: cython.int = NOTHING
         for row in range(self.height):
-            rest |= self.middle[row]
-        if rest == 0:
-            return NOTHING
-        self.rung = MIDDLE
-        outcome: cython.int = self.middles()
-        if outcome == FAILED:
-            self.discard()
-            return FAILED
-        return self.apply() if outcome == FOUND else NOTHING
+            here = self.middle[row]
+            while here:
+                outcome = max(outcome, self.sweep_middle(row, lowest(here)))
+                here &= here - 1
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_middle(self, row: cython.int, col: cython.int) -> cython.int:
+        """Mark what one middle shows, as `middle_at` finds it."""
+        column: cython.int = self.height + col
+        beside: cython.ulonglong = (BIT << col << 1 | BIT << col >> 1) & self.full[row]
+        above: cython.ulonglong = (BIT << row << 1 | BIT << row >> 1) & self.full[column]
+        across: cython.bint = self.ship[column] & above == 0 and self.can_run(row, col)
+        down: cython.bint = self.ship[row] & beside == 0 and self.can_run(column, row)
+        if across == down:
+            return NOTHING if across else FAILED
+        beside &= self.open[row]
+        above &= self.open[column]
+        self.mark_line(row, beside, across)
+        self.mark_line(column, above, down)
+        return FOUND if beside | above else NOTHING
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1990,6 +2042,8 @@ class Ladder(Techniques):
         ends: cython.ulonglong
         for line in range(self.lines):
             ship = self.ship[line]
+            if (ship << 1 | ship >> 1) & self.open[line] == 0:
+                continue
             while ship:
                 start = lowest(ship)
                 run = ship & ~(ship + (BIT << start))
@@ -2018,6 +2072,45 @@ class Ladder(Techniques):
                 outcome = FOUND
         return outcome
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sweep_growth(self) -> cython.int:
+        """Mark what all the placements that cover a ship square share, as `growth` finds it. A square that
+        would be both ship and water is left for `sweep_diagonals` to find."""
+        row: cython.int
+        col: cython.int
+        heads: cython.ulonglong
+        outcome: cython.int = NOTHING
+        self.find_placements(FITTING)
+        for row in range(self.height):
+            heads = self.ship[row] & ~(self.ship[row] << 1)
+            if row > 0:
+                heads &= ~self.ship[row - 1]
+            while heads:
+                col = lowest(heads)
+                heads &= heads - 1
+                if not self.intersect_covering(
+                    self.height + col, row, self.intersect_covering(row, col, True)
+                ):
+                    outcome = max(outcome, self.mark_shared())
+        return outcome
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def mark_shared(self) -> cython.int:
+        """Mark what all the placements that were intersected share."""
+        row: cython.int
+        ship: cython.ulonglong
+        water: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for row in range(self.shared_top, self.shared_end):
+            ship = self.shared_ship[row] & ~self.ship[row]
+            water = self.shared_water[row] & ~self.water[row]
+            if ship | water:
+                self.mark(row, ship, water)
+                outcome = FOUND
+        return outcome
+
 
 @cython.final
 @cython.cclass
@@ -2032,14 +2125,23 @@ class ClueLadder(Ladder):
     Here only what follows matters, not in which order."""
 
     sheet: bytes
-    room: cython.Py_ssize_t  # for more squares, while groups are dropped
+    numbers: bytearray  # the memory of the three that follow
+    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
+    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their codes
+    kept: cython.pointer(cython.int)  # the groups kept so far, while groups are dropped
+    capacity: cython.Py_ssize_t
+    n_kept: cython.int
+    n_groups: cython.int
+    room: cython.int  # for more squares, while groups are dropped
     base_ship: cython.ulonglong[128]  # what follows from the tallies
     base_water: cython.ulonglong[128]
     base_middle: cython.ulonglong[128]
 
     def __init__(self, height: int, width: int, fleet: Fleet) -> None:
         super().__init__((None,) * height, (None,) * width, fleet, ())
+        self.n_groups = self.capacity = 0
         if not cython.compiled:
+            self.group_end, self.group_square, self.kept = [], [], []
             self.base_ship, self.base_water, self.base_middle = [0] * 128, [0] * 128, [0] * 128
 
     def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
@@ -2064,24 +2166,30 @@ class ClueLadder(Ladder):
         """The indices of groups each of which is the first with an open square where the first
         `rungs` are stuck, until these solve the board; `None` if all groups are not enough."""
         chosen: list[int] = []
-        i: cython.Py_ssize_t = 0
+        i: cython.int = 0
+        n: cython.int = len(groups)
+        self.load(())
         self.restore()
         while not self.is_full():
             # Squares that are known stay known, so that the next group is never before the last one.
-            while i < len(groups) and not self.has_open(groups[i]):
+            while i < n:
+                if i == self.n_groups:
+                    self.add_group(groups[i])
+                if self.has_open(i):
+                    break
                 i += 1
-            if i == len(groups):
+            if i == n:
                 return None
-            self.give(groups[i])
+            self.give(i)
             chosen.append(i)
-            self.refresh()
             self.settle(rungs)
         return chosen
 
     def suffice(self, groups: Iterable[Any], rungs: int) -> bool:
         """Whether the first `rungs` solve the board when these groups are given."""
+        self.load(groups)
         self.restore()
-        self.give_all(groups)
+        self.give_all(0, self.n_groups)
         return self.go_on(rungs)
 
     def go_on(self, rungs: int) -> bool:
@@ -2094,28 +2202,25 @@ class ClueLadder(Ladder):
         if the others suffice. `None` if that would be more than `most` squares.
 
         The groups are as `select` chose them: the others do not suffice without the last one."""
-        kept: list[Any] = []
-        last: cython.Py_ssize_t = len(groups) - 1
-        if last < 0:
-            return kept
-        self.room = most - len(groups[last][0])
+        i: cython.int
+        self.load(groups)
+        if self.n_groups == 0:
+            return []
+        self.n_kept = 0
+        self.room = most - self.size_of(self.n_groups - 1)
         self.restore()
-        if self.room < 0 or not self.drop_between(groups, 0, last + 1, rungs, kept):
+        if self.room < 0 or not self.drop_between(0, self.n_groups, rungs):
             return None
-        kept.append(groups[last])
-        return kept
+        self.kept[self.n_kept] = self.n_groups - 1
+        found = [None] * (self.n_kept + 1)
+        for i in range(self.n_kept + 1):
+            found[i] = groups[self.kept[i]]
+        return found
 
     @cython.cfunc
-    def drop_between(
-        self,
-        groups: Sequence[Any],
-        first: cython.Py_ssize_t,
-        end: cython.Py_ssize_t,
-        rungs: cython.int,
-        kept: list[Any],
-    ) -> cython.bint:
-        """Append those of `groups[first:end]` to `kept` that are needed, the last group of all apart; on the
-        board is what follows from the tallies, from the groups kept so far and from those after these.
+    def drop_between(self, first: cython.int, end: cython.int, rungs: cython.int) -> cython.bint:
+        """Add those of the groups from `first` to `end` to `kept` that are needed, the last one of all apart;
+        on the board is what follows from the tallies, from the groups kept so far and from those after these.
         Returns whether there is `room` for their squares.
 
         By halves, so that most of what follows is found once for many groups."""
@@ -2125,9 +2230,10 @@ class ClueLadder(Ladder):
         if not cython.compiled:
             ship, water, middle = [0] * 128, [0] * 128, [0] * 128
         line: cython.int
-        half: cython.Py_ssize_t = first + (end - first) // 2
-        before: cython.Py_ssize_t = len(kept)
-        is_last: cython.bint = end == len(groups)
+        i: cython.int
+        half: cython.int = first + (end - first) // 2
+        before: cython.int = self.n_kept
+        is_last: cython.bint = end == self.n_groups
         if self.is_full() or (is_last and half == first):
             return True
         if half == first:
@@ -2136,21 +2242,88 @@ class ClueLadder(Ladder):
                 self.settle(rungs)
                 if self.is_full():
                     return True
-            kept.append(groups[first])
-            self.room -= len(groups[first][0])
+            self.kept[self.n_kept] = first
+            self.n_kept += 1
+            self.room -= self.size_of(first)
             return self.room >= 0
         for line in range(self.lines):
             ship[line], water[line], middle[line] = self.ship[line], self.water[line], self.middle[line]
-        self.give_all(groups[half:end])
+        self.give_all(half, end)
         self.settle(min(rungs, PLAIN_RUNGS))
-        if not self.drop_between(groups, first, half, rungs, kept):
+        if not self.drop_between(first, half, rungs):
             return False
         for line in range(self.lines):
             self.ship[line], self.water[line], self.middle[line] = ship[line], water[line], middle[line]
-        self.give_all(kept[before:])
-        if len(kept) > before and not (is_last and half + 1 == end):
+        for i in range(before, self.n_kept):
+            self.give(self.kept[i])
+        self.refresh()
+        if self.n_kept > before and not (is_last and half + 1 == end):
             self.settle(min(rungs, PLAIN_RUNGS))
-        return self.drop_between(groups, half, end, rungs, kept)
+        return self.drop_between(half, end, rungs)
+
+    # The groups
+
+    @cython.cfunc
+    def load(self, groups: Iterable[Any]) -> None:
+        """Write groups as numbers, since most are used many times."""
+        self.n_groups = 0
+        for group in groups:
+            self.add_group(group)
+
+    @cython.cfunc
+    def add_group(self, group: Any) -> None:
+        """Write one more group, each square with what is given of it. Raises `ValueError` for a square that
+        the grid does not have."""
+        square: cython.int
+        revealed: cython.int = group[1]
+        n: cython.int = self.group_end[self.n_groups - 1] if self.n_groups > 0 else 0
+        shown: cython.p_const_uchar = self.sheet
+        self.reserve_groups(max(self.n_groups + 1, n + len(group[0])))
+        for square in group[0]:
+            if not 0 <= square < self.height * self.width:
+                raise ValueError(f"square {square}; the grid has {self.height * self.width}")
+            self.group_square[n] = square << 8 | (shown[square] & revealed)
+            n += 1
+        self.group_end[self.n_groups] = n
+        self.n_groups += 1
+
+    @cython.cfunc
+    def reserve_groups(self, number: cython.Py_ssize_t) -> None:
+        """Make room for this number of groups, and of squares; those that are there stay."""
+        if number <= self.capacity:
+            return
+        size: cython.Py_ssize_t = max(2 * number, 2 * self.height * self.width)
+        if not cython.compiled:
+            for extended in (self.group_end, self.group_square, self.kept):
+                extended.extend([0] * (size - self.capacity))
+            self.capacity = size
+            return
+        numbers = bytearray(3 * 4 * size)
+        memory: cython.p_char = numbers
+        end: cython.pointer(cython.int) = cython.cast(cython.pointer(cython.int), memory)
+        i: cython.Py_ssize_t
+        for i in range(self.capacity):
+            end[i] = self.group_end[i]
+            end[size + i] = self.group_square[i]
+        self.numbers = numbers
+        self.group_end = end
+        self.group_square = end + size
+        self.kept = end + 2 * size
+        self.capacity = size
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def group_start(self, group: cython.int) -> cython.int:
+        """Where the squares of a group start among all."""
+        return self.group_end[group - 1] if group > 0 else 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def size_of(self, group: cython.int) -> cython.int:
+        """The number of squares of a group."""
+        return self.group_end[group] - self.group_start(group)
 
     # The board
 
@@ -2177,24 +2350,26 @@ class ClueLadder(Ladder):
         self.refresh()
 
     @cython.cfunc
-    def give_all(self, groups: Iterable[Any]) -> None:
-        """Mark what groups show."""
-        for group in groups:
+    @cython.exceptval(check=False)
+    def give_all(self, first: cython.int, end: cython.int) -> cython.void:
+        """Mark what the groups from `first` to `end` show."""
+        group: cython.int
+        for group in range(first, end):
             self.give(group)
         self.refresh()
 
     @cython.cfunc
-    def give(self, group: Any) -> None:
+    @cython.exceptval(check=False)
+    def give(self, group: cython.int) -> cython.void:
         """Mark what a group shows, with what its parts show of the squares around them."""
-        square: cython.int
+        i: cython.int
         code: cython.int
         row: cython.int
         col: cython.int
-        revealed: cython.int = group[1]
-        for square in group[0]:
-            code = self.sheet[square] & revealed
-            row = square // self.width
-            col = square % self.width
+        for i in range(self.group_start(group), self.group_end[group]):
+            code = self.group_square[i] & 255
+            row = (self.group_square[i] >> 8) // self.width
+            col = (self.group_square[i] >> 8) % self.width
             if code == 0:
                 self.mark(row, 0, BIT << col)
                 continue
@@ -2220,10 +2395,13 @@ class ClueLadder(Ladder):
             self.mark(row + 1, bit if part == TOP else 0, beside if part == TOP else beside | bit)
 
     @cython.cfunc
-    def has_open(self, group: Any) -> cython.bint:
+    @cython.exceptval(check=False)
+    def has_open(self, group: cython.int) -> cython.bint:
         """Whether a group has a square that is not known."""
+        i: cython.int
         square: cython.int
-        for square in group[0]:  # noqa: SIM110  # no generator in a compiled loop
+        for i in range(self.group_start(group), self.group_end[group]):
+            square = self.group_square[i] >> 8
             if self.open[square // self.width] >> (square % self.width) & 1:
                 return True
         return False

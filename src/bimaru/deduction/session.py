@@ -50,7 +50,7 @@ from bimaru.deduction.wording import tell_argument, tell_case, tell_failure, tel
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import LADDER_MAX_SIDE
-from bimaru.squares import Part, Square
+from bimaru.squares import LETTER_MARK, Part, Square
 from bimaru.symmetry import canonical_turn
 
 _FEW: Final = 6
@@ -119,9 +119,14 @@ class CannotExplainError(UnsupportedPuzzleError):
         return (CannotExplainError, (self.args[1],))
 
 
+def has_letters(puzzle: Puzzle) -> bool:
+    """Whether a given square shows a letter."""
+    return any(kind[0] == LETTER_MARK for _, _, kind in puzzle.givens)
+
+
 def refusal(puzzle: Puzzle) -> str | None:
     """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
-    if not puzzle.is_plain or any(given.letter for given in puzzle.givens):
+    if not puzzle.is_plain or has_letters(puzzle):
         return "only straight ships without letters are"
     if max(puzzle.height, puzzle.width) > LADDER_MAX_SIDE:
         return f"only grids up to {LADDER_MAX_SIDE}x{LADDER_MAX_SIDE} are"

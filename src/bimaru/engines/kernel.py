@@ -102,6 +102,7 @@ PART_MARKS = b"SBTMRXXXLXXXMXXX"
 
 # Globals that every search uses, as C variables: no look-up in the module's dictionary.
 _PART_MARKS = cython.declare(bytes, PART_MARKS)
+_WATER_MARK = cython.declare(cython.uchar, ord("."))
 _GIVEN_INDEX = cython.declare(dict, {kind: i for i, kind in enumerate(GIVEN_KINDS)})
 _CLOCK = cython.declare(object, perf_counter)
 _SPELLED = cython.declare(object, Board.spelled)
@@ -882,8 +883,13 @@ class KernelRun(Frames):
     @cython.cfunc
     def board(self) -> Board:
         """The board just found."""
-        marks = bytearray(b".") * (self.height * self.width)
+        marks: cython.uchar[64 * 64]
+        if not cython.compiled:
+            marks = bytearray(self.height * self.width)
         squares: cython.p_uchar = marks
+        i: cython.Py_ssize_t
+        for i in range(self.height * self.width):
+            squares[i] = _WATER_MARK
         self.write_parts(_PART_MARKS, squares)
         rows = [""] * self.height
         row: cython.Py_ssize_t
