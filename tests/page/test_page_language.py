@@ -22,19 +22,19 @@ ENGLISH_WORDS: Final = re.compile(
     r"undo|redo|play|learn|settings|help|close|fleet|download|copy|grade|step|why|easy|intermediate)\b",
     re.IGNORECASE,
 )
-TEXTS: Final = """() => [document.body, ...document.querySelectorAll("body *")]
-  .filter((one) => !one.closest("noscript, script, #puzzles, option"))
+TEXTS: Final = """(selector) => [...document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)]
+  .filter((one) => !one.closest("script, noscript, textarea, .downloads option"))
   .flatMap((one) => [
     ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
-    one.getAttribute("aria-label") ?? "", one.getAttribute("title") ?? "",
+    ...["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""),
   ])
-  .map((text) => text.trim()).filter(Boolean)"""
-"""Everything that is read or read aloud, except the dialog of puzzles and names of formats."""
+  .map((text) => text.trim()).filter((text) => text && !/^https?:/.test(text))"""
+"""Everything that is read or read aloud within elements, except names of formats and addresses."""
 
 
-def has_no_english(table: Table) -> None:
-    texts: list[str] = table.page.evaluate(TEXTS)
-    assert len(texts) > 50
+def has_no_english(table: Table, selector: str = "body") -> None:
+    texts: list[str] = table.page.evaluate(TEXTS, selector)
+    assert len(texts) > 10
     assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
 
 
@@ -90,7 +90,7 @@ def test_a_mistake_is_explained_in_german(open_page: OpenPage) -> None:
 def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table = open_page(SUPPOSED, **GERMAN)
     table.press("Lernen")
-    table.page.locator(".verdict", has_text="Eine Lösung").wait_for()
+    table.verdict("Eine Lösung")
     steps = table.page.locator(".steps .step").count()
     for at in range(steps):
         table.page.locator(".steps .step").nth(at).click()
@@ -109,23 +109,6 @@ def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table.has_no_barriers()
 
 
-DIALOG_TEXTS: Final = """(selector) => [...document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)]
-  .filter((one) => !one.closest("script, noscript, textarea, .downloads option"))
-  .flatMap((one) => [
-    ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
-    ...["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""),
-  ])
-  .map((text) => text.trim()).filter((text) => text && !/^https?:/.test(text))"""
-"""Everything that is read within an element, with the options of its fields."""
-
-
-def is_in_german(table: Table, selector: str) -> None:
-    texts: list[str] = table.page.evaluate(DIALOG_TEXTS, selector)
-    assert len(texts) > 10
-    assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
-    table.has_no_barriers()
-
-
 def test_the_dialog_of_puzzles_is_in_german(open_page: OpenPage) -> None:
     table = open_page(STEEP, locale="de-DE")
     table.press("Rätsel")
@@ -138,7 +121,8 @@ def test_the_dialog_of_puzzles_is_in_german(open_page: OpenPage) -> None:
         ".fault", has_text="Erwartet wird eine ganze Zahl von 0 bis 281.474.976.710.655"
     ).wait_for()
     assert "(1 geändert)" in dialog.locator(".more summary").inner_text()
-    is_in_german(table, "#puzzles")
+    has_no_english(table, "#puzzles")
+    table.has_no_barriers()
     dialog.get_by_label("Startwert, für dasselbe Rätsel noch einmal").fill("3")
     dialog.get_by_label("Größe").select_option("6x6")
     dialog.get_by_role("button", name="Erzeugen").click()
@@ -154,7 +138,8 @@ def test_the_dialog_of_booklets_is_in_german(open_page: OpenPage) -> None:
     dialog.get_by_label("Neue Rätsel dazu").fill("31")
     dialog.get_by_role("button", name="PDF").click()
     dialog.locator(".error", has_text="Nötig ist eine ganze Zahl von 0 bis 30").wait_for()
-    is_in_german(table, "#booklet")
+    has_no_english(table, "#booklet")
+    table.has_no_barriers()
 
 
 def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
@@ -163,22 +148,26 @@ def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
     table.page.locator(
         ".verdict", has_text=re.compile(r"Eine Lösung\. Schwierigkeit: \w+ \(\d,\d\)")
     ).wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
     table.page.get_by_label("Zahlen der Zeilen").fill("9 - x")
     table.page.get_by_label("Zahlen der Zeilen").blur()
     table.page.locator(".error", has_text="„x“ ist keine Zahl.").wait_for()
     table.page.get_by_label("Zahlen der Zeilen").fill("- - -")
     table.page.get_by_label("Zahlen der Zeilen").blur()
     table.page.locator(".problem", has_text="Lösungen unterscheiden sich in").wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
     table.page.get_by_label("Zahlen der Zeilen").fill("0 0 1")
     table.page.get_by_label("Zahlen der Zeilen").blur()
-    table.page.locator(".verdict", has_text="Keine Lösung.").wait_for()
+    table.verdict("Keine Lösung.")
     table.page.locator(".problem .repairs").wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
     table.page.get_by_role("group", name="Tippen ändert").get_by_role("button", name="Buchstaben").click()
     table.page.locator("form.word", has_text="Wählen Sie ein gerades Schiff").wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
 
 
 def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
@@ -186,7 +175,8 @@ def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
     table.page.goto(table.page.url.replace("#", "embedding.html#", 1))
     table.page.locator("#controls", has_text="Rückgängig und Wiederholen").wait_for()
     assert language_of(table) == "de"
-    is_in_german(table, "body")
+    has_no_english(table, "body")
+    table.has_no_barriers()
     frame = table.page.frame_locator("#preview")
     frame.get_by_role("link", name="Seite öffnen").wait_for()
     assert "ship" not in frame.locator("body").inner_text()

@@ -6,6 +6,7 @@
 import { button, field, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
+import { GRADES } from "./grades.js";
 
 const TEXTS = {
   usual: phrase("Usual options"),
@@ -37,7 +38,6 @@ const TEXTS = {
 };
 
 /** The choices of a recipe in `bimaru.generation`; a test compares them. */
-export const GRADES = ["easy", "intermediate", "hard", "expert", "extreme"];
 export const SYMMETRIES = ["none", "half-turn", "quarter-turn", "left-right", "top-bottom", "both", "diagonal", "other-diagonal", "diagonals"];
 export const KINDS = /** @type {const} */ (["water", "parts", "ships"]);
 export const SIDES = /** @type {const} */ (["top", "bottom", "left", "right"]);
