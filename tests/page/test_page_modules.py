@@ -11,6 +11,7 @@ import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
 from bimaru.generation.patterns import SYMMETRIES
@@ -297,6 +298,10 @@ def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> No
     names = ["SYMMETRIES", "KINDS", "SIDES", "SEEDS"]
     found = in_page(page, "play/generator-options.js", "return given.map((name) => it[name])", names)
     assert found == [[*SYMMETRIES], [*GIVEN_OPTIONS], [*SIDES], 2**SEED_BITS]
+    techniques = {
+        grade: [technique.name for technique in TECHNIQUES if technique.grade == grade] for grade in GRADES
+    }
+    assert in_page(page, "play/generator-options.js", "return it.TECHNIQUES", None) == techniques
     assert in_page(page, "play/grades.js", "return it.GRADES", None) == [*GRADES]
 
 
