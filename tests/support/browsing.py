@@ -125,6 +125,10 @@ class Table:
         data = self.page.evaluate("JSON.parse(localStorage['bimaru:setting:draft']).data")
         return next(parse_all(json.dumps(data), "json"))
 
+    def stored_setting(self, name: str) -> Any:
+        """A setting, as the browser stores it."""
+        return self.page.evaluate("name => JSON.parse(localStorage['bimaru:setting:' + name])", name)
+
     def stored(self) -> Any:
         """The most recent game, as the browser stores it."""
         return self.page.evaluate(

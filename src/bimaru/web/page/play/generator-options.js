@@ -3,7 +3,7 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
-import { button, field, h } from "../dom.js";
+import { button, field, h, loadSheet } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES } from "./grades.js";
@@ -128,7 +128,7 @@ export const knownValues = (known, stored) =>
  *   beside their fields, and returns the others.
  */
 export function generatorOptions(form, more, { restores }) {
-  document.head.append(h("link", { rel: "stylesheet", href: "play/generator-options.css" }));
+  loadSheet("play/generator-options.css");
   const summary = more.querySelector("summary");
   const changed = h("span", { class: "changed" });
   summary?.append(" ", changed);
