@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import pytest
 
+import bimaru
 from bimaru.deduction.languages import LANGUAGES
+from bimaru.formats import REGISTRY
+from bimaru.web import handlers
+from bimaru.web.messages import Request
 from browsing import OpenPage, Table
 
 pytestmark = pytest.mark.needs("browser")
@@ -127,6 +134,141 @@ def test_the_dialog_of_puzzles_is_in_german(open_page: OpenPage) -> None:
     dialog.get_by_label("Größe").select_option("6x6")
     dialog.get_by_role("button", name="Erzeugen").click()
     table.page.locator("h2.name", has_text="Nr. 3").wait_for()
+
+
+SOUND: Final = {"size": "6x6", "fleet": "2:1,1:2", "seed": 1, "tries": 20}
+RECIPES: Final[tuple[dict[str, Any], ...]] = (
+    {"fleet": "9:1"},
+    {"fleet": "1:30"},
+    {"fleet": "0:1"},
+    {"fleet": "1:99999"},
+    {"size": "64x64"},
+    {"size": "0x5"},
+    {"fleet": "6:1,5:1,4:1,3:1"},
+    {"fleet": {}, "shapes": "F5 F5 F5 F5 F5"},
+    {"fleet": {}, "words": "CAT DOG EEL FISH OTTER GOOSE"},
+    {"words": "CAT", "grade": "easy"},
+    {"words": "LONGWORD"},
+    {"words": "CAT CAT", "givens": ["water"]},
+    {"words": "A?"},
+    {"shapes": "L4", "grade": "easy"},
+    {"shapes": "Q7"},
+    {"shapes": "#./.#"},
+    {"shapes": "#######"},
+    {"edges": ["left"]},
+    {"givens": [], "givens_number": [1, 3]},
+    {"givens_number": [4, 2]},
+    {"symmetry": "diagonal", "size": "5x6"},
+    {"missing_tallies": 13},
+    {"spare": 37},
+    {"seed": -1},
+    {"grade": "hard", "size": "3x3", "fleet": "1:1"},
+    {"givens": [], "missing_tallies": 12},
+    {"givens_number": [30, 36], "givens": ["ships"]},
+    {"grade": "extreme", "tries": 5},
+    {"givens_number": [0, 0], "missing_tallies": 9},
+    {"technique": "around a given part", "givens": ["water"]},
+)
+"""Options that the page can send, and that no puzzle has."""
+UNREADABLE: Final = (
+    "",
+    "hello",
+    "{}",
+    "[1, 2]",
+    '{"rows": [1], "cols": []}',
+    '{"rows": [1',
+    '{"rows": [1], "cols": [1]} x',
+    '"a',
+    "battleship/10/10/05022",
+    "pzprv3\nbattleship\n3\n",
+    "fleet: 1:1\n\n   1 2\n1  . Q\n",
+    '{"rows": "x", "cols": [1]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [[4, 4, "Z"]]}',
+    '{"rows": [-1], "cols": [1]}',
+    "https://bimaru.example/#r=1&c=1&h=E",
+    "https://bimaru.example/#r=1&c=1&f=99999x1",
+    "https://bimaru.example/#r=1&c=1&f=1xq",
+)
+"""Texts that no format can read; `malformed_texts` has those of every format, damaged."""
+ODD: Final[tuple[dict[str, Any], ...]] = (
+    {"rows": [1, None], "cols": [1, 0], "fleet": {"1": 1}},
+    {
+        "rows": [3, 2],
+        "cols": [2, 2, 1],
+        "words": ["AB"],
+        "shapes": [["##", "#."]],
+        "givens": [[0, 0, "=A"]],
+        "edges": {"left": ["A", None]},
+    },
+    {"rows": [12] * 11, "cols": [11] * 12, "fleet": {"12": 11}, "givens": [[0, 0, "X"]]},
+    {"rows": [1] + [0] * 64, "cols": [1] + [0] * 64, "fleet": {"1": 1}},
+    {"rows": [63] * 64, "cols": [64] * 63, "fleet": {}},
+)
+"""Puzzles that some format or some operation refuses."""
+
+
+def malformed_texts() -> Iterator[str]:
+    puzzle = bimaru.generate((6, 6), {2: 1, 1: 2}, seed=1)
+    for name in REGISTRY:
+        with suppress(bimaru.CannotWriteError):
+            text = bimaru.write(puzzle, name)
+            yield from (
+                text[: len(text) // 2],
+                text[:5],
+                text.replace("1", "q", 3),
+                text.replace("2", "99999", 2),
+            )
+
+
+def refusals() -> Iterator[str]:
+    """The sentences of the answers to requests that the page can send and the library refuses."""
+    requests = [("generate", SOUND | recipe, {}) for recipe in RECIPES]
+    requests += [("convert", {"text": text, "to": "json"}, {}) for text in (*UNREADABLE, *malformed_texts())]
+    requests += [
+        ("convert", {"text": json.dumps(puzzle), "to": name}, {}) for puzzle in ODD for name in REGISTRY
+    ]
+    drawing = {"to": "png", "theme": "light", "size": 400, "names": True, "fleet": True}
+    solving = {"engine": "auto", "limit": 2}
+    for name, options in (("solve", solving), ("explain", {}), ("minimise", {}), ("draw", drawing)):
+        requests += [(name, puzzle, options) for puzzle in ODD]
+    for name, body, options in requests:
+        answer = handlers.answer(Request(name, json.dumps(body).encode(), options, 20.0, 64))
+        if answer.status != 200:
+            data = json.loads(answer.content)
+            yield from (data["error"], *data["faults"])
+
+
+def test_what_the_server_refuses_is_said_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    sentences = sorted({*refusals()})
+    assert len(sentences) > 80
+    translated = table.page.evaluate(
+        """async (sentences) => {
+          const { translated } = await import(new URL('service/refusals.js', location.href))
+          return sentences.map(translated)
+        }""",
+        sentences,
+    )
+    keys = re.compile(r"`\w+`|\b(fleet|rows|rowsum|ship|squares|grade)\b(?=[:;[])|puzzle = ")
+    pairs = zip(sentences, translated, strict=True)
+    assert [pair for pair in pairs if pair[0] == pair[1] or ENGLISH_WORDS.search(keys.sub("", pair[1]))] == []
+
+
+def test_faults_beside_the_options_and_of_a_text_are_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    table.expected = ("422",)
+    table.press("Rätsel")
+    dialog = table.page.locator("#puzzles")
+    dialog.get_by_label("Flotte").fill("11:1")
+    dialog.get_by_role("button", name="Erzeugen").click()
+    dialog.locator(
+        ".fault", has_text="Ein Schiff der Länge 11 passt nicht in ein Gitter von 10x10."
+    ).wait_for()
+    dialog.locator("#paste-text").fill("hallo")
+    dialog.get_by_role("button", name="Öffnen", exact=True).click()
+    dialog.locator(
+        ".error", has_text="Ungültiges Rätsel: der Text hat kein Format, das bimaru liest."
+    ).wait_for()
 
 
 def test_the_dialog_of_booklets_is_in_german(open_page: OpenPage) -> None:

@@ -202,7 +202,7 @@ export function generatorOptions(form, more, { restores }) {
   /** @param {readonly string[]} faults */
   function showFaults(faults) {
     const others = faults.filter((fault) => {
-      const [, entry = "", text = ""] = /^(\w+): (.*)$/s.exec(fault) ?? [];
+      const [, entry = "", text = ""] = /^(\w+)(?:\[\d+\])?: (.*)$/s.exec(fault) ?? [];
       const name = PLACES[entry] ?? entry;
       if (!controls.has(name)) return true;
       const before = document.getElementById(`${PREFIX}fault-${name}`)?.textContent;
