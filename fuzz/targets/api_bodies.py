@@ -51,7 +51,15 @@ _BOARDS: Final[list[dict[str, Any]]] = [
 _RECIPES: Final[list[dict[str, Any]]] = [
     {"size": "6x6", "fleet": "3:1,2:1,1:2", "seed": 1, "tries": 20},
     {"size": [5, 7], "fleet": {"2": 2, "1": 2}, "grade": "easy", "seed": 2, "tries": 20, "hints": ["water"]},
-    {"size": [6, 6], "fleet": "2:2,1:2", "seed": 3, "tries": 20, "symmetry": "half-turn", "spare": 1},
+    {
+        "size": [6, 6],
+        "fleet": "2:2,1:2",
+        "seed": 3,
+        "tries": 20,
+        "symmetry": "half-turn",
+        "spare": 1,
+        "technique": "overlap",
+    },
     {
         "size": [6, 6],
         "fleet": "2:1,1:3",

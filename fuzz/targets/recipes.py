@@ -39,6 +39,7 @@ _OPTIONS: Final = {
     "--words": ("AB", "none", "AB,CAB", "a", "A B", "LONGERTHANTHEGRID"),
     "--edges": ("left", "top,bottom", "none", "middle"),
     "--grade": ("easy", "hard-easy", "easy-hard", "simple", "", "-"),
+    "--technique": ("overlap", "missing tally", "guessing", ""),
     "--givens": ("none", "water", "parts,ships", "boats", ",,"),
     "--givens-number": ("0", "3-1", "1-3", "x", "-", "999999999999"),
     "--symmetry": ("half-turn", "none", "quarter-turn", "mirror"),

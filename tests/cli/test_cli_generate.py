@@ -69,6 +69,15 @@ def test_every_option_reaches_the_recipe() -> None:
     assert ran.out == api.write(puzzle, "json")
 
 
+def test_a_technique_can_be_required() -> None:
+    ran = bimaru("generate", "--technique", "overlap", "--seed", "4")
+    assert ran.out == api.write(api.generate(seed=4, technique="overlap"), "json")
+    assert '"overlap"' in ran.out
+    refused = bimaru("generate", "--technique", "overlap", "--grade", "hard")
+    assert refused.code == Exit.BAD_INPUT
+    assert "--technique: overlap is of grade intermediate, not hard" in refused.err
+
+
 def test_ships_with_letters() -> None:
     ran = bimaru("generate", "--size", "5x5", "--words", "12,21,3", "--edges", "top,left", "--seed", "2")
     [puzzle] = api.parse_all(ran.out)

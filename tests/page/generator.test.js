@@ -7,7 +7,7 @@ import { knownValues, recipeOf, sidesOf } from "../../src/bimaru/web/page/play/g
 import { anything, check } from "./support.js";
 
 const USUAL = {
-  size: "10x10", rows: "10", columns: "10", grade: "easy", fleet: "4:1,3:2", "grade-to": "", symmetry: "none", fewest: "", most: "", missing: "0", spare: "0",
+  size: "10x10", rows: "10", columns: "10", grade: "easy", fleet: "4:1,3:2", "grade-to": "", technique: "", symmetry: "none", fewest: "", most: "", missing: "0", spare: "0",
   words: "", shapes: "", seed: "", "givens-water": true, "givens-parts": true, "givens-ships": false, "edges-top": false, "edges-bottom": false, "edges-left": false, "edges-right": false,
 };
 
@@ -18,11 +18,11 @@ test("usual options are left out of the request", () => {
 
 test("every other option is in the request under its name in a recipe", () => {
   const chosen = {
-    ...USUAL, size: "other", rows: "7", columns: "9", grade: "any", fleet: " ", symmetry: "half-turn", fewest: "3", missing: "2", spare: "1", words: "CAT, DOG", shapes: "L4", seed: "0",
+    ...USUAL, size: "other", rows: "7", columns: "9", grade: "any", fleet: " ", technique: "overlap", symmetry: "half-turn", fewest: "3", missing: "2", spare: "1", words: "CAT, DOG", shapes: "L4", seed: "0",
     "givens-water": false, "givens-ships": true, "edges-left": true,
   };
   assert.deepEqual(recipeOf(chosen), {
-    size: "7x9", fleet: {}, words: "CAT, DOG", shapes: "L4", edges: ["left"], givens: ["parts", "ships"], givens_number: [3, 63], symmetry: "half-turn", missing_tallies: 2, spare: 1, seed: 0,
+    size: "7x9", fleet: {}, words: "CAT, DOG", shapes: "L4", edges: ["left"], givens: ["parts", "ships"], givens_number: [3, 63], technique: "overlap", symmetry: "half-turn", missing_tallies: 2, spare: 1, seed: 0,
   });
   assert.deepEqual(recipeOf({ ...USUAL, most: "4" }).givens_number, [0, 4]);
   assert.deepEqual(recipeOf({ ...USUAL, "givens-water": false, "givens-parts": false }).givens, []);

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { counted, phrase } from "../../src/bimaru/web/page/language.js";
+import { FORMS } from "../../src/bimaru/web/page/service/refusals.js";
 
 /** @typedef {import("../../src/bimaru/web/page/language.js").Table} Table */
 
@@ -22,7 +23,7 @@ const found = (pattern, code, group = 1) => [...code.matchAll(pattern)].map((mat
 
 /** The texts that the page translates. */
 async function textsOfPage() {
-  const texts = new Set();
+  const texts = new Set(FORMS);
   for (const file of await readdir(PAGE, { recursive: true })) {
     if (!/\.(js|html)$/.test(file) || file.startsWith("languages")) continue;
     const code = await readFile(join(PAGE, file), "utf-8");

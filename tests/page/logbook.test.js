@@ -137,6 +137,26 @@ test("the archive's game is opened unless something was marked in the meantime",
   }
 });
 
+test("a full storage is reported only once it is known that the archive has no room, either", async () => {
+  /** @type {[import("../../src/bimaru/web/page/play/session.js").Archive | null, string][]} */
+  const archives = [[{ save: async () => true, remove: () => {}, load: async () => null }, "stored"], [{ save: async () => false, remove: () => {}, load: async () => null }, "unstored"], [null, "unstored"]];
+  for (const [archive, expected] of archives) {
+    freshStorage().room = 0;
+    freshWindow();
+    const session = new Session();
+    /** @type {string[]} */
+    const events = [];
+    for (const name of ["stored", "unstored"]) session.addEventListener(name, () => events.push(name));
+    session.open(LINE);
+    session.update(games.mark(session.game, [[1, "."]]));
+    session.store();
+    assert.deepEqual(events, []);
+    await session.connect(archive);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(events, [expected]);
+  }
+});
+
 test("a game that only the archive can keep counts as stored", async () => {
   for (const isArchived of [true, false]) {
     const storage = freshStorage();

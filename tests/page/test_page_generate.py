@@ -83,6 +83,24 @@ def test_a_range_of_grades_gives_a_puzzle_of_one_of_them(open_page: OpenPage) ->
     assert str(bimaru.grade(generated(table))) in ("intermediate", "hard")
 
 
+def test_a_puzzle_takes_the_technique_that_is_chosen(open_page: OpenPage) -> None:
+    table = options(open_page)
+    technique = table.page.get_by_label("A technique that it takes")
+    technique.select_option("overlap")
+    assert table.page.locator("#generate-grade").input_value() == "intermediate"
+    technique.select_option("missing tally")
+    table.page.get_by_label("Grade").select_option("hard")
+    table.press("Generate")
+    assert fault(table, "technique") == "This technique makes puzzles of one grade: easy."
+    assert fault(table, "missing") == "This technique needs missing tallies."
+    table.has_no_barriers()
+    table.page.get_by_label("Grade").select_option("any")
+    fill(table, missing="3", seed="2")
+    puzzle = generated(table)
+    assert "missing tally" in (puzzle.provenance.techniques or ())
+    assert puzzle == bimaru.generate(seed=2, technique="missing tally", missing_tallies=3)
+
+
 def test_ships_with_letters_and_bent_ones_are_generated(open_page: OpenPage) -> None:
     table = options(open_page)
     table.page.get_by_label("Grade").select_option("any")

@@ -117,7 +117,7 @@ def test_puzzles_with_letters_and_bent_ships_are_explained(open_page: OpenPage) 
     for fragment in ("#r=1.0&c=1.0&w=A", "#r=2.1&c=2.1&s=11-10"):
         table = open_page(fragment)
         table.press("Learn")
-        table.page.locator(".verdict", has_text="One solution, in").wait_for()
+        table.verdict("One solution, in")
 
 
 # Opening
@@ -336,7 +336,7 @@ def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page:
         table.press("Learn")
         table.page.wait_for_selector(".steps .step")
         table.press("Set")
-        table.page.locator(".verdict", has_text="One solution").wait_for()
+        table.verdict("One solution")
     finally:
         server.end()
 

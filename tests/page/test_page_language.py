@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import pytest
 
+import bimaru
 from bimaru.deduction.languages import LANGUAGES
+from bimaru.formats import REGISTRY
+from bimaru.web import handlers
+from bimaru.web.messages import Request
 from browsing import OpenPage, Table
 
 pytestmark = pytest.mark.needs("browser")
@@ -22,19 +29,19 @@ ENGLISH_WORDS: Final = re.compile(
     r"undo|redo|play|learn|settings|help|close|fleet|download|copy|grade|step|why|easy|intermediate)\b",
     re.IGNORECASE,
 )
-TEXTS: Final = """() => [document.body, ...document.querySelectorAll("body *")]
-  .filter((one) => !one.closest("noscript, script, #puzzles, option"))
+TEXTS: Final = """(selector) => [...document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)]
+  .filter((one) => !one.closest("script, noscript, textarea, .downloads option"))
   .flatMap((one) => [
     ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
-    one.getAttribute("aria-label") ?? "", one.getAttribute("title") ?? "",
+    ...["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""),
   ])
-  .map((text) => text.trim()).filter(Boolean)"""
-"""Everything that is read or read aloud, except the dialog of puzzles and names of formats."""
+  .map((text) => text.trim()).filter((text) => text && !/^https?:/.test(text))"""
+"""Everything that is read or read aloud within elements, except names of formats and addresses."""
 
 
-def has_no_english(table: Table) -> None:
-    texts: list[str] = table.page.evaluate(TEXTS)
-    assert len(texts) > 50
+def has_no_english(table: Table, selector: str = "body") -> None:
+    texts: list[str] = table.page.evaluate(TEXTS, selector)
+    assert len(texts) > 10
     assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
 
 
@@ -90,7 +97,7 @@ def test_a_mistake_is_explained_in_german(open_page: OpenPage) -> None:
 def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table = open_page(SUPPOSED, **GERMAN)
     table.press("Lernen")
-    table.page.locator(".verdict", has_text="Eine Lösung").wait_for()
+    table.verdict("Eine Lösung")
     steps = table.page.locator(".steps .step").count()
     for at in range(steps):
         table.page.locator(".steps .step").nth(at).click()
@@ -109,23 +116,6 @@ def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table.has_no_barriers()
 
 
-DIALOG_TEXTS: Final = """(selector) => [...document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)]
-  .filter((one) => !one.closest("script, noscript, textarea, .downloads option"))
-  .flatMap((one) => [
-    ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
-    ...["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""),
-  ])
-  .map((text) => text.trim()).filter((text) => text && !/^https?:/.test(text))"""
-"""Everything that is read within an element, with the options of its fields."""
-
-
-def is_in_german(table: Table, selector: str) -> None:
-    texts: list[str] = table.page.evaluate(DIALOG_TEXTS, selector)
-    assert len(texts) > 10
-    assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
-    table.has_no_barriers()
-
-
 def test_the_dialog_of_puzzles_is_in_german(open_page: OpenPage) -> None:
     table = open_page(STEEP, locale="de-DE")
     table.press("Rätsel")
@@ -138,11 +128,147 @@ def test_the_dialog_of_puzzles_is_in_german(open_page: OpenPage) -> None:
         ".fault", has_text="Erwartet wird eine ganze Zahl von 0 bis 281.474.976.710.655"
     ).wait_for()
     assert "(1 geändert)" in dialog.locator(".more summary").inner_text()
-    is_in_german(table, "#puzzles")
+    has_no_english(table, "#puzzles")
+    table.has_no_barriers()
     dialog.get_by_label("Startwert, für dasselbe Rätsel noch einmal").fill("3")
     dialog.get_by_label("Größe").select_option("6x6")
     dialog.get_by_role("button", name="Erzeugen").click()
     table.page.locator("h2.name", has_text="Nr. 3").wait_for()
+
+
+SOUND: Final = {"size": "6x6", "fleet": "2:1,1:2", "seed": 1, "tries": 20}
+RECIPES: Final[tuple[dict[str, Any], ...]] = (
+    {"fleet": "9:1"},
+    {"fleet": "1:30"},
+    {"fleet": "0:1"},
+    {"fleet": "1:99999"},
+    {"size": "64x64"},
+    {"size": "0x5"},
+    {"fleet": "6:1,5:1,4:1,3:1"},
+    {"fleet": {}, "shapes": "F5 F5 F5 F5 F5"},
+    {"fleet": {}, "words": "CAT DOG EEL FISH OTTER GOOSE"},
+    {"words": "CAT", "grade": "easy"},
+    {"words": "LONGWORD"},
+    {"words": "CAT CAT", "givens": ["water"]},
+    {"words": "A?"},
+    {"shapes": "L4", "grade": "easy"},
+    {"shapes": "Q7"},
+    {"shapes": "#./.#"},
+    {"shapes": "#######"},
+    {"edges": ["left"]},
+    {"givens": [], "givens_number": [1, 3]},
+    {"givens_number": [4, 2]},
+    {"symmetry": "diagonal", "size": "5x6"},
+    {"missing_tallies": 13},
+    {"spare": 37},
+    {"seed": -1},
+    {"grade": "hard", "size": "3x3", "fleet": "1:1"},
+    {"givens": [], "missing_tallies": 12},
+    {"givens_number": [30, 36], "givens": ["ships"]},
+    {"grade": "extreme", "tries": 5},
+    {"givens_number": [0, 0], "missing_tallies": 9},
+    {"technique": "around a given part", "givens": ["water"]},
+)
+"""Options that the page can send, and that no puzzle has."""
+UNREADABLE: Final = (
+    "",
+    "hello",
+    "{}",
+    "[1, 2]",
+    '{"rows": [1], "cols": []}',
+    '{"rows": [1',
+    '{"rows": [1], "cols": [1]} x',
+    '"a',
+    "battleship/10/10/05022",
+    "pzprv3\nbattleship\n3\n",
+    "fleet: 1:1\n\n   1 2\n1  . Q\n",
+    '{"rows": "x", "cols": [1]}',
+    '{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [[4, 4, "Z"]]}',
+    '{"rows": [-1], "cols": [1]}',
+    "https://bimaru.example/#r=1&c=1&h=E",
+    "https://bimaru.example/#r=1&c=1&f=99999x1",
+    "https://bimaru.example/#r=1&c=1&f=1xq",
+)
+"""Texts that no format can read; `malformed_texts` has those of every format, damaged."""
+ODD: Final[tuple[dict[str, Any], ...]] = (
+    {"rows": [1, None], "cols": [1, 0], "fleet": {"1": 1}},
+    {
+        "rows": [3, 2],
+        "cols": [2, 2, 1],
+        "words": ["AB"],
+        "shapes": [["##", "#."]],
+        "givens": [[0, 0, "=A"]],
+        "edges": {"left": ["A", None]},
+    },
+    {"rows": [12] * 11, "cols": [11] * 12, "fleet": {"12": 11}, "givens": [[0, 0, "X"]]},
+    {"rows": [1] + [0] * 64, "cols": [1] + [0] * 64, "fleet": {"1": 1}},
+    {"rows": [63] * 64, "cols": [64] * 63, "fleet": {}},
+)
+"""Puzzles that some format or some operation refuses."""
+
+
+def malformed_texts() -> Iterator[str]:
+    puzzle = bimaru.generate((6, 6), {2: 1, 1: 2}, seed=1)
+    for name in REGISTRY:
+        with suppress(bimaru.CannotWriteError):
+            text = bimaru.write(puzzle, name)
+            yield from (
+                text[: len(text) // 2],
+                text[:5],
+                text.replace("1", "q", 3),
+                text.replace("2", "99999", 2),
+            )
+
+
+def refusals() -> Iterator[str]:
+    """The sentences of the answers to requests that the page can send and the library refuses."""
+    requests = [("generate", SOUND | recipe, {}) for recipe in RECIPES]
+    requests += [("convert", {"text": text, "to": "json"}, {}) for text in (*UNREADABLE, *malformed_texts())]
+    requests += [
+        ("convert", {"text": json.dumps(puzzle), "to": name}, {}) for puzzle in ODD for name in REGISTRY
+    ]
+    drawing = {"to": "png", "theme": "light", "size": 400, "names": True, "fleet": True}
+    solving = {"engine": "auto", "limit": 2}
+    for name, options in (("solve", solving), ("explain", {}), ("minimise", {}), ("draw", drawing)):
+        requests += [(name, puzzle, options) for puzzle in ODD]
+    for name, body, options in requests:
+        answer = handlers.answer(Request(name, json.dumps(body).encode(), options, 20.0, 64))
+        if answer.status != 200:
+            data = json.loads(answer.content)
+            yield from (data["error"], *data["faults"])
+
+
+def test_what_the_server_refuses_is_said_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    sentences = sorted({*refusals()})
+    assert len(sentences) > 80
+    translated = table.page.evaluate(
+        """async (sentences) => {
+          const { translated } = await import(new URL('service/refusals.js', location.href))
+          return sentences.map(translated)
+        }""",
+        sentences,
+    )
+    keys = re.compile(r"`\w+`|\b(fleet|rows|rowsum|ship|squares|grade)\b(?=[:;[])|puzzle = ")
+    pairs = zip(sentences, translated, strict=True)
+    assert [pair for pair in pairs if pair[0] == pair[1] or ENGLISH_WORDS.search(keys.sub("", pair[1]))] == []
+
+
+def test_faults_beside_the_options_and_of_a_text_are_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    table.expected = ("422",)
+    table.press("Rätsel")
+    dialog = table.page.locator("#puzzles")
+    dialog.get_by_label("Flotte").fill("11:1")
+    dialog.get_by_role("button", name="Erzeugen").click()
+    dialog.locator(
+        ".fault", has_text="Ein Schiff der Länge 11 passt nicht in ein Gitter von 10x10."
+    ).wait_for()
+    dialog.locator("#paste-text").fill("hallo")
+    dialog.get_by_role("button", name="Öffnen", exact=True).click()
+    dialog.locator(
+        ".error", has_text="Ungültiges Rätsel: der Text hat kein Format, das bimaru liest."
+    ).wait_for()
 
 
 def test_the_dialog_of_booklets_is_in_german(open_page: OpenPage) -> None:
@@ -154,7 +280,8 @@ def test_the_dialog_of_booklets_is_in_german(open_page: OpenPage) -> None:
     dialog.get_by_label("Neue Rätsel dazu").fill("31")
     dialog.get_by_role("button", name="PDF").click()
     dialog.locator(".error", has_text="Nötig ist eine ganze Zahl von 0 bis 30").wait_for()
-    is_in_german(table, "#booklet")
+    has_no_english(table, "#booklet")
+    table.has_no_barriers()
 
 
 def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
@@ -163,22 +290,26 @@ def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
     table.page.locator(
         ".verdict", has_text=re.compile(r"Eine Lösung\. Schwierigkeit: \w+ \(\d,\d\)")
     ).wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
     table.page.get_by_label("Zahlen der Zeilen").fill("9 - x")
     table.page.get_by_label("Zahlen der Zeilen").blur()
     table.page.locator(".error", has_text="„x“ ist keine Zahl.").wait_for()
     table.page.get_by_label("Zahlen der Zeilen").fill("- - -")
     table.page.get_by_label("Zahlen der Zeilen").blur()
     table.page.locator(".problem", has_text="Lösungen unterscheiden sich in").wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
     table.page.get_by_label("Zahlen der Zeilen").fill("0 0 1")
     table.page.get_by_label("Zahlen der Zeilen").blur()
-    table.page.locator(".verdict", has_text="Keine Lösung.").wait_for()
+    table.verdict("Keine Lösung.")
     table.page.locator(".problem .repairs").wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
     table.page.get_by_role("group", name="Tippen ändert").get_by_role("button", name="Buchstaben").click()
     table.page.locator("form.word", has_text="Wählen Sie ein gerades Schiff").wait_for()
-    is_in_german(table, "#bar, #panel")
+    has_no_english(table, "#bar, #panel")
+    table.has_no_barriers()
 
 
 def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
@@ -186,7 +317,8 @@ def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
     table.page.goto(table.page.url.replace("#", "embedding.html#", 1))
     table.page.locator("#controls", has_text="Rückgängig und Wiederholen").wait_for()
     assert language_of(table) == "de"
-    is_in_german(table, "body")
+    has_no_english(table, "body")
+    table.has_no_barriers()
     frame = table.page.frame_locator("#preview")
     frame.get_by_role("link", name="Seite öffnen").wait_for()
     assert "ship" not in frame.locator("body").inner_text()

@@ -142,7 +142,7 @@ def test_tallies_are_read_in_learn_and_edited_by_keys_in_set(open_page: OpenPage
     keys.press("Enter")
     assert focused(table).startswith("row A:")
     table.press("Set")
-    table.page.locator(".verdict", has_text="One solution").wait_for()
+    table.verdict("One solution")
     table.square("E1").focus()
     keys.press("t")
     keys.press("Enter")

@@ -15,7 +15,7 @@ from bimaru.formats import parse
 from bimaru.puzzle import Puzzle
 from bimaru.squares import square_name
 from bimaru.web.daily import puzzle_of_day
-from browsing import OpenPage, Table
+from browsing import NO_DATABASE, OpenPage, Table
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -23,7 +23,6 @@ SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L&n=Bay"
 GRADE: Final = "intermediate"
 SHIPS: Final = ("A3", "A4", "B6", "C4", "D2", "D4", "F3", "F4", "F6")
 TODAY: Final = date(2026, 11, 22)
-NO_DATABASE: Final = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
 COUNT: Final = """async () => {
   const { archive } = await import(new URL('logbook/archive.js', location.href))
   return (await (await archive()).entries()).length

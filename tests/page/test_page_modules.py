@@ -11,6 +11,7 @@ import pytest
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
 from bimaru.generation.patterns import SYMMETRIES
@@ -294,9 +295,14 @@ def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Pa
 
 
 def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> None:
-    names = ["GRADES", "SYMMETRIES", "KINDS", "SIDES", "SEEDS"]
+    names = ["SYMMETRIES", "KINDS", "SIDES", "SEEDS"]
     found = in_page(page, "play/generator-options.js", "return given.map((name) => it[name])", names)
-    assert found == [[*GRADES], [*SYMMETRIES], [*GIVEN_OPTIONS], [*SIDES], 2**SEED_BITS]
+    assert found == [[*SYMMETRIES], [*GIVEN_OPTIONS], [*SIDES], 2**SEED_BITS]
+    techniques = {
+        grade: [technique.name for technique in TECHNIQUES if technique.grade == grade] for grade in GRADES
+    }
+    assert in_page(page, "play/generator-options.js", "return it.TECHNIQUES", None) == techniques
+    assert in_page(page, "play/grades.js", "return it.GRADES", None) == [*GRADES]
 
 
 def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -33,12 +32,6 @@ def setting(open_page: OpenPage, fragment: str) -> Table:
 
 def puzzle_of(fragment: str) -> bimaru.Puzzle:
     return bimaru.parse(f"http://localhost/{fragment}")
-
-
-def the_draft(table: Table) -> bimaru.Puzzle:
-    """The puzzle as the browser keeps it."""
-    data = table.page.evaluate("JSON.parse(localStorage['bimaru:setting:draft']).data")
-    return next(bimaru.parse_all(json.dumps(data), "json"))
 
 
 # Why?
@@ -112,7 +105,7 @@ def test_a_repair_is_applied_and_can_be_undone(open_page: OpenPage) -> None:
     table.page.locator(".repair").first.click()
     table.page.locator(".verdict", has_text=re.compile("One solution|Several solutions")).wait_for()
     repaired = conflict.repairs[0].applied(puzzle_of(NO_SOLUTION))
-    assert (the_draft(table).rows, the_draft(table).cols) == (repaired.rows, repaired.cols)
+    assert (table.draft().rows, table.draft().cols) == (repaired.rows, repaired.cols)
     table.press("Undo")
     table.page.wait_for_selector(".problem")
 
@@ -124,7 +117,7 @@ def test_the_fewest_givens_that_leave_one_solution_are_offered(open_page: OpenPa
     assert table.page.locator(".repair").count() == len(ambiguity.additions)
     assert table.page.locator(".frame .cell.lit").count() == len(ambiguity.squares)
     table.page.locator(".repair").first.click()
-    table.page.locator(".verdict", has_text="One solution").wait_for()
-    assert {given.square for given in the_draft(table).givens} == {
+    table.verdict("One solution")
+    assert {given.square for given in table.draft().givens} == {
         given.square for given in ambiguity.additions[0]
     }

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import bimaru
 from bimaru.formats import REGISTRY
 from bimaru.squares import square_name
-from browsing import DESKTOP, PHONE, OpenPage, Table
+from browsing import DESKTOP, PHONE, OpenPage, Table, open_editor
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -35,18 +34,6 @@ KEYED = json.dumps(
 SHIPS = {"A1": "S", "A3": "L", "A4": "R", "C3": "T", "D3": "M", "E3": "B", "F6": "S"}
 
 
-def opened(open_page: OpenPage, fragment: str = UNIQUE, **options: Any) -> Table:
-    """The page with the editor open."""
-    table = open_page(fragment, **options)
-    table.press("Set")
-    wait_for(table, "solution")
-    return table
-
-
-def wait_for(table: Table, verdict: str) -> None:
-    table.page.locator(".verdict", has_text=verdict).wait_for()
-
-
 def drawn(table: Table) -> Table:
     """A 6x6 puzzle whose ships are drawn on an empty grid, with every tally."""
     table.press("Empty grid")
@@ -54,12 +41,6 @@ def drawn(table: Table) -> Table:
     for name in SHIPS:
         table.square(name).click()
     return table
-
-
-def the_draft(table: Table) -> bimaru.Puzzle:
-    """The puzzle as the browser keeps it."""
-    data = table.page.evaluate("JSON.parse(localStorage['bimaru:setting:draft']).data")
-    return next(bimaru.parse_all(json.dumps(data), "json"))
 
 
 def saved(table: Table, button: str, folder: Path) -> Path:
@@ -71,14 +52,14 @@ def saved(table: Table, button: str, folder: Path) -> Path:
 
 
 def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> None:
-    table = drawn(opened(open_page))
-    assert the_draft(table).fleet == {3: 1, 2: 1, 1: 2}
-    assert the_draft(table).rows == (3, 0, 1, 1, 1, 1)
+    table = drawn(open_editor(open_page, UNIQUE))
+    assert table.draft().fleet == {3: 1, 2: 1, 1: 2}
+    assert table.draft().rows == (3, 0, 1, 1, 1, 1)
     table.press("Clues")
-    wait_for(table, "Several solutions")
+    table.verdict("Several solutions")
     table.press("Make unique")
-    wait_for(table, "One solution. Grade:")
-    puzzle = the_draft(table)
+    table.verdict("One solution. Grade:")
+    puzzle = table.draft()
     result = bimaru.solve(puzzle)
     assert result.status == "unique"
     assert result.board is not None
@@ -86,40 +67,40 @@ def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> N
 
 
 def test_drawing_on_an_empty_grid_starts_with_every_tally(open_page: OpenPage) -> None:
-    table = opened(open_page)
+    table = open_editor(open_page, UNIQUE)
     for patience in (True, False):
         table.press("Empty grid")
         if patience:
-            wait_for(table, "No ships yet")
+            table.verdict("No ships yet")
             assert table.page.locator(".verdict").get_attribute("data-status") == "empty"
         table.press("Ships")
-        assert the_draft(table).rows == (0,) * 6
+        assert table.draft().rows == (0,) * 6
 
 
 def test_drawn_ships_show_their_parts_and_touching_ones_are_highlighted(open_page: OpenPage) -> None:
-    table = drawn(opened(open_page))
+    table = drawn(open_editor(open_page, UNIQUE))
     assert table.shows("D3").startswith("middle")
     table.square("B5").click()
     assert "breaks a rule" in table.shows("B5")
-    wait_for(table, "The ships at A4 and B5 touch at a corner.")
+    table.verdict("The ships at A4 and B5 touch at a corner.")
     table.square("B5").click()
     assert table.shows("B5").startswith("water")
 
 
 def test_needless_clues_are_removed(open_page: OpenPage) -> None:
-    table = opened(open_page, UNIQUE + ".A1W.A2W.A5W")
-    wait_for(table, "One solution")
-    before = the_draft(table)
+    table = open_editor(open_page, UNIQUE + ".A1W.A2W.A5W")
+    table.verdict("One solution")
+    before = table.draft()
     table.press("Remove unneeded clues")
     table.page.wait_for_selector("#message.good")
-    after = the_draft(table)
+    after = table.draft()
     assert len(after.givens) < len(before.givens)
     assert bimaru.solve(after).status == "unique"
 
 
 def test_two_solutions_are_shown_with_their_differences(open_page: OpenPage) -> None:
-    table = opened(open_page, "#r=1.0.1&c=1._.1&f=1x2")
-    wait_for(table, "Several solutions")
+    table = open_editor(open_page, "#r=1.0.1&c=1._.1&f=1x2")
+    table.verdict("Several solutions")
     boards = []
     for name in ("Show one", "Show another"):
         table.press(name)
@@ -130,12 +111,12 @@ def test_two_solutions_are_shown_with_their_differences(open_page: OpenPage) -> 
 
 
 def test_no_solution_is_reported(open_page: OpenPage) -> None:
-    table = opened(open_page, "#r=1.1&c=1.1&f=1x2")
-    wait_for(table, "No solution")
+    table = open_editor(open_page, "#r=1.1&c=1.1&f=1x2")
+    table.verdict("No solution")
 
 
 def test_taps_add_and_remove_givens(open_page: OpenPage) -> None:
-    table = drawn(opened(open_page))
+    table = drawn(open_editor(open_page, UNIQUE))
     table.press("Clues")
     table.press("Left end")
     table.square("A3").click()
@@ -154,28 +135,28 @@ def test_taps_add_and_remove_givens(open_page: OpenPage) -> None:
 
 
 def test_keys_add_givens(open_page: OpenPage) -> None:
-    table = opened(open_page, "#r=_&c=_._._._&w=AS")
+    table = open_editor(open_page, "#r=_&c=_._._._&w=AS")
     keys = table.page.keyboard
     table.press("Top end")
     table.square("A1").focus()
     for key in ("x", "l", "w", "l", "Space", "l", "s"):
         keys.press(key)
-    assert the_draft(table).givens == bimaru.parse(KEYED).givens
+    assert table.draft().givens == bimaru.parse(KEYED).givens
 
 
 def test_a_tally_is_edited_on_the_board(open_page: OpenPage) -> None:
-    table = opened(open_page)
+    table = open_editor(open_page, UNIQUE)
     table.page.locator('.tally[aria-label^="row A:"]').click()
     table.page.keyboard.type("3")
     table.page.keyboard.press("Enter")
     table.page.keyboard.press("Backspace")
     table.page.keyboard.press("Enter")
     table.page.keyboard.press("Escape")
-    assert the_draft(table).rows[:3] == (3, None, 1)
+    assert table.draft().rows[:3] == (3, None, 1)
 
 
 def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
-    table = opened(open_page)
+    table = open_editor(open_page, UNIQUE)
     page = table.page
 
     def write(label: str, text: str) -> None:
@@ -189,7 +170,7 @@ def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     write("Length 1", "0")
     write("Length 2", "0")
     write("Name", "A small one")
-    puzzle = the_draft(table)
+    puzzle = table.draft()
     assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.givens)
     assert puzzle.id == "A small one"
     write("Row tallies, - if missing", "3 x")
@@ -197,13 +178,13 @@ def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     write("Rows", "65")
     assert page.locator(".clues > .error").inner_text() == "Rows: a whole number from 1 to 64 is needed."
     assert page.get_by_label("Rows", exact=True).get_attribute("aria-invalid") == "true"
-    assert len(the_draft(table).rows) == 2
+    assert len(table.draft().rows) == 2
     write("Length 1", "-1")
     assert "Ships of length 1: a whole number from 0" in page.locator(".clues > .error").inner_text()
 
 
 def test_the_keys_for_puzzles_and_help_work_in_every_mode(open_page: OpenPage) -> None:
-    table = opened(open_page)
+    table = open_editor(open_page, UNIQUE)
     for name in ("Set", "Learn"):
         table.press(name)
         table.page.locator(".verdict").wait_for()
@@ -215,23 +196,23 @@ def test_the_keys_for_puzzles_and_help_work_in_every_mode(open_page: OpenPage) -
 
 
 def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:
-    table = opened(open_page)
-    before = the_draft(table)
+    table = open_editor(open_page, UNIQUE)
+    before = table.draft()
     table.press("Random puzzle")
     table.settles("Random puzzle")
-    assert the_draft(table) != before
-    assert the_draft(table).fleet == before.fleet == {3: 1, 2: 2, 1: 3}
-    wait_for(table, "One solution")
+    assert table.draft() != before
+    assert table.draft().fleet == before.fleet == {3: 1, 2: 2, 1: 3}
+    table.verdict("One solution")
     table.press("Ships")
     assert table.page.locator(".board .cell.ship").count() == 10
 
 
 def test_a_draft_survives_a_reload_and_can_be_played(open_page: OpenPage) -> None:
-    table = drawn(opened(open_page))
+    table = drawn(open_editor(open_page, UNIQUE))
     table.page.reload()
     table.press("Set")
-    wait_for(table, "solution")
-    assert the_draft(table).fleet == {3: 1, 2: 1, 1: 2}
+    table.verdict("solution")
+    assert table.draft().fleet == {3: 1, 2: 1, 1: 2}
     table.press("Play it")
     assert table.page.get_by_role("button", name="Play", exact=True).get_attribute("aria-pressed") == "true"
     assert table.page.locator('.tally[aria-label^="row A:"]').inner_text() == "3"
@@ -241,7 +222,7 @@ def test_a_visit_to_the_editor_keeps_the_title_and_the_selected_letter(open_page
     table = open_page("#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2123_&n=Letters")
     table.press("1")
     table.press("Set")
-    wait_for(table, "One solution")
+    table.verdict("One solution")
     assert table.page.title() == "Set a puzzle · Bimaru"
     table.press("Play")
     assert table.page.title() == "Letters · Bimaru"
@@ -253,7 +234,7 @@ def test_a_visit_to_the_editor_keeps_the_title_and_the_selected_letter(open_page
 def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(
     open_page: OpenPage, tmp_path: Path, mode: str
 ) -> None:
-    table = opened(open_page) if mode == "Set" else open_page(UNIQUE)
+    table = open_editor(open_page, UNIQUE) if mode == "Set" else open_page(UNIQUE)
     if mode == "Play":
         table.page.get_by_text("Download", exact=True).click()
     puzzle = next(bimaru.parse_all(UNIQUE_JSON, "json"))
@@ -269,7 +250,7 @@ def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_the_editor_has_no_accessibility_barriers(open_page: OpenPage, size: dict[str, int]) -> None:
-    table = drawn(opened(open_page, viewport=size))
+    table = drawn(open_editor(open_page, UNIQUE, viewport=size))
     for layer in ("Ships", "Clues"):
         table.press(layer)
         table.has_no_barriers()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 import bimaru
 from bimaru.squares import square_name
-from browsing import DESKTOP, OpenPage, Table
+from browsing import DESKTOP, OpenPage, Table, open_editor
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -20,26 +19,9 @@ NARROW = {"width": 320, "height": 640}
 ZOOMED = {"width": 360, "height": 225}
 
 
-def setting(open_page: OpenPage, fragment: str = START, **options: Any) -> Table:
-    table = open_page(fragment, **options)
-    table.press("Set")
-    wait_for(table, "solution")
-    return table
-
-
-def wait_for(table: Table, verdict: str) -> None:
-    table.page.locator(".verdict", has_text=verdict).wait_for()
-
-
-def the_draft(table: Table) -> bimaru.Puzzle:
-    """The puzzle as the browser keeps it."""
-    data = table.page.evaluate("JSON.parse(localStorage['bimaru:setting:draft']).data")
-    return next(bimaru.parse_all(json.dumps(data), "json"))
-
-
 def drawn(open_page: OpenPage, **options: Any) -> Table:
     """A bent ship, a straight one of three squares and one of two, drawn on an empty grid."""
-    table = setting(open_page, **options)
+    table = open_editor(open_page, START, **options)
     table.press("Empty grid")
     table.press("Ships")
     for name in ("A1", "A2", "A3", "B1", "D2", "D3", "D4", "F5", "F6"):
@@ -56,8 +38,8 @@ def write(table: Table, square: str, word: str) -> None:
 
 def test_bent_ships_are_drawn_and_words_typed_to_one_solution(open_page: OpenPage, tmp_path: Path) -> None:
     table = drawn(open_page)
-    assert the_draft(table).shapes == (("###", "#.."),)
-    assert dict(the_draft(table).fleet) == {3: 1, 2: 1}
+    assert table.draft().shapes == (("###", "#.."),)
+    assert dict(table.draft().fleet) == {3: 1, 2: 1}
     table.press("Letters")
     write(table, "D3", "CAT")
     assert [table.shows(name) for name in ("D2", "D4")] == [
@@ -65,7 +47,7 @@ def test_bent_ships_are_drawn_and_words_typed_to_one_solution(open_page: OpenPag
         "right end, letter T, entered",
     ]
     table.page.get_by_role("button", name="All edge letters").click()
-    draft = the_draft(table)
+    draft = table.draft()
     assert (draft.words, dict(draft.fleet), draft.edges.left[3], draft.edges.bottom[2]) == (
         ("CAT",),
         {2: 1},
@@ -75,11 +57,11 @@ def test_bent_ships_are_drawn_and_words_typed_to_one_solution(open_page: OpenPag
     table.press("Clues")
     table.page.get_by_label("Row tallies, - if missing").fill("- - - - - -")
     table.page.keyboard.press("Enter")
-    wait_for(table, "Several solutions")
+    table.verdict("Several solutions")
     table.press("Make unique")
     table.page.wait_for_selector("#message.good")
-    wait_for(table, "One solution")
-    puzzle = the_draft(table)
+    table.verdict("One solution")
+    puzzle = table.draft()
     result = bimaru.solve(puzzle)
     assert result.status == "unique"
     assert result.board is not None
@@ -107,16 +89,16 @@ def test_letters_are_checked_removed_and_undone(open_page: OpenPage) -> None:
     assert fault.inner_text() == "Expected 3 letters or digits, or nothing."
     write(table, "D3", "C-T")
     assert fault.inner_text() == "Expected 3 letters or digits, or nothing."
-    assert the_draft(table).words == ()
+    assert table.draft().words == ()
     write(table, "D3", "C1é")
-    assert the_draft(table).words == ("C1é",)
+    assert table.draft().words == ("C1é",)
     table.square("D2").click()
     assert field.input_value() == "C1é"
     field.fill("")
     table.page.keyboard.press("Enter")
-    assert the_draft(table).words == ()
+    assert table.draft().words == ()
     table.press("Undo")
-    assert the_draft(table).words == ("C1é",)
+    assert table.draft().words == ("C1é",)
     table.square("B1").click()
     assert table.page.locator(".word").inner_text().startswith("Only straight ships have letters.")
     table.square("B5").click()
@@ -125,7 +107,7 @@ def test_letters_are_checked_removed_and_undone(open_page: OpenPage) -> None:
     table.press("Ships")
     table.square("D3").click()
     assert table.shows("D3").startswith("water")
-    assert sorted(the_draft(table).words) == ["C", "é"]
+    assert sorted(table.draft().words) == ["C", "é"]
 
 
 def test_keys_choose_a_ship_and_return_to_the_board(open_page: OpenPage) -> None:
@@ -136,49 +118,49 @@ def test_keys_choose_a_ship_and_return_to_the_board(open_page: OpenPage) -> None
     keys.press("Enter")
     keys.type("SEA")
     keys.press("Enter")
-    assert the_draft(table).words == ("SEA",)
+    assert table.draft().words == ("SEA",)
     assert table.page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("D2")
     assert table.page.locator("#live").inner_text().strip() == "Written: SEA."
 
 
 def test_words_shapes_and_edge_letters_are_entered_as_clues(open_page: OpenPage) -> None:
-    table = setting(open_page)
+    table = open_editor(open_page, START)
     page = table.page
     table.press("Empty grid")
     page.locator("#editor-words").fill("AB, é1")
     keys = page.keyboard
     keys.press("Enter")
-    assert the_draft(table).words == ("AB", "é1")
+    assert table.draft().words == ("AB", "é1")
     page.locator("#editor-shape").select_option("T4")
     table.press("Add")
     page.locator("#editor-shape").select_option("L3")
     table.press("Add")
-    assert len(the_draft(table).shapes) == 2
+    assert len(table.draft().shapes) == 2
     table.press("Remove T4")
-    assert the_draft(table).shapes == (("##", "#."),)
+    assert table.draft().shapes == (("##", "#."),)
     page.locator("#editor-edge-left").fill("A - - 1 - -")
     keys.press("Enter")
-    assert the_draft(table).edges.left == ("A", None, None, "1", None, None)
+    assert table.draft().edges.left == ("A", None, None, "1", None, None)
     page.locator("#editor-edge-top").fill("A B")
     keys.press("Enter")
     assert page.locator(".other-ships .error").inner_text() == "2 letters for 6 lines."
     page.locator("#editor-words").fill("A-B")
     keys.press("Enter")
     assert "is not a word" in page.locator(".other-ships .error").inner_text()
-    assert the_draft(table).words == ("AB", "é1")
+    assert table.draft().words == ("AB", "é1")
     for name, kind in (("Letter A", "=A"), ("Corner, left and above", "LT")):
         table.press(name)
         table.square("C3").click()
-        assert the_draft(table).givens[0].kind == kind
+        assert table.draft().givens[0].kind == kind
     table.has_no_barriers()
 
 
 def test_a_lettered_puzzle_is_drawn_from_its_solution(open_page: OpenPage) -> None:
-    table = setting(open_page, LETTERED)
-    wait_for(table, "One solution")
-    before = the_draft(table)
+    table = open_editor(open_page, LETTERED)
+    table.verdict("One solution")
+    before = table.draft()
     table.press("Ships")
-    after = the_draft(table)
+    after = table.draft()
     assert (sorted(after.words), after.edges, after.rows) == (sorted(before.words), before.edges, before.rows)
     assert table.page.locator(".board .cell.ship").count() == 10
     table.page.reload()
@@ -193,8 +175,8 @@ def test_a_random_puzzle_has_the_words_and_bent_ships(open_page: OpenPage) -> No
     write(table, "D3", "CAT")
     table.press("Random puzzle")
     table.settles("Random puzzle")
-    wait_for(table, "One solution")
-    puzzle = the_draft(table)
+    table.verdict("One solution")
+    puzzle = table.draft()
     assert (puzzle.words, len(puzzle.shapes), dict(puzzle.fleet)) == (("CAT",), 1, {2: 1})
 
 

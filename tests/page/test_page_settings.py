@@ -23,6 +23,7 @@ def choose(table: Table, label: str, value: str | bool) -> None:
         control.set_checked(value)
     else:
         control.select_option(value)
+        table.page.wait_for_load_state("networkidle")  # a style sheet may follow
     table.page.keyboard.press("Escape")
     table.page.locator("#settings").wait_for(state="hidden")
 
@@ -73,6 +74,62 @@ def test_mistakes_have_a_colour_of_ones_own_with_enough_contrast(open_page: Open
     choose(table, "Mistakes in", colour)
     table.page.reload()
     assert table.page.evaluate("document.documentElement.dataset.errors") == colour
+
+
+PICKED = ("#ffff00", "#00ff00", "#00ffff", "#0000ff", "#ff00ff", "#ffffff", "#000000", "#808080", "#c08000")
+RATIOS = """(colours) => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  const luminance = (colour) => {
+    canvas.fillStyle = colour
+    canvas.fillRect(0, 0, 1, 1)
+    const linear = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+  const ratio = (...pair) => {
+    const [dark, light] = pair.map(luminance).sort((one, other) => one - other)
+    return (light + 0.05) / (dark + 0.05)
+  }
+  const shown = document.createElement('p')
+  document.body.append(shown)
+  return colours.flatMap((colour) => {
+    document.documentElement.style.setProperty('--picked', colour)
+    shown.style.color = 'var(--bad)'
+    const bad = getComputedStyle(shown).color
+    return ['--bad-ground', '--card', '--ground'].map((name) => {
+      shown.style.color = `var(${name})`
+      return ratio(bad, getComputedStyle(shown).color)
+    })
+  })
+}"""
+"""The contrast of mistakes with each ground that they stand on, for some colours picked (WCAG 2.2, 1.4.3)."""
+
+
+def test_a_colour_picked_for_mistakes_is_kept_and_has_enough_contrast(open_page: OpenPage) -> None:
+    table = open_page(BARE)
+    bad = "getComputedStyle(document.documentElement).getPropertyValue('--bad')"
+    before = table.page.evaluate(bad)
+    table.press("Settings")
+    field = table.page.get_by_label("Your colour")
+    assert field.is_hidden()
+    table.page.get_by_label("Mistakes in").select_option("own")
+    table.page.wait_for_load_state("networkidle")
+    field.fill("#00aa77")
+    table.has_no_barriers()
+    table.page.reload()
+    table.page.wait_for_load_state("networkidle")
+    assert table.page.evaluate(bad) != before
+    assert table.stored_setting("colour") == "#00aa77"
+    for scheme in ("light", "dark"):
+        table.page.emulate_media(color_scheme=scheme)
+        assert min(table.page.evaluate(RATIOS, PICKED)) >= 4.5
+    table.page.evaluate("localStorage['bimaru:setting:colour'] = JSON.stringify('red; --ink: red')")
+    table.page.reload()
+    table.press("Settings")
+    assert field.input_value() == "#b3261e"
+    table.press("Usual settings")
+    assert field.is_hidden()
+    assert table.page.evaluate(bad) == before
 
 
 def test_water_is_put_around_finished_ships_if_that_is_chosen(open_page: OpenPage) -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from browsing import OpenPage
+from browsing import NO_DATABASE, OpenPage
 
 pytestmark = pytest.mark.needs("browser")
 
 SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
 KEY = "bimaru:game:" + SMALL[1:]
-NO_DATABASE = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
 FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 
 
@@ -65,9 +64,9 @@ def test_a_damaged_draft_says_what_is_wrong_and_set_works(
     table.press("Set")
     table.page.locator("#message.bad", has_text=text).wait_for()
     table.press("Empty grid")
-    table.page.locator(".verdict", has_text="No ships yet").wait_for()
+    table.verdict("No ships yet")
     table.page.reload()
-    table.page.locator(".verdict", has_text="No ships yet").wait_for()
+    table.verdict("No ships yet")
     assert table.message().is_hidden()
 
 

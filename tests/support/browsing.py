@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bimaru import Puzzle, parse_all
 from serving import PATIENT
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ _FLAGS: Final = (
 
 _DIALOGS: Final = ("Puzzles", "Next puzzle", "Logbook", "Settings", "Help")
 """The buttons that open dialogs, which are loaded first."""
+NO_DATABASE: Final = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
+"""A script that takes the browser's database away."""
 _BLOCKED: Final = "Service Worker registration blocked by Playwright"
 
 OpenPage = Callable[..., "Table"]
@@ -109,14 +113,35 @@ class Table:
         dark = Axe().run(self.page, options={"runOnly": ["color-contrast"]})
         assert dark.violations_count == 0, dark.generate_report()
 
+    def verdict(self, text: str) -> None:
+        """Wait until the verdict of Learn or Set has a text."""
+        self.page.locator(".verdict", has_text=text).wait_for()
+
     def message(self) -> Locator:
         return self.page.locator("#message")
+
+    def draft(self) -> Puzzle:
+        """The puzzle of Set, as the browser stores it."""
+        data = self.page.evaluate("JSON.parse(localStorage['bimaru:setting:draft']).data")
+        return next(parse_all(json.dumps(data), "json"))
+
+    def stored_setting(self, name: str) -> Any:
+        """A setting, as the browser stores it."""
+        return self.page.evaluate("name => JSON.parse(localStorage['bimaru:setting:' + name])", name)
 
     def stored(self) -> Any:
         """The most recent game, as the browser stores it."""
         return self.page.evaluate(
             "JSON.parse(localStorage['bimaru:game:' + JSON.parse(localStorage['bimaru:recent'])[0].key])"
         )
+
+
+def open_editor(open_page: OpenPage, fragment: str, **options: Any) -> Table:
+    """The page with a puzzle in Set, whose solutions are counted."""
+    table = open_page(fragment, **options)
+    table.press("Set")
+    table.verdict("solution")
+    return table
 
 
 @pytest.fixture(scope="session")

@@ -1680,6 +1680,15 @@ class Ladder(Techniques):
         self.keeps_closures = False
         return outcome
 
+    def run_without(self, rungs: int, without: cython.int) -> int:
+        """Like `run`, with plain rungs only, and without one of these. Returns the outcome."""
+        rung: cython.int = 0
+        outcome: cython.int = NOTHING
+        while rung < rungs and outcome != FAILED:
+            outcome = NOTHING if rung == without else self.try_rung(rung)
+            rung = 0 if outcome == FOUND else rung + 1
+        return outcome
+
     def step(self, rungs: int) -> tuple[int, list[Finding]]:
         """Apply the easiest of the first `rungs` that finds something: the outcome and the findings."""
         rung: cython.int

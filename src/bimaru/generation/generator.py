@@ -16,6 +16,7 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder
+from bimaru.deduction.techniques import BY_NAME
 from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,
@@ -34,6 +35,7 @@ from bimaru.generation.recipe import (
     default_fleet,
     first_success,
 )
+from bimaru.generation.requirement import takes
 from bimaru.generation.scores import with_score
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
@@ -82,9 +84,9 @@ class Maker:
         self._ladder = ClueLadder(height, width, recipe.fleet)
 
     def make(self, seed: int) -> Puzzle:
-        """The puzzle of a seed. Its provenance has `seed` and `solution` and, if the recipe has a grade or
-        `score`, `grade`, `score`, `techniques` and `n_steps`; if fleets are not drawn uniformly, `extra` has
-        `"drawn": "search"`.
+        """The puzzle of a seed. Its provenance has `seed` and `solution` and, if the recipe has a grade, a
+        technique or `score`, `grade`, `score`, `techniques` and `n_steps`; if fleets are not drawn uniformly,
+        `extra` has `"drawn": "search"`.
 
         Raises `CannotGenerateError`."""
         chance = Chance(seed, self._stream)
@@ -191,7 +193,11 @@ class Maker:
         puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        return with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
+        graded = with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
+        technique = self.recipe.technique
+        if technique is not None and not takes(graded, BY_NAME[technique]):
+            raise RejectedFleetError(f"did not take {technique}")
+        return graded
 
     def _puzzle(
         self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
@@ -236,10 +242,11 @@ def generate(
     spare: int = 0,
     tries: int = DEFAULT_TRIES,
     score: bool = False,
+    technique: str | None = None,
 ) -> Puzzle:
     """Generate a puzzle with exactly one solution. Its provenance has the `solution` and the `seed` and, with
-    a `grade` or `score`, the `grade` and `score`, and the `techniques` and the number of steps (`n_steps`) of
-    the proof behind them.
+    a `grade`, a `technique` or `score`, the `grade` and `score`, and the `techniques` and the number of steps
+    (`n_steps`) of the proof behind them.
 
     `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
@@ -262,6 +269,7 @@ def generate(
         spare=spare,
         tries=tries,
         score=score,
+        technique=technique,
     )
     return maker_of(recipe).make(random_seed() if seed is None else seed)
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from bimaru.arrangements.rejection import could_fit
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
+from bimaru.generation.requirement import MISSING_TALLY
 from bimaru.placements import number_of_placements
 from bimaru.puzzle import Edges, Puzzle
 from bimaru.ships import Fleet, Shape, Ship
@@ -68,6 +70,9 @@ class Recipe:
     score: bool = False
     """Whether to record the grade and the score of puzzles that have any grade; with `grade`, they always
     are. The puzzles are the same."""
+    technique: str | None = None
+    """A technique that the puzzle must take, with nothing harder than its grade (see
+    `bimaru.generation.requirement`)."""
 
     if TYPE_CHECKING:  # for type checkers: the `__init__` of the dataclass takes any mapping as a fleet
 
@@ -86,6 +91,7 @@ class Recipe:
             spare: int = 0,
             tries: int = DEFAULT_TRIES,
             score: bool = False,
+            technique: str | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -103,10 +109,11 @@ class Recipe:
 
     @property
     def grades(self) -> tuple[str, ...]:
-        """The grades allowed, easiest first; empty if no grade is set."""
-        if self.grade is None:
+        """The grades allowed, easiest first; empty if neither a grade nor a technique is set."""
+        grade = self.grade or (BY_NAME[self.technique].grade if self.technique else None)
+        if grade is None:
             return ()
-        first, _, last = self.grade.partition("-")
+        first, _, last = grade.partition("-")
         return GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
 
     @property
@@ -239,7 +246,9 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     if not (ship_faults or clue_faults):
         yield from _letter_faults(recipe)
     yield from _conflict_faults(recipe)
-    yield from _grade_faults(recipe.grade)
+    grade_faults = [*_grade_faults(recipe.grade)]
+    yield from grade_faults
+    yield from _technique_faults(recipe, None if grade_faults else recipe.grade)
     score: object = recipe.score
     if not isinstance(score, bool):
         yield f"score: {score!r} is neither true nor false"
@@ -315,8 +324,9 @@ def _letter_faults(recipe: Recipe) -> Iterator[str]:
 
 def _conflict_faults(recipe: Recipe) -> Iterator[str]:
     for name in ("words", "shapes"):
-        if getattr(recipe, name) and recipe.grade is not None:
-            yield f"grade: cannot be combined with {name}"
+        for entry in ("grade", "technique"):
+            if getattr(recipe, name) and getattr(recipe, entry) is not None:
+                yield f"{entry}: cannot be combined with {name}"
 
 
 def _grade_faults(grade: object) -> Iterator[str]:
@@ -327,6 +337,21 @@ def _grade_faults(grade: object) -> Iterator[str]:
         yield f"grade: {grade!r} is not one of {', '.join(GRADES)}, nor a range like easy-hard"
     elif GRADES.index(ends[0]) > GRADES.index(ends[-1]):
         yield f"grade: {ends[0]} is harder than {ends[-1]}"
+
+
+def _technique_faults(recipe: Recipe, grade: str | None) -> Iterator[str]:
+    """The faults of the technique: beside a valid `grade`, or without one."""
+    technique: object = recipe.technique
+    if technique is None:
+        return
+    if not (isinstance(technique, str) and technique in BY_NAME):
+        yield f"technique: {technique!r} is not one of {', '.join(BY_NAME)}"
+        return
+    if technique == MISSING_TALLY.name and recipe.missing_tallies == 0:
+        yield f"technique: {technique} needs missing_tallies of 1 or more"
+    needed = BY_NAME[technique].grade
+    if grade not in (None, needed):
+        yield f"technique: {technique} is of grade {needed}, not {grade}"
 
 
 def _given_faults(givens: object) -> Iterator[str]:

@@ -22,6 +22,7 @@ from pydantic.json_schema import models_json_schema
 from bimaru.board import MARKS
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LanguageName
+from bimaru.deduction.techniques import BY_NAME
 from bimaru.drawing.booklet import MOST_ON_A_PAGE
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.formats.registry import REGISTRY as FORMATS
@@ -155,6 +156,7 @@ _RECIPE_TYPES: Final[dict[str, Any]] = {
     "spare": Annotated[int, Field(ge=0, le=GENERATED_MAX_SIDE**2)],
     "tries": Annotated[int, Field(ge=1)],
     "score": bool,
+    "technique": Annotated[str, Field(json_schema_extra={"enum": list(BY_NAME)})],
 }
 """The JSON types of a recipe's fields; size and ships may be text, as on the command line."""
 

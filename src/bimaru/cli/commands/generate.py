@@ -19,6 +19,7 @@ from bimaru.cli.progress import NoOutput, progress_line
 from bimaru.cli.workers import in_processes
 from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import InvalidInputError, OutOfReachError
 from bimaru.formats import REGISTRY, format_named
 from bimaru.formats.splits import Splits
@@ -103,6 +104,11 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="GRADE",
     help=f"Grade: {', '.join(GRADES)}; a range like easy-hard, from which each puzzle draws one; or numbers "
     "of puzzles, as in easy:40,hard:20, for collections.",
+)
+@click.option(
+    "--technique",
+    metavar="NAME",
+    help=f"A technique that each puzzle takes, with nothing harder than its grade: {', '.join(BY_NAME)}.",
 )
 @click.option(
     "--score",
@@ -200,6 +206,7 @@ def generate(
     shapes: tuple[Shape, ...],
     edges: tuple[str, ...],
     grade: str | None,
+    technique: str | None,
     score: bool,
     givens: tuple[str, ...],
     givens_number: tuple[int, int] | None,
@@ -273,6 +280,7 @@ def generate(
         spare=spare,
         tries=tries,
         score=score,
+        technique=technique,
     )
     try:
         if is_collection and target is not None:

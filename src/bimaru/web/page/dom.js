@@ -68,5 +68,10 @@ export function download(name, file) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Loads a style sheet, once. @param {string} href */
+export function loadSheet(href) {
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
+}
+
 /** @param {string} text */
 export const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -113,7 +113,7 @@ openFirst();
 setTimeout(async () => {
   void Promise.all([import("./play/hints.js"), import("./play/result.js")]).catch(() => {}); // tried again when they are needed
   void import("./service/offline.js").then(({ offlineLine }) => storage.after(offlineLine(api, () => session.store())), () => {});
-  const { archive } = await import("./logbook/archive.js").catch(() => ({ archive: null })); // without it, the recent games are still stored
-  if (archive) await session.connect(await archive());
+  const { archive } = await import("./logbook/archive.js").catch(() => ({ archive: () => null })); // without it, the recent games are still stored
+  await session.connect(await archive());
 }, LATER);
 performance.mark("usable");

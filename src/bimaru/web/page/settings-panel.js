@@ -5,7 +5,8 @@ import { settings } from "./settings.js";
 import { LANGUAGES, phrase } from "./language.js";
 
 /**
- * @typedef {{name: string, label: string, choices?: [value: string, label: string][]}} Setting  A switch, or one of several choices.
+ * @typedef {{name: string, label: string, choices?: [value: string, label: string][], more?(): HTMLElement}} Setting
+ *   A switch, or one of several choices; `more` is shown below it.
  */
 
 /** The settings in the order of the panel. @type {[group: string, settings: Setting[]][]} */
@@ -21,7 +22,7 @@ const SETTINGS = [
   [phrase("Looks"), [
     { name: "theme", label: phrase("Theme"), choices: [["system", phrase("as the system")], ["light", phrase("light")], ["dark", phrase("dark")]] },
     { name: "palette", label: phrase("Colours"), choices: [["usual", phrase("usual")], ["orange", phrase("blue and orange, for red-green blindness")], ["teal", phrase("teal and red, for blue-yellow blindness")]] },
-    { name: "errors", label: phrase("Mistakes in"), choices: [["usual", phrase("the usual colour")], ["orange", phrase("orange")], ["violet", phrase("violet")], ["black", phrase("black or white")]] },
+    { name: "errors", label: phrase("Mistakes in"), choices: [["usual", phrase("the usual colour")], ["orange", phrase("orange")], ["violet", phrase("violet")], ["black", phrase("black or white")], ["own", phrase("a colour of your own")]], more: colourField },
     { name: "marks", label: phrase("Size of marks"), choices: [["small", phrase("small")], ["medium", phrase("medium")], ["large", phrase("large")]] },
     { name: "hand", label: phrase("Tools for the"), choices: [["right", phrase("right hand")], ["left", phrase("left hand")]] },
     { name: "language", label: phrase("Language"), choices: [["", phrase("as the browser")], ...LANGUAGES] },
@@ -35,7 +36,7 @@ export function settingsPanel() {
   const known = SETTINGS.map(([group, list]) => /** @type {const} */ ([group, list.filter(({ name }) => name !== "vibrates" || "vibrate" in navigator)]));
 
   const show = () => {
-    const groups = known.map(([group, list]) => h("fieldset", {}, h("legend", {}, group), ...list.map(controlOf)));
+    const groups = known.map(([group, list]) => h("fieldset", {}, h("legend", {}, group), ...list.flatMap((setting) => [controlOf(setting), setting.more?.() ?? ""])));
     body.replaceChildren(...groups);
   };
   const reset = () => {
@@ -56,6 +57,17 @@ export function settingsPanel() {
     show();
     dialog.showModal();
   };
+}
+
+/** The field for a colour of mistakes, shown only where it is used. */
+function colourField() {
+  const input = h("input", { id: "setting-colour", type: "color", value: settings.colour, "aria-describedby": "setting-colour-note", oninput: () => (settings.colour = input.value) });
+  const note = h("p", { id: "setting-colour-note", class: "fine" }, phrase("It is darkened on a light ground and lightened on a dark one where reading needs that."));
+  const room = h("div", { class: "picked" }, field(phrase("Your colour"), input), note);
+  const update = () => (room.hidden = settings.get("errors") !== "own");
+  settings.addEventListener("errors", update);
+  update();
+  return room;
 }
 
 /** @param {Setting} setting */

@@ -5,7 +5,7 @@
 
 import { ApiError, attempt } from "../service/api.js";
 import { waitingLine } from "../service/waiting.js";
-import { button, download, field, h } from "../dom.js";
+import { button, download, field, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
@@ -45,7 +45,7 @@ const MAX_RECENT = 30;
  * @returns {() => void}  opens the dialog
  */
 export function bookletDialog(app, current) {
-  document.head.append(h("link", { rel: "stylesheet", href: "booklet/booklet.css" }));
+  loadSheet("booklet/booklet.css");
   const makesPdf = !app.api.backend.prints;
   const error = h("p", { class: "error", role: "alert" });
   const state = h("p", { class: "fine", role: "status" });

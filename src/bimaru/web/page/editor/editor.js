@@ -5,7 +5,7 @@
 
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
-import { button, capitalize, h } from "../dom.js";
+import { button, capitalize, h, loadSheet } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
@@ -39,7 +39,7 @@ const KINDS = [
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
 export function editorMode(app, dialogs) {
-  document.head.append(h("link", { rel: "stylesheet", href: "editor/editor.css" }));
+  loadSheet("editor/editor.css");
   const { view } = app;
   let isActive = false;
   /** What taps change: "ships", "letters" of ships, or "clues". */

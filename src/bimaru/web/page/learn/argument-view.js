@@ -3,7 +3,7 @@
  * buttons and arrow keys to go through them, and what is nested on a smaller board.
  */
 
-import { button, h } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { smallBoard } from "./small-board.js";
 import { Stage } from "./stage.js";
 import { phrase } from "../language.js";
@@ -26,7 +26,7 @@ export const readingTime = (text) => Math.max(LEAST_TIME, TIME_PER_LETTER * text
 
 /** Loads the style of arguments, once. */
 export function loadStyle() {
-  if (!document.querySelector('link[href="learn/argument.css"]')) document.head.append(h("link", { rel: "stylesheet", href: "learn/argument.css" }));
+  loadSheet("learn/argument.css");
 }
 
 /**

@@ -4,7 +4,7 @@ import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
 import { barredOverlay, branchesOf, changedSquares, conclusionText, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
-import { button, capitalize, h } from "../dom.js";
+import { button, capitalize, h, loadSheet } from "../dom.js";
 import { newGame } from "../play/game.js";
 import { stepMarks } from "../play/hints.js";
 import { Stage } from "./stage.js";
@@ -33,7 +33,7 @@ const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
-  document.head.append(h("link", { rel: "stylesheet", href: "learn/learn.css" }));
+  loadSheet("learn/learn.css");
   const { session, view } = app;
   let isActive = false;
   let at = 0;

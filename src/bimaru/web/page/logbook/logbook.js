@@ -1,6 +1,6 @@
 /** The logbook: a dialog with the calendar of the days' puzzles, all games, statistics, and copies; loaded when it is first opened. */
 
-import { button, capitalize, h } from "../dom.js";
+import { button, capitalize, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { attempt } from "../service/api.js";
 import { archive } from "./archive.js";
@@ -32,7 +32,7 @@ const VIEWS = { calendar: calendarView, games: gamesView, statistics: statistics
 
 /** @param {App} app @returns {(tab?: string) => void}  opens the dialog at a part of it, or at the replay of the current game */
 export function logbookDialog(app) {
-  document.head.append(h("link", { rel: "stylesheet", href: "logbook/logbook.css" }));
+  loadSheet("logbook/logbook.css");
   const error = h("p", { class: "error", role: "alert" });
   const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const body = h("div", { class: "logbook-view" });

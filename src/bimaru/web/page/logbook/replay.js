@@ -1,7 +1,7 @@
 /** The replay of a game: its moves one by one on a small board, to play at several speeds, pause and step through. */
 
 import { isShip, puzzleOf, SHIP, squareName, UNKNOWN } from "../board/puzzle.js";
-import { button, field, h } from "../dom.js";
+import { button, field, h, loadSheet } from "../dom.js";
 import { counted, phrase } from "../language.js";
 import { smallBoard } from "../learn/small-board.js";
 import { newGame } from "../play/game.js";
@@ -49,7 +49,7 @@ export function replayView(logbook, file) {
   const boards = boardsOf(puzzle, record);
   const board = smallBoard(puzzle);
   board.element.style.setProperty("--columns", String(puzzle.width));
-  if (!document.querySelector(`link[href="${STYLES}"]`)) document.head.append(h("link", { rel: "stylesheet", href: STYLES }));
+  loadSheet(STYLES);
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let at = 0;
   let timer = 0;

@@ -1,14 +1,13 @@
 /** Numbers about solved puzzles: streaks of days, and times by grade. All functions are pure. */
 
 import { numberOfDay } from "../daily/days.js";
+import { GRADES } from "../play/grades.js";
 
 /**
  * @typedef {import("./entries.js").Solve} Solve
  * @typedef {{grade: string | null, solved: number, best: number, median: number, hints: number, withoutHints: number}} Row
  *   Solves of a grade: times in seconds, the sum of hints, and how many solves had none.
  */
-
-const GRADES = ["easy", "intermediate", "hard", "expert", "extreme"];
 
 /** The days whose puzzle was solved on that day itself, as numbers in order. @param {readonly Solve[]} solves */
 function daysOnTime(solves) {

@@ -3,15 +3,20 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
-import { button, field, h } from "../dom.js";
+import { button, field, h, loadSheet } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
+import { GRADES } from "./grades.js";
 
 const TEXTS = {
   usual: phrase("Usual options"),
   changed: (/** @type {number} */ count) => phrase("({count} changed)", { count }),
   gradeTo: phrase("Or up to"),
   sameGrade: phrase("no harder"),
+  technique: phrase("A technique that it takes"),
+  anyTechnique: phrase("any"),
+  gradeOfTechnique: (/** @type {string} */ grade) => phrase("This technique makes puzzles of one grade: {grade}.", { grade }),
+  needsMissing: phrase("This technique needs missing tallies."),
   symmetry: phrase("Symmetry of givens"),
   givens: phrase("Kinds of givens"),
   kinds: { water: phrase("water"), parts: phrase("parts of ships"), ships: phrase("ship, without its part") },
@@ -36,9 +41,17 @@ const TEXTS = {
   order: phrase("This is less than the fewest givens."),
 };
 
+const MISSING_TALLY = "missing tally";
 /** The choices of a recipe in `bimaru.generation`; a test compares them. */
-export const GRADES = ["easy", "intermediate", "hard", "expert", "extreme"];
 export const SYMMETRIES = ["none", "half-turn", "quarter-turn", "left-right", "top-bottom", "both", "diagonal", "other-diagonal", "diagonals"];
+/** The techniques of each grade that can be required. @type {Record<string, string[]>} */
+export const TECHNIQUES = {
+  easy: ["around a given part", "ships do not touch", "rest of the line is water", "rest of the line is ship", "water round a finished ship", "direction of a middle", "no ship fits", "one way to grow", MISSING_TALLY],
+  intermediate: ["last places", "overlap", "ways to fill a line"],
+  hard: ["no ship fits: starved line", "last places: starved line", "overlap: starved line", "ways to fill a line: starved line"],
+  expert: ["contradiction"],
+  extreme: ["places that fail", "nested contradiction"],
+};
 export const KINDS = /** @type {const} */ (["water", "parts", "ships"]);
 export const SIDES = /** @type {const} */ (["top", "bottom", "left", "right"]);
 export const SEEDS = 2 ** 48;
@@ -50,11 +63,14 @@ const OTHER = "other"; // of the sizes: another one
 const PLACES = { givens: "givens-water", givens_number: "most", missing_tallies: "missing", edges: "edges-top" };
 /** What the options that are folded away are by default. @type {Values} */
 const USUAL = {
-  "grade-to": "", symmetry: "none", fewest: "", most: "", missing: "0", spare: "0", words: "", shapes: "", seed: "",
+  "grade-to": "", technique: "", symmetry: "none", fewest: "", most: "", missing: "0", spare: "0", words: "", shapes: "", seed: "",
   "givens-water": true, "givens-parts": true, "givens-ships": false, ...Object.fromEntries(SIDES.map((side) => [`edges-${side}`, false])),
 };
 
 /** @typedef {Record<string, string | boolean>} Values  What each control shows, by its name. @typedef {HTMLInputElement | HTMLSelectElement} Control */
+
+/** The grade of puzzles that take a technique. @param {string | boolean} technique */
+const gradeWith = (technique) => GRADES.find((grade) => TECHNIQUES[grade].includes(String(technique)));
 
 /** The number of rows and of columns that the values describe. @param {Values} values @returns {[number, number]} */
 export function sidesOf({ size, rows, columns }) {
@@ -73,6 +89,7 @@ export function recipeOf(values) {
     size: `${height}x${width}`,
     fleet: text("fleet") || {},
     grade: gradeOf(text("grade"), text("grade-to")),
+    technique: text("technique"),
     words: text("words"),
     shapes: text("shapes"),
     edges: edges.length > 0 && edges,
@@ -111,7 +128,7 @@ export const knownValues = (known, stored) =>
  *   beside their fields, and returns the others.
  */
 export function generatorOptions(form, more, { restores }) {
-  document.head.append(h("link", { rel: "stylesheet", href: "play/generator-options.css" }));
+  loadSheet("play/generator-options.css");
   const summary = more.querySelector("summary");
   const changed = h("span", { class: "changed" });
   summary?.append(" ", changed);
@@ -173,6 +190,9 @@ export function generatorOptions(form, more, { restores }) {
     const chosen = values();
     const faults = [...controls].flatMap(([name, input]) => (input.validity.valid ? [] : [[name, faultOf(name, input)]]));
     if (!chosen.fleet && !chosen.words && !chosen.shapes) faults.push(["fleet", TEXTS.noShips]);
+    const needed = gradeWith(chosen.technique);
+    if (needed && (recipeOf(chosen).grade ?? needed) !== needed) faults.push(["technique", TEXTS.gradeOfTechnique(nameOf(needed))]);
+    if (chosen.technique === MISSING_TALLY && Number(chosen.missing) === 0) faults.push(["missing", TEXTS.needsMissing]);
     if (chosen.fewest !== "" && chosen.most !== "" && Number(chosen.fewest) > Number(chosen.most)) faults.push(["most", TEXTS.order]);
     for (const [name, text] of faults) showFault(name, text);
     focusFault();
@@ -182,7 +202,7 @@ export function generatorOptions(form, more, { restores }) {
   /** @param {readonly string[]} faults */
   function showFaults(faults) {
     const others = faults.filter((fault) => {
-      const [, entry = "", text = ""] = /^(\w+): (.*)$/s.exec(fault) ?? [];
+      const [, entry = "", text = ""] = /^(\w+)(?:\[\d+\])?: (.*)$/s.exec(fault) ?? [];
       const name = PLACES[entry] ?? entry;
       if (!controls.has(name)) return true;
       const before = document.getElementById(`${PREFIX}fault-${name}`)?.textContent;
@@ -196,7 +216,8 @@ export function generatorOptions(form, more, { restores }) {
   const kept = restores ? knownValues(values(), loadSetting(SETTING, {})) : {};
   if (Object.keys(kept).length > 0) show(kept);
   more.open = update() > 0;
-  form.addEventListener("change", () => {
+  form.addEventListener("change", ({ target }) => {
+    if (target === control("technique")) setValue(control("grade"), gradeWith(control("technique").value) ?? control("grade").value);
     update();
     saveSetting(SETTING, values());
   });
@@ -228,6 +249,9 @@ function makeRoom(name, control) {
   if (label) room.append(label, fault);
 }
 
+/** The choices of techniques of a grade. @param {[grade: string, names: string[]]} entry */
+const techniquesOf = ([grade, names]) => h("optgroup", { label: nameOf(grade) }, ...names.map((value) => h("option", { value }, nameOf(value))));
+
 /** The fields that are folded away. */
 function moreFields() {
   const text = (/** @type {string} */ name, /** @type {string} */ label) => field(label, h("input", { id: PREFIX + name, autocomplete: "off", spellcheck: "false", maxlength: 500 }));
@@ -242,6 +266,7 @@ function moreFields() {
     }));
   return [
     select("grade-to", TEXTS.gradeTo, [["", TEXTS.sameGrade], ...GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]))]),
+    field(TEXTS.technique, h("select", { id: `${PREFIX}technique` }, h("option", { value: "" }, TEXTS.anyTechnique), ...Object.entries(TECHNIQUES).map(techniquesOf))),
     select("symmetry", TEXTS.symmetry, SYMMETRIES.map((name) => [name, TEXTS.symmetries[name]])),
     boxes("givens", TEXTS.givens, KINDS.map((kind) => [kind, TEXTS.kinds[kind]])),
     number("fewest", TEXTS.fewest, { placeholder: TEXTS.any }),

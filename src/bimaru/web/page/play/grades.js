@@ -1,4 +1,4 @@
-/** What each grade needs, in a few words, for wherever grades are shown. */
+/** The grades, and what each needs, in a few words, for wherever grades are shown. */
 
 import { capitalize, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
@@ -15,6 +15,9 @@ const TEXTS = {
     extreme: phrase("Some steps suppose whole places of ships one by one, or need a supposition within another."),
   },
 };
+
+/** The names of all grades, as in the answers of the engine, the easiest first; a test compares them. */
+export const GRADES = Object.keys(TEXTS.grades);
 
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */
 export function explainGrade(app, grade) {

@@ -3,6 +3,7 @@
 import { ApiError, attempt } from "../service/api.js";
 import { waitingLine } from "../service/waiting.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
+import { GRADES } from "./grades.js";
 import { puzzleOfDay } from "../daily/daily.js";
 import { today as dayToday } from "../daily/days.js";
 import { button, byId, field, h } from "../dom.js";
@@ -17,7 +18,6 @@ import { puzzleFrom, readPuzzle } from "../validation.js";
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
  */
 
-const GRADES = ["easy", "intermediate", "hard", "expert", "extreme"];
 const MAX_FILE = 20e6; // bytes of a file to open: more than any saved game has
 /** The sizes on offer, each with a suitable fleet. */
 const SIZES = [

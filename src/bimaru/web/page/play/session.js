@@ -1,6 +1,7 @@
 /**
  * The current game: its value, its clock, and how it is stored. Only here does the state of a game change;
- * "open", "change", "tick" and "solved" events report it, "stored" and "unstored" whether the browser had room for it.
+ * "open", "change", "tick" and "solved" events report it, "stored" and "unstored" whether the browser had room for it,
+ * in the local storage or, once that is connected, in the archive.
  */
 
 import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
@@ -46,8 +47,8 @@ export class Session extends EventTarget {
   course = newCourse();
   /** When the clock's last second began. */
   #beat = 0;
-  /** Connected once it is loaded. @type {Archive | null} */
-  #archive = null;
+  /** Connected once it is loaded; `null` where there is none. @type {Archive | null | undefined} */
+  #archive;
 
   constructor() {
     super();
@@ -87,7 +88,7 @@ export class Session extends EventTarget {
     void this.#lookUp();
   }
 
-  /** Connects the archive: its game is opened if it is newer, and otherwise this one is kept there, too. @param {Archive} archive */
+  /** Connects the archive, if there is one: its game is opened if it is newer, and otherwise this one is kept there, too. @param {Archive | null} archive */
   async connect(archive) {
     this.#archive = archive;
     await this.#lookUp();
@@ -207,7 +208,7 @@ export class Session extends EventTarget {
     const isStored = saveGame(entry, file, this.#archive ? {} : { most: Infinity });
     const report = (/** @type {boolean} */ isKept) => void this.dispatchEvent(new Event(isKept ? "stored" : "unstored"));
     if (this.#archive) void this.#archive.save(entry, file).then((isArchived) => report(isStored || isArchived));
-    else report(isStored);
+    else if (isStored || this.#archive === null) report(isStored); // an archive that is still to come may have room
   }
 
   /** The game as JSON for a file. */

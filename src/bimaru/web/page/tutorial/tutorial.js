@@ -2,7 +2,7 @@
 
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, WATER, squareName } from "../board/puzzle.js";
-import { button, h } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { judge, lessonOf, squaresLeft } from "./lesson.js";
 import { LESSONS, TEXTS } from "./texts.js";
@@ -15,7 +15,7 @@ export async function tutorialMode(app, dialogs) {
   const response = await fetch("tutorial/lessons.json");
   if (!response.ok) throw new TypeError(`lessons: ${response.status}`);
   const lessons = /** @type {import("./lesson.js").LessonData[]} */ (await response.json()).map(lessonOf);
-  document.head.append(h("link", { rel: "stylesheet", href: "tutorial/tutorial.css" }));
+  loadSheet("tutorial/tutorial.css");
   const done = new Set(loadSetting(DONE, /** @type {string[]} */ ([])));
   let at = Math.max(0, lessons.findIndex(({ technique }) => !done.has(technique)));
   let cells = lessons[at].cells;
