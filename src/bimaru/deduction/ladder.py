@@ -75,6 +75,10 @@ globals().update(
     NO_END=NO_END, FOUND=FOUND, FAILED=FAILED, SUPPOSE=SUPPOSE, PLAIN_RUNGS=PLAIN_RUNGS
 )  # fmt: skip
 
+# Instead of a tally: there is none; the line has not been counted yet.
+MISSING = cython.declare(cython.int, -1)
+UNCOUNTED = cython.declare(cython.int, -2)
+
 # Where placements count as possible (`State.placement_level`).
 STALE = cython.declare(cython.int, 0)
 FITTING = cython.declare(cython.int, 1)  # they fit among the known squares
@@ -228,6 +232,9 @@ class State:
     saved_water: cython.ulonglong[512]
     level: cython.int  # suppositions in force
     open: cython.ulonglong[128]  # neither ship nor water
+    counted_ship: cython.ulonglong[128]  # the lines as they were when the two that follow were found
+    counted_water: cython.ulonglong[128]
+    counted_tally: cython.int[128]  # `MISSING` where there was none
     max_ship: cython.int[128]  # the most open squares of a line that can be ship; below 0: it has too many
     max_water: cython.int[128]
 
@@ -276,6 +283,7 @@ class State:
         for line, tally in enumerate((*rows, *cols)):
             self.has_tally[line] = tally is not None
             self.tally[line] = 0 if tally is None else tally
+            self.counted_tally[line] = UNCOUNTED
         for row, col, kind in givens:
             self.add_given(row, col, kind)
         self.level = 0
@@ -301,6 +309,8 @@ class State:
         for name in ("has_tally", "tally", "full", "middle", "ship", "water", "open", "coverable"):
             setattr(self, name, [0] * 128)
         for name in ("seen_ship", "seen_water", "seen_middle", "seen_max", "max_ship", "max_water"):
+            setattr(self, name, [0] * 128)
+        for name in ("counted_ship", "counted_water", "counted_tally"):
             setattr(self, name, [0] * 128)
         for name in ("length", "count", "n_possible", "n_placed", "n_fits"):
             setattr(self, name, [0] * 64)
@@ -388,18 +398,30 @@ class State:
     @cython.cfunc
     @cython.exceptval(check=False)
     def refresh(self) -> cython.void:
-        """Recount what every line can still take."""
+        """Count again what the lines that have changed can still take."""
         line: cython.int
-        n_ship: cython.int
+        tally: cython.int
+        is_missing: cython.bint = False
         self.placement_level = self.covered_level = STALE
         self.clash = -1
         for line in range(self.lines):
+            tally = self.tally[line] if self.has_tally[line] else MISSING
+            is_missing |= tally == MISSING
+            if (
+                self.ship[line] == self.counted_ship[line]
+                and self.water[line] == self.counted_water[line]
+                and tally == self.counted_tally[line]
+            ):
+                continue
+            self.counted_ship[line] = self.ship[line]
+            self.counted_water[line] = self.water[line]
+            self.counted_tally[line] = tally
             self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
-            n_ship = ones(self.ship[line])
-            self.max_ship[line] = self.tally[line] - n_ship
+            self.max_ship[line] = self.tally[line] - ones(self.ship[line])
             self.max_water[line] = ones(self.open[line]) - self.max_ship[line]
-        self.bound_missing(0, self.height)
-        self.bound_missing(self.height, self.lines)
+        if is_missing:
+            self.bound_missing(0, self.height)
+            self.bound_missing(self.height, self.lines)
 
     @cython.final
     @cython.cfunc
@@ -687,6 +709,8 @@ class State:
         length: cython.int = self.length[kind]
         ship: cython.ulonglong = self.ship[line]
         closed: cython.ulonglong = ~(self.full[line] & ~self.water[line])
+        if run == 0 and self.placed[at] == 0 and self.fits[at] == 0:
+            return
         run &= ~(ship << 1 | ship >> length | self.middle[line] | self.middle[line] >> (length - 1))
         done &= (closed << 1 | 1) & closed >> length
         if length == 1:
