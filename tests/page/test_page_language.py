@@ -222,7 +222,9 @@ def malformed_texts() -> Iterator[str]:
 
 def refusals() -> Iterator[str]:
     """The sentences of the answers to requests that the page can send and the library refuses."""
-    requests = [("generate", SOUND | recipe, {}) for recipe in RECIPES]
+    requests: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+        ("generate", SOUND | recipe, {}) for recipe in RECIPES
+    ]
     requests += [("convert", {"text": text, "to": "json"}, {}) for text in (*UNREADABLE, *malformed_texts())]
     requests += [
         ("convert", {"text": json.dumps(puzzle), "to": name}, {}) for puzzle in ODD for name in REGISTRY
@@ -345,6 +347,18 @@ def test_the_logbook_is_in_german(open_page: OpenPage) -> None:
     table.page.get_by_role("button", name="Nächster Zug").click()
     table.page.locator(".replay-caption", has_text="Zug 1 von 4, 0:00: B1 Wasser").wait_for()
     has_no_english(table)
+
+
+def test_the_page_fits_a_narrow_window_in_german(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN, viewport={"width": 320, "height": 640})
+    table.page.locator(".grade", has_text="leicht").or_(
+        table.page.locator(".grade", has_text="mittel")
+    ).wait_for()
+    overflow = "document.documentElement.scrollWidth - innerWidth"
+    for mode in ("Spielen", "Lernen", "Entwerfen"):
+        table.press(mode)
+        table.page.locator(".panels .card:visible").first.wait_for()
+        assert table.page.evaluate(overflow) <= 0
 
 
 def test_a_lesson_is_in_german(open_page: OpenPage) -> None:

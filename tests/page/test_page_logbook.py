@@ -215,6 +215,13 @@ def test_a_solve_is_replayed_move_by_move(open_page: OpenPage) -> None:
     page.wait_for_selector(".replay .small-board")
     table.has_no_barriers()
     board = page.locator(".replay .small-board")
+    middles = """selector => [...document.querySelectorAll(selector)].map((one) => {
+      const { left, width } = one.getBoundingClientRect()
+      return Math.round(left + width / 2)
+    })"""
+    names = page.evaluate(middles, ".replay .names > .name:not(.corner)")
+    cells = page.evaluate(middles, ".replay .row:nth-child(2) > .cell")
+    assert all(abs(name - cell) <= 1 for name, cell in zip(names, cells, strict=False))
     assert ships.count() == 1  # the given one
     page.get_by_role("button", name="Next move").click()
     caption = page.locator(".replay-caption")
