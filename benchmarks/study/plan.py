@@ -115,7 +115,13 @@ EXPERIMENTS: Final = (
     Experiment(
         "listing",
         "How long does it take to list all 51 boards of the 12x12 board?",
-        (*MODELS, *(f"{model}:solver={solver}" for model in MIPS for solver in ("highs", "scip"))),
+        (
+            *MODELS,
+            *(
+                f"{model}:solver={solver}{split}"
+                for split, solver, model in product(("", ",split=variables"), ("highs", "scip"), MIPS)
+            ),
+        ),
         (OPEN_BOARD,),
         limit=None,
     ),

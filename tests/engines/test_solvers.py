@@ -6,7 +6,7 @@ import operator
 import sys
 import time
 from collections.abc import Callable, Collection
-from itertools import islice
+from itertools import islice, product
 from typing import Final
 
 import pytest
@@ -16,12 +16,13 @@ from bimaru import Puzzle
 from bimaru.engines import Budget
 from bimaru.engines.cp_sat import CpSat
 from bimaru.engines.formulation import Constraint, Formulation, at_least, at_most, exactly
-from bimaru.engines.mathopt import SOLVERS, MathOpt, SolverResult, outcome_of
+from bimaru.engines.mathopt import SOLVERS, SPLITS, MathOpt, SolverResult, outcome_of
 from bimaru.engines.mip_cell import MipCell
 from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
 from bimaru.engines.mip_ship import MipShip, ship_based
 from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailedError
+from bimaru.engines.parts import settled
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import fitting
 from brute_force import boards_of
@@ -50,6 +51,59 @@ def test_every_model_lists_the_51_boards_of_a_grid_without_givens(mip: type[MipS
     result = bimaru.solve(puzzle, engine=mip(), limit=None)
     assert (len(result.boards), result.complete) == (51, True)
     assert set(result.boards) == set(bimaru.solve(puzzle, limit=None, engine="search").boards)
+
+
+def test_the_51_boards_are_listed_in_parts_of_the_grid() -> None:
+    puzzle = instance("seeds", "seed-000-12x12").puzzle
+    result = bimaru.solve(puzzle, engine=MipShip("highs"), limit=None)
+    assert (len(result.boards), result.complete) == (51, True)
+    assert set(result.boards) == set(bimaru.solve(puzzle, limit=None, engine="search").boards)
+    assert result.stats["variables"] == len(ship_based(puzzle).variables)
+
+
+SMALL: Final = (
+    Puzzle([None] * 3, [None] * 3, {2: 1, 1: 1}),
+    Puzzle([2, None, 2], [None, None, 1, None], {2: 1, 1: 2}, {(0, 1): "L"}),
+    Puzzle([None, None, 1], [None] * 3, {3: 1, 1: 1}, {(0, 0): "T", (2, 2): "X"}),
+    Puzzle([1, 1], [1, 1], {1: 2}),
+    Puzzle([None] * 2, [None] * 3, {}),
+)
+"""Puzzles of many boards, with givens of every kind; one without a board, and one without ships."""
+
+
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("puzzle", SMALL, ids=repr)
+def test_both_ways_to_split_give_every_board_once(puzzle: Puzzle, split: str) -> None:
+    run = MipShip("highs", split=split).run(puzzle)
+    boards = list(run)
+    assert len(boards) == len(set(boards))
+    assert set(boards) == boards_of(puzzle)
+    assert run.complete
+
+
+def test_what_propagation_settles_is_so_in_every_board() -> None:
+    for puzzle in SMALL:
+        boards = boards_of(puzzle)
+        for at in product(range(puzzle.height), range(puzzle.width)):
+            for value in (False, True):
+                left = [board for board in boards if (at in board.occupied()) == value]
+                known = settled(puzzle, {at: value})
+                assert known is not None or not left
+                for square, is_ship in (known or {}).items():
+                    assert all((square in board.occupied()) == is_ship for board in left)
+
+
+def test_letters_and_bent_ships_are_listed_without_parts_of_the_grid() -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, words=["AB"], shapes=[])
+    assert bimaru.count(puzzle, engine=MipShip("highs")) == len(boards_of(puzzle))
+
+
+def test_listing_in_parts_ends_with_the_time() -> None:
+    puzzle = Puzzle([None] * 20, [None] * 20, {4: 1, 3: 2, 2: 3, 1: 2})
+    start = time.perf_counter()
+    result = bimaru.solve(puzzle, engine="mip-ship:solver=highs", limit=None, time_limit=1)
+    assert not result.complete
+    assert time.perf_counter() - start < 30  # not for ever
 
 
 def test_an_interrupted_enumeration_continues_where_it_stopped() -> None:

@@ -1,8 +1,8 @@
 """Formulations solved by OR-Tools' HiGHS, SCIP and CP-SAT; the first two are called through MathOpt.
 
 MathOpt's solvers return one solution a call. To look for one or two boards is one call each, the second
-with a cut that excludes the first board. More are enumerated by a partition of the solutions (`partition`).
-CP-SAT enumerates by itself.
+with a cut that excludes the first board. More are enumerated in parts of the puzzle (`parts`), or by a
+partition of the formulation's solutions (`partition`). CP-SAT enumerates by itself.
 """
 
 from __future__ import annotations
@@ -19,18 +19,25 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.matrix import Matrix
-from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver, SolverFailedError
+from bimaru.engines.model_engine import FEW, ModelEngine, SearchOutcome, Solver, SolverFailedError
 from bimaru.engines.options import check_value
 from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
+from bimaru.engines.parts import PartsRun, can_split
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.registry import engine_named
 from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_killable
+from bimaru.puzzle import Puzzle
 
 T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
 """The solvers: bimaru's names and MathOpt's. (OR-Tools' wheels are built without GLPK.)"""
 AUTO: Final = "auto"
+SPLITS: Final = ("squares", "variables")
+"""How HiGHS and SCIP enumerate: in parts of the puzzle, which bimaru's own propagation makes small; or, for
+every formulation, in parts by the values of its variables."""
+_ONE_A_CALL: Final = ("highs", "scip")
 _GRACE: Final = 0.5
 """Seconds that a solver may overrun its limit before its process is killed."""
 
@@ -41,14 +48,22 @@ class MipEngine(ModelEngine):
     The solver `auto` is HiGHS, and CP-SAT, which enumerates many times as fast, where more than two boards
     are wanted."""
 
-    option_values: ClassVar[Mapping[str, tuple[str, ...]]] = {"solver": (AUTO, *SOLVERS)}
+    option_values: ClassVar[Mapping[str, tuple[str, ...]]] = {"solver": (AUTO, *SOLVERS), "split": SPLITS}
 
-    def __init__(self, solver: str = AUTO, cuts: bool = True) -> None:
-        """Raises `ValueError` for an unknown solver, or one whose cutting planes cannot be switched off."""
+    def __init__(self, solver: str = AUTO, cuts: bool = True, split: str = "squares") -> None:
+        """Raises `ValueError` for an unknown solver or way to split, or a solver whose cutting planes cannot
+        be switched off."""
         check_value("solver", solver, self.option_values["solver"])
+        check_value("split", split, SPLITS)
         if not cuts and solver in (AUTO, "highs"):
             raise ValueError("the cuts of highs cannot be switched off here; those of scip and cp-sat can")
-        self._solver, self._cuts = solver, cuts
+        self._solver, self._cuts, self._split = solver, cuts, split
+
+    def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
+        many = budget.boards is None or budget.boards > FEW
+        if many and self._split == "squares" and self._solver in _ONE_A_CALL and can_split(puzzle):
+            return PartsRun(super().run, puzzle, budget)
+        return super().run(puzzle, budget)
 
     def solver(self, formulation: Formulation) -> Solver:
         if find_spec("ortools") is None:

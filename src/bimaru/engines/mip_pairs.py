@@ -43,9 +43,11 @@ class MipPairs(MipEngine):
 
     option_values: ClassVar = {**MipEngine.option_values, "symmetry": SYMMETRIES}
 
-    def __init__(self, solver: str = AUTO, cuts: bool = True, symmetry: str = "kept") -> None:
+    def __init__(
+        self, solver: str = AUTO, cuts: bool = True, symmetry: str = "kept", split: str = "squares"
+    ) -> None:
         """`symmetry` is one of `SYMMETRIES`. Raises `ValueError` for an option that is not accepted."""
-        super().__init__(solver, cuts)
+        super().__init__(solver, cuts, split)
         check_value("symmetry", symmetry, SYMMETRIES)
         self._symmetry = symmetry
 

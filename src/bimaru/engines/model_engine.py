@@ -21,7 +21,8 @@ from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000
 """The largest formulation that is built: some seconds, and up to a gigabyte."""
-_FEW: Final = 2
+FEW: Final = 2
+"""The most boards that are sought one by one."""
 _BATCH: Final = 64
 """Boards that the first search looks for, where more than a few are wanted."""
 _GROWTH: Final = 4
@@ -122,7 +123,7 @@ class ModelRun(Run):
 
     def _batch(self) -> int:
         """The number of boards to look for next."""
-        if self._most <= _FEW:
+        if self._most <= FEW:
             return 1
         return int(min(max(_BATCH, _GROWTH * self._n_yielded), max(1, self._most - self._n_yielded)))
 
