@@ -49,4 +49,8 @@ def _words_of(link: Link) -> float:
 
 def _runs(masks: Iterable[int]) -> int:
     """The number of groups of squares side by side, in masks of rows."""
-    return sum((mask & ~(mask << 1)).bit_count() for mask in masks)
+    number = 0
+    for mask in masks:
+        if mask:
+            number += (mask & ~(mask << 1)).bit_count()
+    return number
