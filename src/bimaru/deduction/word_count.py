@@ -17,7 +17,8 @@ _PLACE: Final = 2.5
 _LENGTH: Final = 4.0
 _BARRED: Final = 7.0
 _STARVED: Final = 5.0
-"""Words of each part of a sentence: fitted to 974 refutations on CSPLib boards (correlation 0.97)."""
+"""Words of each part of a sentence: fitted to 974 refutations on CSPLib boards. With the sentences of today
+the correlation is 0.93, and the mean 69 words instead of 67 (255 refutations)."""
 _LISTED: Final = 12
 """Placements beyond which they are counted instead of listed."""
 
