@@ -16,10 +16,11 @@ import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.languages import LANGUAGES, LanguageName
+from bimaru.deduction.languages import LANGUAGES, LanguageName, language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, SUMS
+from bimaru.deduction.reasons import Facts, Reason
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.labels import LABELS
@@ -289,3 +290,50 @@ def test_a_lesson_and_a_booklet_are_in_the_language(tmp_path: Path) -> None:
 def text_of(path: Path) -> str:
     """The text of a PDF file."""
     return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
+
+
+def _link(**values: Any) -> Reason:
+    """A link that cites the fleet, on a square where no ship fits."""
+    return Reason("no ship fits", (), ((9, 9),), "", squares=((9, 9),), **values)
+
+
+@pytest.mark.parametrize(
+    ("code", "alone", "counted"),
+    [
+        ("en", "the battleship is A1-A4", "the battleship is accounted for, all submarines are found"),
+        (
+            "de",
+            "das Schlachtschiff liegt auf A1-A4",
+            "das Schlachtschiff steht fest, alle U-Boote sind gefunden",
+        ),
+    ],
+)
+def test_a_ship_of_which_the_fleet_has_one_is_not_in_the_plural(code: str, alone: str, counted: str) -> None:
+    tell = language_of(code).sentences.unreached
+    battleship = ((0, 0), (0, 1), (0, 2), (0, 3))
+    assert f"({alone})" in tell(_link(fleet=((4, 1),), premises=Facts(ship=battleship)))
+    both = _link(fleet=((4, 1), (1, 2)), premises=Facts(ship=((0, 0), (4, 4))))
+    assert f"({counted})" in tell(both)
+
+
+@pytest.mark.parametrize(
+    ("code", "few", "many"),
+    [
+        (
+            "en",
+            "A1-A2, A3-A4, C1-C2 and C3-C4 ruled out",
+            "one place of cruisers and 6 places of destroyers ruled out before",
+        ),
+        (
+            "de",
+            "A1-A2, A3-A4, C1-C2 und C3-C4 scheiden aus",
+            "ein Platz für Kreuzer und 6 Plätze für Zerstörer schieden schon aus",
+        ),
+    ],
+)
+def test_few_places_ruled_out_are_listed_and_many_counted_by_length(code: str, few: str, many: str) -> None:
+    tell = language_of(code).sentences.unreached
+    places = [((r, c), (r, c + 1)) for r in (0, 2, 4) for c in (0, 2)]
+    assert f"({few})" in tell(_link(premises=Facts(barred=tuple(places[:4]))))
+    cruiser = ((6, 0), (6, 1), (6, 2))
+    assert f"({many})" in tell(_link(premises=Facts(barred=(*places, cruiser))))

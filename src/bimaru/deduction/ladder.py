@@ -21,7 +21,7 @@ The file is Python, compiled with Cython (pure-Python mode), like the search ker
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import cython
@@ -2574,6 +2574,8 @@ class Prover(Ladder):
     nested: dict[int, Proof]
     own_tally: cython.int[128]  # cited for the technique itself, not for a blocked placement
     own_count: cython.int[64]
+    all_givens: tuple[Given, ...]
+    all_has: cython.int[128]  # the lines that have a tally; `restart` may leave some out
     all_bars: set[Placement]
     bar_found: dict[Placement, int]  # placements barred within a supposition, each with the finding
     reached = cython.declare(object, visibility="readonly")
@@ -2583,9 +2585,13 @@ class Prover(Ladder):
         self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
     ) -> None:
         """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
-        super().__init__(rows, cols, fleet, givens)
+        self.all_givens = tuple(givens)
+        super().__init__(rows, cols, fleet, self.all_givens)
         if not cython.compiled:
             self._allocate_trace()
+        line: cython.int
+        for line in range(self.lines):
+            self.all_has[line] = self.has_tally[line]
         self.bars = []
         self.blocking = []
         self.nested = {}
@@ -2604,9 +2610,32 @@ class Prover(Ladder):
             setattr(self, f"{name}_water", [0] * 64)
         self.need_given, self.need_count, self.no_count = [0] * 64, [0] * 64, [0] * 64
         self.need_tally, self.no_tally, self.own_tally = [0] * 128, [0] * 128, [0] * 128
-        self.own_count = [0] * 64
+        self.own_count, self.all_has = [0] * 64, [0] * 128
         for name in ("target_kind", "target_line", "target_start"):
             setattr(self, name, [0] * 8192)
+
+    def restart(
+        self,
+        ship: Sequence[int],
+        water: Sequence[int],
+        barred: Iterable[Placement],
+        lines: Collection[int] | None = None,
+    ) -> None:
+        """Know the given squares, these squares, one mask a row, and these barred placements, and nothing
+        else; of the tallies only those of some `lines`, if they are given."""
+        line: cython.int
+        kind: cython.int
+        for line in range(self.lines):
+            self.ship[line] = self.water[line] = 0
+            self.has_tally[line] = self.all_has[line] and (lines is None or line in lines)
+            for kind in range(self.kinds):
+                self.barred[kind * LINES + line] = 0
+        for row, col, part in self.all_givens:
+            self.add_given(row, col, part)
+        for placement in barred:
+            self._bar(placement, True)
+        self.has_fits = False
+        self.add_known(ship, water)
 
     # The trace
 

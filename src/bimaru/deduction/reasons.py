@@ -96,7 +96,9 @@ class Reason:
     of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has.
     `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship;
     `starved`: the placements ruled out by a line. `ways`: the ways to fill the line, each as the ship
-    squares that it adds to those known, where they are few. `cases`: a supposition nested in another."""
+    squares that it adds to those known, where they are few. `cases`: a supposition nested in another.
+    `fleet`: of each length among the clues, how many ships the fleet has (not in the JSON, where the puzzle
+    says it)."""
 
     technique: str
     ship: Squares
@@ -118,6 +120,7 @@ class Reason:
     barred: tuple[Squares, ...] = ()
     clues: tuple[Clue, ...] = ()
     premises: Facts = Facts()
+    fleet: tuple[tuple[int, int], ...] = ()
 
     def to_data(self) -> dict[str, object]:
         """The reason as JSON, without the keys that do not apply."""

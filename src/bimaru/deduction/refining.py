@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, Link, Placement, Proof, Prover, Value, decode
 from bimaru.deduction.proof_search import Failure, Move, apply, packed, size
@@ -22,10 +22,12 @@ def refined(moves: Sequence[Move], start: Callable[[], Prover]) -> Iterable[Move
     """The moves of a proof that are needed, in order. If the time runs out, all of them."""
     proofs = _cited(moves)
     try:
-        budget = _Budget(start())
+        prover = start()
+        state = State(*prover.known_rows(), tuple(prover.barred_placements()))
+        budget = _Budget(prover)
         for _ in range(_PASSES):
             before = len(proofs)
-            proofs = _pruned(proofs, start, budget)
+            proofs = _pruned(proofs, prover, state, budget)
             if len(proofs) == before:
                 break
         return [*_moves(proofs, start())]
@@ -70,102 +72,130 @@ class _Budget:
         self.left = _WORK // (prover.height * prover.width) ** 2
 
 
-def _pruned(proofs: list[Proof], start: Callable[[], Prover], budget: _Budget) -> list[Proof]:
+class _Kept(NamedTuple):
+    """A refutation of a proof, and what is known before it: squares as one number, and barred placements."""
+
+    proof: Proof
+    known: int
+    barred: frozenset[Placement]
+
+
+def _pruned(proofs: list[Proof], prover: Prover, start: State, budget: _Budget) -> list[Proof]:
     """The refutations that are needed: from the last to the first, each is dropped if the others still
     lead to the end."""
     if len(proofs) > budget.left:
         return proofs
-    states = _states(proofs, start())
-    goal = _end(proofs, start())
-    kept: list[Proof] = []
+    states, goal = _states(proofs, prover, start)
+    kept: list[_Kept] = []
     for i in range(len(proofs) - 1, -1, -1):
         if budget.left <= 0:
-            return [*proofs[: i + 1], *kept]
-        prover = start()
-        ship, water, barred = states[i]
-        for placement in barred:
-            prover.bar(placement)
-        prover.add_known(ship, water)
-        rest = _replayed(prover, kept, goal, sum(map(size, kept)) + size(proofs[i]), budget)
-        kept = [proofs[i], *kept] if rest is None else rest
-    return kept
+            return [*proofs[: i + 1], *(one.proof for one in kept)]
+        state = states[i]
+        known = packed([*state.ship, *state.water])
+        if _is_settled(proofs[i], known):
+            continue
+        rest = None
+        if _may_lead(prover, state, kept, goal, budget):
+            prover.restart(*state)
+            links = sum(size(one.proof) for one in kept) + size(proofs[i])
+            rest = _replayed(prover, kept, goal, links, budget)
+        kept = [_Kept(proofs[i], known, frozenset(state.barred)), *kept] if rest is None else rest
+    return [one.proof for one in kept]
 
 
-State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Placement, ...]]
+class State(NamedTuple):
+    """What is known at some point of a proof: squares, one mask a row, and barred placements."""
+
+    ship: Sequence[int]
+    water: Sequence[int]
+    barred: Sequence[Placement]
 
 
-def _states(proofs: Sequence[Proof], prover: Prover) -> list[State]:
-    """The board and the barred placements before each refutation."""
+def _states(proofs: Sequence[Proof], prover: Prover, start: State) -> tuple[list[State], int | None]:
+    """What is known before each refutation, and the squares known in the end, as one number; `None` for a
+    contradiction."""
     states: list[State] = []
-    barred: list[Placement] = []
+    barred = [*start.barred]
+    prover.restart(*start)
     for proof in proofs:
         prover.run(PLAIN_RUNGS)
-        states.append((*prover.known_rows(), tuple(barred)))
+        states.append(State(*prover.known_rows(), tuple(barred)))
         apply(prover, proof)
         meaning = decode(proof.supposition)
         if not isinstance(meaning, Value):
             barred.append(meaning)
-    return states
-
-
-def _end(proofs: Iterable[Proof], prover: Prover) -> int | None:
-    """The squares known in the end, as one number; `None` for a contradiction."""
-    for proof in proofs:
-        prover.run(PLAIN_RUNGS)
-        apply(prover, proof)
     outcome = prover.run(PLAIN_RUNGS)
+    return states, None if outcome == FAILED else _known(prover)
+
+
+def _known(prover: Prover) -> int:
     ship, water = prover.known_rows()
-    return None if outcome == FAILED else packed([*ship, *water])
+    return packed([*ship, *water])
+
+
+def _may_lead(prover: Prover, state: State, kept: Sequence[_Kept], goal: int | None, budget: _Budget) -> bool:
+    """Whether all that some refutations settle, marked at once, leads to the goal. What they settle one
+    after another leads no further, so that most attempts in vain end here."""
+    budget.left -= 1
+    prover.restart(*state)
+    for one in kept:
+        apply(prover, one.proof)
+    return _reaches(prover, goal)
+
+
+def _reaches(prover: Prover, goal: int | None) -> bool:
+    outcome = prover.run(PLAIN_RUNGS)
+    return outcome == FAILED if goal is None else goal & ~_known(prover) == 0
 
 
 def _replayed(
-    prover: Prover, proofs: Sequence[Proof], goal: int | None, most: int, budget: _Budget
-) -> list[Proof] | None:
-    """The refutations that still settle something, if they still lead to the goal."""
-    kept: list[Proof] = []
+    prover: Prover, kept: Sequence[_Kept], goal: int | None, links: int, budget: _Budget
+) -> list[_Kept] | None:
+    """The refutations that still settle something, if they still lead to the goal with fewer than so many
+    `links`."""
+    again: list[_Kept] = []
     barred = prover.barred_placements()
-    for proof in proofs:
+    for i, (proof, known_before, barred_before) in enumerate(kept):
         budget.left -= 1
         if prover.run(PLAIN_RUNGS) == FAILED:
-            return kept if goal is None else None
-        ship, water = prover.known_rows()
-        if _is_settled(proof, ship, water):
+            return again if goal is None else None
+        known = _known(prover)
+        if known_before & ~known == 0 and barred >= barred_before:
+            return [*again, *kept[i:]] if sum(size(one.proof) for one in kept[i:]) < links else None
+        if _is_settled(proof, known):
             continue
-        if not _holds(proof, ship, water, barred):
-            again = prover.proof(proof.supposition)
-            if again is None or is_longer(again, proof, _LONG):
-                return None
-            proof = again
-        most -= size(proof)
-        if most <= 0:
+        held = proof if _holds(proof, known, barred) else _again(prover, proof)
+        if held is None or size(held) >= links:
             return None
-        kept.append(proof)
-        apply(prover, proof)
-        meaning = decode(proof.supposition)
+        links -= size(held)
+        again.append(_Kept(held, known, frozenset(barred)))
+        apply(prover, held)
+        meaning = decode(held.supposition)
         if not isinstance(meaning, Value):
             barred.add(meaning)
-    if prover.run(PLAIN_RUNGS) == FAILED:
-        return kept if goal is None else None
-    ship, water = prover.known_rows()
-    return kept if goal is not None and goal & ~packed([*ship, *water]) == 0 else None
+    return again if _reaches(prover, goal) else None
 
 
-def _is_settled(proof: Proof, ship: Sequence[int], water: Sequence[int]) -> bool:
-    """Whether a supposition is known to be wrong already."""
+def _again(prover: Prover, proof: Proof) -> Proof | None:
+    """Another refutation of the same supposition, from what is known now; `None` if there is none, or only
+    a long one."""
+    again = prover.proof(proof.supposition)
+    return None if again is None or is_longer(again, proof, _LONG) else again
+
+
+def _is_settled(proof: Proof, known: int) -> bool:
+    """Whether a supposition is known to be wrong already; a placement is not looked up."""
     meaning = decode(proof.supposition)
     if not isinstance(meaning, Value):
         return False
-    (r, c), is_ship = meaning
-    return bool((water if is_ship else ship)[r] >> c & 1)
+    ((r, c), is_ship), height = meaning, len(proof.from_ship)
+    return bool(known >> (64 * ((height if not is_ship else 0) + height - 1 - r) + c) & 1)
 
 
-def _holds(proof: Proof, ship: Sequence[int], water: Sequence[int], barred: set[Placement]) -> bool:
+def _holds(proof: Proof, known: int, barred: set[Placement]) -> bool:
     """Whether what a refutation needs is known."""
-    return (
-        all(need & ~known == 0 for need, known in zip(proof.from_ship, ship, strict=True))
-        and all(need & ~known == 0 for need, known in zip(proof.from_water, water, strict=True))
-        and barred.issuperset(proof.from_barred)
-    )
+    needed = packed([*proof.from_ship, *proof.from_water])
+    return needed & ~known == 0 and barred.issuperset(proof.from_barred)
 
 
 def runs(moves: Iterable[Move]) -> Iterator[tuple[Move, ...]]:

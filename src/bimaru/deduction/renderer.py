@@ -111,6 +111,7 @@ class Renderer:
             places=self._placements(link.places),
             groups=self._groups(link),
             starved=tuple(sorted(self._starved(link), key=_starved_order)),
+            fleet=tuple((length, self._fleet[length]) for length in link.lengths),
         )
         return self._with_subject(reason, link, marks)
 

@@ -160,6 +160,7 @@ class Deduction:
         prover = Prover(*self._clues)
         self._checker = Checker(*self._clues)
         self._height, self._width = prover.height, prover.width
+        self._narrower = prover
         self._marks = Marks(*prover.known_rows())
         self._barred: list[Placement] = []
         self._last: tuple[Square, ...] = ()
@@ -269,14 +270,8 @@ class Deduction:
 
     def _narrow_prover(self, lines: Collection[int], proof: Proof) -> Prover:
         """A prover that knows only the tallies of these lines, and the premises of a refutation."""
-        rows, cols, fleet, givens = self._clues
-        kept_rows = tuple(tally if r in lines else None for r, tally in enumerate(rows))
-        kept_cols = tuple(tally if c in lines else None for c, tally in enumerate(cols, len(rows)))
-        prover = Prover(kept_rows, kept_cols, fleet, givens)
-        for placement in proof.from_barred:
-            prover.bar(placement)
-        prover.add_known(proof.from_ship, proof.from_water)
-        return prover
+        self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines)
+        return self._narrower
 
     def _lean(self, proof: Proof) -> Proof:
         """The refutation, with superfluous citations removed from its links."""

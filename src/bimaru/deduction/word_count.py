@@ -17,7 +17,8 @@ _PLACE: Final = 2.5
 _LENGTH: Final = 4.0
 _BARRED: Final = 7.0
 _STARVED: Final = 5.0
-"""Words of each part of a sentence: fitted to 974 refutations on CSPLib boards (correlation 0.97)."""
+"""Words of each part of a sentence: fitted to 974 refutations on CSPLib boards. With the sentences of today
+the correlation is 0.93, and the mean 69 words instead of 67 (255 refutations)."""
 _LISTED: Final = 12
 """Placements beyond which they are counted instead of listed."""
 
@@ -49,4 +50,8 @@ def _words_of(link: Link) -> float:
 
 def _runs(masks: Iterable[int]) -> int:
     """The number of groups of squares side by side, in masks of rows."""
-    return sum((mask & ~(mask << 1)).bit_count() for mask in masks)
+    number = 0
+    for mask in masks:
+        if mask:
+            number += (mask & ~(mask << 1)).bit_count()
+    return number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from bimaru.deduction.reasons import Line, Reason, Squares, Starved, line_order
 from bimaru.squares import row_name, square_names
@@ -13,6 +13,19 @@ _MANY: Final = 2
 """Placements in a row that a sentence lists one by one."""
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
+
+
+class Found(NamedTuple):
+    """The ships of a length that are all accounted for: those among the premises, of how many."""
+
+    length: int
+    ships: list[Squares]
+    number: int
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all of them are among the premises."""
+        return len(self.ships) >= self.number
 
 
 def names(squares: Iterable[tuple[int, int]]) -> str:
@@ -57,12 +70,21 @@ def starving(line: Line, starved: Iterable[Starved]) -> dict[int, list[Squares]]
     return dict(sorted(places.items(), reverse=True))
 
 
-def found_ships(reason: Reason) -> Iterator[tuple[int, list[Squares]]]:
-    """The lengths of ships that are all found, as far as cited, each with the ships among the premises."""
-    runs = runs_of(reason.premises.ship)
-    for clue in reason.clues:
-        if clue.kind == "fleet" and clue.value != reason.length and isinstance(clue.value, int):
-            yield clue.value, [run for run in runs if len(run) == clue.value]
+def found_ships(reason: Reason) -> Iterator[Found]:
+    """The ships of each length that are accounted for, as far as cited; without that on the squares that the
+    reason is about."""
+    runs = [run for run in runs_of(reason.premises.ship) if not {*run} & {*reason.squares}]
+    for length, number in reason.fleet:
+        if length != reason.length:
+            yield Found(length, [run for run in runs if len(run) == length], number)
+
+
+def barred_by_length(reason: Reason) -> dict[int, list[Squares]]:
+    """The placements barred before, as far as cited, by the length of the ship, the longest first."""
+    places: dict[int, list[Squares]] = {}
+    for place in reason.premises.barred:
+        places.setdefault(len(place), []).append(place)
+    return dict(sorted(places.items(), reverse=True))
 
 
 def runs_of(squares: Squares) -> list[Squares]:

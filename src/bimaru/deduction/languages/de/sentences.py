@@ -5,10 +5,11 @@ The conditional states what cannot be (`hätte`, `wäre`), and a colon stands be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from bimaru.deduction.languages.de.words import (
+    Noun,
     all_of,
     are_squares,
     axis_name,
@@ -24,6 +25,7 @@ from bimaru.deduction.languages.de.words import (
 )
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
+    barred_by_length,
     capitalised,
     crossing,
     found_ships,
@@ -91,29 +93,28 @@ def _causes(reason: Reason, *more: str) -> str:
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
-    """The kinds of ships that are all found, as far as cited."""
-    all_found = []
-    for length, ships in found_ships(reason):
-        noun = noun_of_length(length)
-        if len(ships) == 1:
-            yield f"{noun.definite(1)} liegt auf {names(ships[0])}"
-        else:
-            all_found.append(noun.many)
-    if all_found:
-        yield f"alle {joined(all_found)} sind gefunden"
+    """The kinds of ships that are all found, or accounted for by counting, as far as cited."""
+    return (f"{ships} {verb}{rest}" for ships, verb, rest in _found(reason))
 
 
 def _because_found(reason: Reason) -> Iterator[str]:
     """The same after a conjunction."""
-    all_found = []
-    for length, ships in found_ships(reason):
-        noun = noun_of_length(length)
-        if len(ships) == 1:
-            yield f"{noun.definite(1)} auf {names(ships[0])} liegt"
-        else:
-            all_found.append(noun.many)
-    if all_found:
-        yield f"alle {joined(all_found)} gefunden sind"
+    return (f"{ships}{rest} {verb}" for ships, verb, rest in _found(reason))
+
+
+def _found(reason: Reason) -> Iterator[tuple[str, str, str]]:
+    """Of each of these clauses the subject, the verb, and the rest, which a conjunction moves before the
+    verb."""
+    found = [*found_ships(reason)]
+    for one in found:
+        if one.number == 1:
+            noun = noun_of_length(one.length).definite(1)
+            yield (noun, "liegt", f" auf {names(one.ships[0])}") if one.ships else (noun, "steht", " fest")
+    for is_all, verb, rest in ((True, "sind", " gefunden"), (False, "stehen", " fest")):
+        if many := [
+            noun_of_length(one.length).many for one in found if one.number > 1 and one.is_all == is_all
+        ]:
+            yield f"alle {joined(many)}", verb, rest
 
 
 def _small_tallies(reason: Reason) -> Iterator[str]:
@@ -125,11 +126,18 @@ def _small_tallies(reason: Reason) -> Iterator[str]:
 def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
     places = reason.premises.barred
-    if len(places) > MAX_LISTED // 2:
-        yield f"{len(places)} Plätze scheiden aus"
+    if len(places) > MAX_LISTED:
+        by_length = barred_by_length(reason)
+        yield f"{joined([_number_of_places(*one) for one in by_length.items()])} schieden schon aus"
     elif places:
         named = [names(place) if len(place) > 1 else f"ein U-Boot auf {names(place)}" for place in places]
         yield f"{joined(named)} {'scheidet' if len(places) == 1 else 'scheiden'} aus"
+
+
+def _number_of_places(length: int, places: Sequence[Squares]) -> str:
+    """`5 Plätze für Kreuzer`."""
+    number = "ein Platz" if len(places) == 1 else f"{len(places)} Plätze"
+    return f"{number} für {noun_of_length(length).many}"
 
 
 # What follows, each as a sentence
@@ -506,28 +514,24 @@ def refuted(reason: Reason) -> str:
 def family(cases: Sequence[Case]) -> str:
     """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    ships = [
-        f"auf {either(places)} {'' if number else 'liegt '}{noun_of_length(length).none()}"
-        for number, (length, places) in enumerate(_supposed(cases).items())
-    ]
-    return f"{capitalised(joined(ships))}: {capitalised(clause)}."
+    return f"{capitalised(joined(_ships_on(cases, Noun.none)))}: {capitalised(clause)}."
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
     """Placements that fail by the same argument, with its sentences."""
-    ships = [
-        f"auf {either(places)} {'' if number else 'liegt '}{noun_of_length(length).indefinite()}"
-        for number, (length, places) in enumerate(_supposed(cases).items())
-    ]
-    return f"Angenommen, {joined(ships, 'oder')}. {argument} Diese Plätze scheiden also aus."
+    ships = joined(_ships_on(cases, Noun.indefinite), "oder")
+    return f"Angenommen, {ships}. {argument} Diese Plätze scheiden also aus."
 
 
-def _supposed(cases: Sequence[Case]) -> dict[int, list[Squares]]:
-    """The placements that are supposed, by length, the longest first."""
+def _ships_on(cases: Sequence[Case], form: Callable[[Noun], str]) -> list[str]:
+    """`auf A1-A3 oder A2-A4 liegt ein Kreuzer`, `auf B1-B2 ein Zerstörer`, long ships first."""
     places: dict[int, list[Squares]] = {}
     for case in sorted(cases, key=lambda case: -len(case.supposed)):
         places.setdefault(len(case.supposed), []).append(case.supposed)
-    return places
+    return [
+        f"auf {either(those)} {'' if number else 'liegt '}{form(noun_of_length(length))}"
+        for number, (length, those) in enumerate(places.items())
+    ]
 
 
 def nested(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
+    barred_by_length,
     capitalised,
     crossing,
     found_ships,
@@ -145,15 +146,15 @@ def _causes(reason: Reason, *more: str) -> str:
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
-    """The kinds of ships that are all found, as far as cited."""
-    all_found = []
-    for length, ships in found_ships(reason):
-        if len(ships) == 1:
-            yield f"the {ship_name(length)} is {names(ships[0])}"
-        else:
-            all_found.append(ship_name(length, 2))
-    if all_found:
-        yield f"all {joined(all_found)} are found"
+    """The kinds of ships that are all found, or accounted for by counting, as far as cited."""
+    found = [*found_ships(reason)]
+    for one in found:
+        if one.number == 1:
+            where = names(one.ships[0]) if one.ships else "accounted for"
+            yield f"the {ship_name(one.length)} is {where}"
+    for is_all, verb in ((True, "found"), (False, "accounted for")):
+        if many := [ship_name(one.length, 2) for one in found if one.number > 1 and one.is_all == is_all]:
+            yield f"all {joined(many)} are {verb}"
 
 
 def _small_tallies(reason: Reason) -> Iterator[str]:
@@ -174,14 +175,20 @@ def line_names(lines: Sequence[Line]) -> str:
 
 def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
-    places = reason.premises.barred
-    if len(places) > MAX_LISTED // 2:
-        yield f"{len(places)} places ruled out"
-    elif places:
-        single = [names(place) for place in places if len(place) == 1]
-        named = [names(place) for place in places if len(place) > 1]
+    by_length = barred_by_length(reason)
+    if len(reason.premises.barred) > MAX_LISTED:
+        ruled_out = [_number_of_places(length, len(places)) for length, places in by_length.items()]
+        yield f"{joined(ruled_out)} ruled out before"
+    elif by_length:
+        single = [names(place) for place in by_length.get(1, [])]
+        named = [names(place) for place in reason.premises.barred if len(place) > 1]
         named += [f"a {ship_name(1)} on {joined(single, 'or')}"] if single else []
         yield f"{joined(named)} ruled out"
+
+
+def _number_of_places(length: int, number: int) -> str:
+    """`5 places of cruisers`."""
+    return f"{'one place' if number == 1 else f'{number} places'} of {ship_name(length, 2)}"
 
 
 # What follows, each as a sentence
