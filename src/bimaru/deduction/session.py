@@ -160,7 +160,7 @@ class Deduction:
         prover = Prover(*self._clues)
         self._checker = Checker(*self._clues)
         self._height, self._width = prover.height, prover.width
-        self._narrower = prover
+        self._narrower: Prover | None = None
         self._marks = Marks(*prover.known_rows())
         self._barred: list[Placement] = []
         self._last: tuple[Square, ...] = ()
@@ -270,6 +270,8 @@ class Deduction:
 
     def _narrow_prover(self, lines: Collection[int], proof: Proof) -> Prover:
         """A prover that knows only the tallies of these lines, and the premises of a refutation."""
+        if self._narrower is None:  # one for all refutations: its memory takes longer to get than to reset
+            self._narrower = Prover(*self._clues)
         self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines)
         return self._narrower
 
