@@ -134,3 +134,10 @@ def test_plain_rows_do_for_boards(puzzles: Path) -> None:
     wrong = bimaru("check", puzzles, "-", stdin="S.\n..\n\nS.S\n..\n")
     assert (wrong.code, wrong.out) == (Exit.BAD_INPUT, "unique: right\n")
     assert wrong.err == "Error: standard input:4: board: row 2 has 2 squares, row 1 has 3\n"
+
+
+def test_an_unknown_answer_for_a_model_asks_for_its_format(puzzle: Path) -> None:
+    ran = bimaru("check", "--model", "mip-ship", puzzle, "-", stdin="the answer is 42\n")
+    message = "not recognised as a solver's answer; --from names its format"
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert message in ran.err

@@ -155,6 +155,9 @@ def check(
             return _review(reviewing, read_puzzles([puzzle]), answer, output)
         lines = lines_in(answer)
         found, lines = detect(lines) if format is None else (format, lines)
+        if found is None and (model or exported):
+            fault = "not recognised as a solver's answer; --from names its format"
+            raise BadInputError(f"{name_of(answer)}: {fault}")
         puzzles = read_puzzles([puzzle])
         if found is not None:
             source = _Source(found, lines, name_of(answer), Names(model, raw, exported))
