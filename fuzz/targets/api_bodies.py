@@ -23,10 +23,11 @@ from starlette.types import ASGIApp, Message
 
 from bimaru.formats import REGISTRY, CannotWriteError, write
 from bimaru.puzzle import Puzzle
-from bimaru.web import api, handlers, health, schema
+from bimaru.web import api, health, schema
 from bimaru.web.app import application
 from bimaru.web.limits import Limits
 from bimaru.web.messages import JSON, TIMED_OUT, Answer, Request, TimeBudget
+from bimaru.web.operations import making
 from bimaru.web.scheduler import Failure, PoolLoad, Scheduler
 from bimaru.web.worker import Alarm, answer_within
 
@@ -160,7 +161,7 @@ class Response(NamedTuple):
 def case(random: random.Random) -> None:
     """One request."""
     built = _request(random)
-    with patch.object(handlers, "random_seed", lambda: random.getrandbits(32)):
+    with patch.object(making, "random_seed", lambda: random.getrandbits(32)):
         response = _runner().run(_send(built))
     _judge(built, response)
 

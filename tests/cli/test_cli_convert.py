@@ -79,7 +79,7 @@ def test_engines_lists_them_all_with_options_and_what_they_take() -> None:
     assert list(engines) == list(ENGINES)
     assert engines["search"]["takes"] == ["straight ships"]
     assert engines["auto"]["takes"] == ["straight ships", "letters", "bent ships"]
-    assert engines["mip-ship"]["options"] == {"solver": "auto", "cuts": True}
+    assert engines["mip-ship"]["options"] == {"solver": "auto", "cuts": True, "split": "squares"}
     assert all(engine["summary"] for engine in engines.values())
 
 

@@ -208,6 +208,6 @@ def test_the_bundle_keeps_every_style_sheet_that_a_script_loads_by_its_path() ->
     bundle = (Path(__file__).parents[2] / "site" / "bundle.mjs").read_text(encoding="utf-8")
     kept = set(re.findall(r'"([\w/-]+\.css)"', bundle.partition("LOADED_BY_PATH = [")[2].partition("]")[0]))
     scripts = [file.read_text(encoding="utf-8") for file in PAGE.rglob("*.js")]
-    loaded = {path for text in scripts for path in re.findall(r'href: "([\w/-]+\.css)"', text)}
+    loaded = {path for text in scripts for path in re.findall(r'loadSheet\("([\w/-]+\.css)"', text)}
     assert loaded
     assert loaded <= kept
