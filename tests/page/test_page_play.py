@@ -335,7 +335,7 @@ def test_a_check_highlights_what_breaks_a_rule(open_page: OpenPage) -> None:
     table.square("A1").click()
     table.square("B2").click()
     table.press("Check")
-    assert "touch at a corner" in table.message().inner_text()
+    table.message().get_by_text("touch at a corner").wait_for()
     assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, breaks a rule"] * 2
 
 
