@@ -29,13 +29,15 @@ cdef extern from *:
     int trailing_zeros "bimaru_trailing_zeros"(unsigned long long x) noexcept nogil
 
 
+# Divisors are lanes, since Cython divides an unsigned int by a literal as long, which has 32 bits on Windows
+# and in WebAssembly: 0xFFFFFFFF would be -1.
 cdef inline Lane popcount(Lane x) noexcept nogil:
     cdef Lane ones = ~(<Lane>0)
-    x = x - (x >> 1 & ones // 3)
-    x = (x & ones // 5) + (x >> 2 & ones // 5)
-    x = (x + (x >> 4)) & ones // 17
+    x = x - (x >> 1 & ones // <Lane>3)
+    x = (x & ones // <Lane>5) + (x >> 2 & ones // <Lane>5)
+    x = (x + (x >> 4)) & ones // <Lane>17
     if sizeof(Lane) == 8:
-        return x * (ones // 255) >> 56
+        return x * (ones // <Lane>255) >> 56
     x = x + (x >> 8)
     if sizeof(Lane) == 2:
         return x & 0x1F
@@ -51,10 +53,10 @@ cdef inline Py_ssize_t count_bits(
     for r in range(n):
         x = one[first + r]
         y = other[second + r]
-        x = x - (x >> 1 & ones // 3)
-        y = y - (y >> 1 & ones // 3)
-        x = (x & ones // 5) + (x >> 2 & ones // 5) + (y & ones // 5) + (y >> 2 & ones // 5)
-        x = (x & ones // 17) + (x >> 4 & ones // 17)
+        x = x - (x >> 1 & ones // <Lane>3)
+        y = y - (y >> 1 & ones // <Lane>3)
+        x = (x & ones // <Lane>5) + (x >> 2 & ones // <Lane>5) + (y & ones // <Lane>5) + (y >> 2 & ones // <Lane>5)
+        x = (x & ones // <Lane>17) + (x >> 4 & ones // <Lane>17)
         x = x + (x >> 8)
         if sizeof(Lane) == 2:
             total = total + (x & 0x3F)

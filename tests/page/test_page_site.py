@@ -96,6 +96,7 @@ def cases() -> list[tuple[str, Any, dict[str, Any]]]:
         *puzzles(),
         {"rows": [1, 1], "cols": [1, 1], "fleet": {"1": 2}},
         {"rows": [1, 1], "cols": [2, 0], "fleet": {"1": 2}},
+        {"rows": [None] * 2, "cols": [None] * 17, "fleet": {"2": 2}},  # words of 32 bits
         {"rows": "x", "fleet": {"0": -1}},
         {"rows": [0] * 70, "cols": [0]},
         [],
