@@ -84,7 +84,7 @@ PLAIN: Final = {
     "givens": [[0, 5, "W"], [6, 9, "S"]],
 }
 SMALL: Final = {"rows": [1, 1], "cols": [2, 0], "fleet": {"2": 1}}
-ENDLESS: Final = {"size": "30x30", "grade": "expert", "fleet": "2:40", "seed": 1}
+ENDLESS: Final = {"size": "30x30", "grade": "extreme", "fleet": "1:30", "seed": 1}
 """A recipe that takes far longer than any limit."""
 EMPTY: Final = {"board": ["?" * 10] * 10}
 WRONG: Final = {"board": ["." * 10] * 10}
