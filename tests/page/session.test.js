@@ -111,11 +111,61 @@ test("what another tab stores is taken over if it is a game, and ignored otherwi
   const { session, storage, around } = fresh();
   session.open(SMALL);
   session.update(games.mark(session.game, [[0, "#"]]));
-  for (const [value, cells] of [["[1", "#???"], ['{"bimaru": 1}', "#???"], ['{"bimaru": 1, "cells": ".?..", "past": [], "future": [], "checkpoints": []}', ".?.."]]) {
+  for (const [value, cells] of [["[1", "#???"], ['{"bimaru": 1}', "#???"], ['{"bimaru": 1, "cells": ".?..", "past": [], "future": [], "checkpoints": [], "played": 8e15}', ".?.."]]) {
     storage.items.set(name(SMALL), value);
     around.stored(name(SMALL), value);
     assert.equal(session.game.cells.join(""), cells);
   }
+});
+
+test("of the games of two tabs, the one played last stays, whichever is stored first", () => {
+  const { session, storage, around } = fresh();
+  session.open(SMALL);
+  session.update(games.mark(session.game, [[0, "#"]]));
+  const older = JSON.stringify({ ...session.toFile(), seconds: 9, cells: "?#??", played: session.course.played - 1 });
+  for (const isStored of [false, true]) {
+    if (isStored) session.store();
+    storage.items.set(name(SMALL), older);
+    around.stored(name(SMALL), older);
+    assert.equal(session.game.cells.join(""), "#???");
+    assert.equal(JSON.parse(storage.items.get(name(SMALL)) ?? "").cells, "#???");
+  }
+});
+
+test("a tab that has not heard of a newer game does not overwrite it", () => {
+  const { session, storage, around } = fresh();
+  session.open(SMALL);
+  session.update(games.mark(session.game, [[0, "#"]]));
+  const newer = JSON.stringify({ ...session.toFile(), cells: "?#??", played: session.course.played + 1 });
+  storage.items.set(name(SMALL), newer);
+  around.tick();
+  session.store();
+  assert.equal(storage.items.get(name(SMALL)), newer);
+});
+
+test("a game opened from a file replaces a stored one that was played later", () => {
+  const { session, storage } = fresh();
+  session.open(SMALL);
+  session.update(games.mark(session.game, [[0, "#"]]));
+  const file = session.toFile();
+  session.update(games.mark(session.game, [[1, "."]]));
+  session.store();
+  session.open(SMALL, { ...file, played: 1 });
+  session.store();
+  assert.equal(JSON.parse(storage.items.get(name(SMALL)) ?? "").cells, "#???");
+});
+
+test("a clock that was set back does not make a game older", () => {
+  const { session, storage } = fresh();
+  session.open(SMALL);
+  session.update(games.mark(session.game, [[0, "#"]]));
+  const early = { ...session.toFile(), played: 8e15 };
+  storage.items.set(name(SMALL), JSON.stringify(early));
+  const again = new Session();
+  again.open(SMALL);
+  again.update(games.mark(again.game, [[1, "."]]));
+  again.store();
+  assert.equal(JSON.parse(storage.items.get(name(SMALL)) ?? "").cells, "#.??");
 });
 
 test("a game that was undone completely can be redone after a reload", () => {

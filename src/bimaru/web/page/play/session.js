@@ -55,11 +55,7 @@ export class Session extends EventTarget {
     setInterval(() => this.#tick(), 1000);
     addEventListener("pagehide", () => this.store());
     document.addEventListener("visibilitychange", () => this.store());
-    onGameStoredElsewhere((key) => {
-      if (key !== this.#key || !readGame(this.puzzle, loadGame(key))) return;
-      this.#isStored = true; // the other tab's game is newer
-      this.open(this.puzzle.data);
-    });
+    onGameStoredElsewhere((key) => key === this.#key && this.#compare());
   }
 
   get puzzle() {
@@ -77,13 +73,14 @@ export class Session extends EventTarget {
     const puzzle = puzzleOf(data);
     this.#key = keyOf(data);
     const saved = readGame(puzzle, file);
-    const stored = saved ? null : loadGame(this.#key);
+    const stored = loadGame(this.#key);
     const kept = readGame(puzzle, stored);
     const { game, seconds, course } = saved ?? kept ?? { game: newGame(puzzle), seconds: 0, course: newCourse() };
+    if (saved && kept) course.played = Math.max(course.played, kept.course.played + 1); // it replaces the stored one
     this.#isStored = saved === null;
     this.problem = "";
     if (file !== undefined && !saved) this.problem = phrase("The marks in this file do not fit its puzzle, so only the puzzle was opened.");
-    else if (stored !== null && !kept) this.problem = phrase("The stored game of this puzzle is damaged, so it begins anew.");
+    else if (!saved && stored !== null && !kept) this.problem = phrase("The stored game of this puzzle is damaged, so it begins anew.");
     this.#begin(game, seconds, courseOf(course, data, this.#key));
     void this.#lookUp();
   }
@@ -97,12 +94,29 @@ export class Session extends EventTarget {
     this.store();
   }
 
+  /** Of this game and the one that another tab has stored, the one played last stays. */
+  #compare() {
+    const stored = readGame(this.puzzle, loadGame(this.#key));
+    if (this.#isBefore(stored)) {
+      this.#isStored = true;
+      return this.open(this.puzzle.data);
+    }
+    if (stored && stored.course.played < this.course.played) {
+      this.#isStored = false;
+      this.store();
+    }
+  }
+
+  /** Whether a stored game was played after this one. @param {ReturnType<typeof readGame>} stored */
+  #isBefore(stored) {
+    return stored !== null && (!this.hasStarted || stored.course.played > this.course.played);
+  }
+
   /** Opens the game in the archive instead, if it is newer and nothing has been marked in the meantime. */
   async #lookUp() {
     const { puzzle } = this;
     const archived = readGame(puzzle, await this.#archive?.load(this.#key));
-    if (!archived || puzzle !== this.puzzle || !this.#isStored) return;
-    if (this.hasStarted && archived.course.played <= this.course.played) return;
+    if (puzzle !== this.puzzle || !this.#isStored || !archived || !this.#isBefore(archived)) return;
     this.#begin(archived.game, archived.seconds, archived.course);
   }
 
@@ -143,7 +157,7 @@ export class Session extends EventTarget {
     this.game = game;
     this.#record(cells);
     this.hasStarted = true;
-    this.course = { ...this.course, played: Date.now() };
+    this.course = { ...this.course, played: Math.max(Date.now(), this.course.played + 1) }; // a clock that was set back must not make it older
     this.#isStored = false;
     const wasSolved = this.isSolved;
     this.isSolved = isSolved(game);
@@ -200,6 +214,7 @@ export class Session extends EventTarget {
     clearTimeout(this.#timer);
     if (!this.hasStarted || this.#isStored) return;
     this.#isStored = true;
+    if (this.#isBefore(readGame(this.game.puzzle, loadGame(this.#key)))) return; // another tab's; its event is on the way
     const { puzzle, cells } = this.game;
     const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
