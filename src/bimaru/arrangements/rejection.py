@@ -29,10 +29,10 @@ from bimaru.board import Board, mark_of, part_among
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, mix, popcount
+    from cython.cimports.bimaru.bits import Lane, mix, popcount, trailing_zeros
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import Lane, mix, popcount
+    from bimaru.bits import Lane, mix, popcount, trailing_zeros
 
 DRAWING_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
 """Most rows or columns that this build of the sampler takes."""
@@ -209,12 +209,15 @@ def lanes_of(like: Lane) -> cython.Py_ssize_t:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_bits(lanes: cython.pointer(Lane), n: cython.Py_ssize_t) -> cython.ulonglong:
-    """The number of bits of n lanes."""
+def count_bits(
+    lanes: cython.pointer(Lane), n: cython.Py_ssize_t, counts: cython.pointer(Lane)
+) -> cython.ulonglong:
+    """The number of bits of n lanes together; `counts` gets that of each."""
     r: cython.Py_ssize_t
     total: Lane = 0
     for r in range(n):
-        total = total + popcount(lanes[r])
+        counts[r] = popcount(lanes[r])
+        total = total + counts[r]
     return total
 
 
@@ -233,36 +236,34 @@ def find_starts(
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for r in range(n):
-        across[r] = free[1 + r]
-        down[r] = free[1 + r] if length > 1 else 0
+        across[r] = down[r] = free[1 + r]
     for j in range(1, length):
         for r in range(n):
             across[r] &= free[1 + r] >> j
             down[r] &= free[1 + r + j]
+    if length == 1:
+        for r in range(n):
+            down[r] = 0
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def nth_bit(lanes: cython.pointer(Lane), number: cython.ulonglong) -> cython.Py_ssize_t:
+def nth_bit(
+    lanes: cython.pointer(Lane), counts: cython.pointer(Lane), number: cython.ulonglong
+) -> cython.Py_ssize_t:
     """The position of a bit by its number, counted from 0: its lane times 64, plus its column."""
     x: Lane
-    bits: cython.ulonglong
     r: cython.Py_ssize_t = 0
-    c: cython.Py_ssize_t = 0
-    while True:
-        bits = popcount(lanes[r])
-        if number < bits:
-            break
-        number -= bits
+    while number >= counts[r]:
+        number -= counts[r]
         r += 1
     x = lanes[r]
-    while number or not x & 1:
-        number -= x & 1
-        x >>= 1
-        c += 1
-    return r * 64 + c
+    while number:
+        x &= x - 1
+        number -= 1
+    return r * 64 + trailing_zeros(x)
 
 
 @cython.cfunc
@@ -351,8 +352,11 @@ def attempt(
     ship: Lane[64]
     across: Lane[64]
     down: Lane[64]
+    count_across: Lane[64]
+    count_down: Lane[64]
     if not cython.compiled:
         free, ship, across, down = [0] * (2 * n + 2), [0] * n, [0] * n, [0] * n
+        count_across, count_down = [0] * n, [0] * n
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t
     length: cython.Py_ssize_t
@@ -364,8 +368,8 @@ def attempt(
     for i in range(ships):
         length = plan[2 * i]
         find_starts(free, n, length, across, down)
-        ways_across = count_bits(across, n)
-        ways = ways_across + count_bits(down, n)
+        ways_across = count_bits(across, n, count_across)
+        ways = ways_across + count_bits(down, n, count_down)
         number = next_below(state, plan[2 * i + 1] if bounded else max(ways, 1))
         if number >= ways:
             chances = -1
@@ -373,10 +377,10 @@ def attempt(
         if not bounded:
             chances *= cython.cast(cython.double, ways) / cython.cast(cython.double, plan[2 * i + 1])
         if number < ways_across:
-            at = nth_bit(across, number)
+            at = nth_bit(across, count_across, number)
             lay(free, ship, at >> 6, at & 63, length, 1)
         else:
-            at = nth_bit(down, number - ways_across)
+            at = nth_bit(down, count_down, number - ways_across)
             lay(free, ship, at >> 6, at & 63, 1, length)
     if chances >= 0 or not bounded:
         spell(ship, height, width, cells)
