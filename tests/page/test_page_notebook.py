@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import bimaru
+import platform_answers
 from sites import BUILD, built, plain_server
 
 if TYPE_CHECKING:
@@ -65,6 +66,17 @@ INSTALL: Final = """async (pyodide, addresses) => {
   pyodide.globals.set('wheel', wheel('bimaru').split('/').pop())
 }"""
 """Installs bimaru with micropip, as a notebook does, from the addresses of wheels."""
+ANSWERS: Final = """
+import { readFileSync } from "node:fs"
+const [loader, archive, questions] = process.argv.slice(2)
+const { loadPyodide } = await import(loader)
+const pyodide = await loadPyodide()
+const packages = "/lib/python3.14/site-packages"
+pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: packages })
+pyodide.FS.writeFile(packages + "/platform_answers.py", readFileSync(questions))
+pyodide.runPython("import json, platform_answers")
+process.stdout.write(pyodide.runPython("json.dumps(platform_answers.all_answers())"))
+"""
 
 
 def wheels() -> list[Path]:
@@ -121,6 +133,18 @@ process.stdout.write(pyodide.runPython({json.dumps(CELL)}))
         run = subprocess.run(["node", str(script)], capture_output=True, text=True, check=False, timeout=300)
     assert run.returncode == 0, run.stderr[-2000:]
     check(json.loads(run.stdout))
+
+
+@pytest.mark.needs("node")
+def test_grids_of_every_word_length_have_the_same_answers_in_webassembly(tmp_path: Path) -> None:
+    script = tmp_path / "answers.mjs"
+    script.write_text(ANSWERS, encoding="utf-8")
+    files = [str(PYODIDE / "pyodide.mjs"), str(built("engine") / "bimaru.zip"), platform_answers.__file__]
+    run = subprocess.run(
+        ["node", str(script), *files], capture_output=True, text=True, check=False, timeout=600
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert json.loads(run.stdout) == platform_answers.all_answers()
 
 
 @pytest.mark.needs("browser")
