@@ -12,10 +12,10 @@ const LOCAL_FILE = 0x04034b50; // the signature of a file in a ZIP archive
 const ENGINE = `
 from importlib.resources import files
 from bimaru.web.in_browser import Engine
-Engine(files("bimaru.web").joinpath("options.json").read_text(), time_limit)
+Engine(files("bimaru.web").joinpath("options.json").read_text(), time_limit).answer
 `;
 
-/** @type {any} */
+/** The engine's function, once it is loaded; a method would be looked up and wrapped for each request. @type {any} */
 let engine = null;
 
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => (engine ? answer(data) : void start(data));
@@ -91,7 +91,7 @@ function counted(response, count) {
 
 /** @param {{operation: string, body: string, options: string}} request */
 function answer({ operation, body, options }) {
-  const result = engine.answer(operation, body, options);
+  const result = engine(operation, body, options);
   const [status, type, bytes] = result.toJs();
   result.destroy();
   scope.postMessage({ kind: "answer", status, type, content: bytes });
