@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.capitals import capitalised
 from bimaru.deduction.ladder import (
     FAILED,
     MAX_LENGTHS,
@@ -27,7 +28,6 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import capitalised
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps

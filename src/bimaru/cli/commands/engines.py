@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from bimaru.capitals import capitalised
 from bimaru.cli import options
 from bimaru.drawing.terminal import PAGE
 from bimaru.engines import engine_named, engine_names
@@ -64,21 +65,17 @@ def _describe(name: str) -> _Description:
     try:
         make, engine = factory_of(name), engine_named(name)
     except ValueError as error:  # of another package
-        return _Description(name, _capitalised(str(error)), {}, {}, ())
+        return _Description(name, capitalised(str(error)), {}, {}, ())
     document = import_module(make.__module__).__doc__ or make.__doc__ or "Of another package."
     summary = document.strip().partition("\n")[0].removeprefix(f"The engine `{name}`: ")
     options = options_of(make)
     return _Description(
         name,
-        _capitalised(summary),
+        capitalised(summary),
         {option.name: option.default for option in options},
         {option.name: option.values for option in options if option.values},
         tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None),
     )
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _as_text(engine: _Description) -> str:

@@ -33,11 +33,6 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
     return square_names(squares).replace(" ", ", ")
 
 
-def capitalised(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
 def label(line: Line) -> str:
     """The letters of a row, or the number of a column: `C`, `4`."""
     return row_name(line.number) if line.axis == "row" else str(line.number + 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.languages.de.words import (
     Noun,
     all_of,
@@ -26,7 +27,6 @@ from bimaru.deduction.languages.de.words import (
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
     by_length,
-    capitalised,
     crossing,
     found_ships,
     names,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bimaru.capitals import capitalised
 from bimaru.deduction import placement_techniques as names_of
 from bimaru.deduction.languages.en.clues import clue_names, clue_texts, in_words, kind_name, kind_text
 from bimaru.deduction.languages.en.sentences import joined, values
-from bimaru.deduction.languages.notation import MAX_LISTED, capitalised, names
+from bimaru.deduction.languages.notation import MAX_LISTED, names
 from bimaru.deduction.layout import Kind, Layout, TallyLine
 from bimaru.deduction.placement_state import Link
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
     by_length,
-    capitalised,
     crossing,
     found_ships,
     label,
