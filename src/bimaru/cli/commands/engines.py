@@ -17,6 +17,7 @@ from bimaru.engines import engine_named, engine_names
 from bimaru.engines.options import as_text, options_of
 from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
+from bimaru.solving import EngineErrors, EngineFailedError
 
 _INDENT: Final = 16
 _PROBES: Final[Mapping[str, Puzzle]] = {
@@ -64,7 +65,9 @@ def engines(as_json: bool) -> None:
 def _describe(name: str) -> _Description:
     try:
         make, engine = factory_of(name), engine_named(name)
-    except ValueError as error:  # of another package
+        with EngineErrors(engine):
+            takes = tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None)
+    except (ValueError, EngineFailedError) as error:  # of another package
         return _Description(name, capitalised(str(error)), {}, {}, ())
     document = import_module(make.__module__).__doc__ or make.__doc__ or "Of another package."
     summary = document.strip().partition("\n")[0].removeprefix(f"The engine `{name}`: ")
@@ -74,7 +77,7 @@ def _describe(name: str) -> _Description:
         capitalised(summary),
         {option.name: option.default for option in options},
         {option.name: option.values for option in options if option.values},
-        tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None),
+        takes,
     )
 
 
