@@ -47,7 +47,7 @@ def test_every_broken_rule_is_listed_with_its_squares(puzzle: Path) -> None:
     expected = """\
 unique: wrong
   row        row A has 2 ship squares, its tally is 1 (A1-A2)
-  column     column 2 has 1 ship squares, its tally is 0 (A2-B2)
+  column     column 2 has 1 ship square, its tally is 0 (A2-B2)
   part       A1 shows a right end but is a left end
   part       A2 shows a submarine but is a right end
   fleet      ships of length 2: 1, the fleet has 0 (A1-A2)

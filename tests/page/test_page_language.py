@@ -94,6 +94,24 @@ def test_a_mistake_is_explained_in_german(open_page: OpenPage) -> None:
     has_no_english(table)
 
 
+def test_numbers_of_squares_in_broken_rules_agree_with_their_nouns(open_page: OpenPage) -> None:
+    for options, one, two in (
+        ({}, "row A has 1 ship square, its tally is 2", "row A has 2 ship squares, its tally is 1"),
+        (GERMAN, "Zeile A: 1 Schiffsfeld, die Zahl ist 2", "Zeile A: 2 Schiffsfelder, die Zahl ist 1"),
+    ):
+        table = open_page(SMALL, **options)
+        texts = table.page.evaluate(
+            """async () => {
+              const { faults } = await import("./board/referee.js")
+              const { puzzleOf } = await import("./board/puzzle.js")
+              const fault = (tally, cells) =>
+                faults(puzzleOf({ rows: [tally], cols: [null, null], fleet: {}, givens: [] }), cells)[0].text
+              return [fault(2, ["#", "."]), fault(1, ["#", "#"])]
+            }"""
+        )
+        assert texts == [one, two]
+
+
 def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table = open_page(SUPPOSED, **GERMAN)
     table.press("Lernen")

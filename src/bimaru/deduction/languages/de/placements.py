@@ -153,7 +153,7 @@ def _wrong_number(kind: Kind, places: int, because: str) -> str:
 
 def _sums(layout: Layout, clues: Sequence[Clue]) -> str:
     clauses = [
-        f"die {axis_name(axis, 2)} haben {number} Schiffsfelder"
+        f"die {axis_name(axis, 2)} haben {number} {'Schiffsfelder' if number > 1 else 'Schiffsfeld'}"
         for axis, number in layout.sums(clues).items()
         if number
     ]

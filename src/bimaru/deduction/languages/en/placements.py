@@ -136,7 +136,9 @@ def _wrong_number(kind: Kind, places: int) -> str:
 
 def _sums(layout: Layout, clues: Sequence[Clue]) -> str:
     clauses = [
-        f"the {axis}s have {number} ship squares" for axis, number in layout.sums(clues).items() if number
+        f"the {axis}s have {number} ship square{'s' if number > 1 else ''}"
+        for axis, number in layout.sums(clues).items()
+        if number
     ]
     if any(clue.kind in ("fleet", "word", "shape") for clue in clues):
         clauses.append(f"the ships have {layout.fleet_squares()}")

@@ -395,8 +395,11 @@ export default {
   "row {ships} of {tally}": "Zeile {ships} von {tally}",
   "column {ships} of {tally}": "Spalte {ships} von {tally}",
   "squares still unknown: {count}": "noch offene Felder: {count}",
-  "{line} has {ships} ship squares and {unknown} unknown, its tally is {tally}": "{line}: {ships} Schiffsfelder und {unknown} offene Felder, die Zahl ist {tally}",
-  "{line} has {ships} ship squares, its tally is {tally}": "{line}: {ships} Schiffsfelder, die Zahl ist {tally}",
+  "{line} has {count} ship squares and {unknown} unknown, its tally is {tally}": {
+    one: "{line}: {count} Schiffsfeld, noch offen: {unknown}, die Zahl ist {tally}",
+    other: "{line}: {count} Schiffsfelder, noch offen: {unknown}, die Zahl ist {tally}",
+  },
+  "{line} has {count} ship squares, its tally is {tally}": { one: "{line}: {count} Schiffsfeld, die Zahl ist {tally}", other: "{line}: {count} Schiffsfelder, die Zahl ist {tally}" },
   "a submarine": "ein U-Boot",
   "a left end": "ein linkes Ende",
   "a right end": "ein rechtes Ende",
