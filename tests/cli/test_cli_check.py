@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from bimaru.cli.exit_codes import Exit
+from bimaru.study.answer_formats import ANSWERS
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from instances import DATA
 
 WRONG = '{"board": ["RS", ".."]}'
+UNRECOGNISED = f"not recognised as a solver's answer ({', '.join(ANSWERS)}); --from names its format"
 
 
 @pytest.fixture
@@ -138,6 +140,14 @@ def test_plain_rows_do_for_boards(puzzles: Path) -> None:
 
 def test_an_unknown_answer_for_a_model_asks_for_its_format(puzzle: Path) -> None:
     ran = bimaru("check", "--model", "mip-ship", puzzle, "-", stdin="the answer is 42\n")
-    message = "not recognised as a solver's answer; --from names its format"
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert message in ran.err
+    assert ran.err == f"Error: standard input: {UNRECOGNISED}\n"
+
+
+def test_what_is_neither_a_board_nor_an_answer_is_refused_with_all_formats(puzzle: Path) -> None:
+    ran = bimaru("check", puzzle, "-", stdin="the answer is 42\n")
+    board = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert ran.err == f"Error: standard input: {board}; {UNRECOGNISED}\n"
+    unknown = bimaru("check", "--from", "abacus", puzzle, "-", stdin="the answer is 42\n")
+    assert all(repr(name) in unknown.err for name in ANSWERS)
