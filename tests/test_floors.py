@@ -18,7 +18,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"bits", "errors", "sizes"},
+    {"bits", "capitals", "errors", "sizes"},
     {"deadlines", "processes", "squares"},
     {"validation"},
     {"ships"},

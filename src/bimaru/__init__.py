@@ -38,6 +38,7 @@ from bimaru.rules import Fault as Fault
 from bimaru.rules import check as check
 from bimaru.ships import Fleet as Fleet
 from bimaru.solving import Count as Count
+from bimaru.solving import EngineFailedError as EngineFailedError
 from bimaru.solving import NotUniqueError as NotUniqueError
 from bimaru.solving import Result as Result
 from bimaru.solving import Solutions as Solutions

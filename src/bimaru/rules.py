@@ -168,7 +168,8 @@ def _check_line(
 
 def _line_fault(kind: str, line: int, length: int, tally: int, ships: int, unknown: int) -> Fault:
     left = f" and {unknown} unknown" if unknown else ""
-    text = f"{_line_name(kind, line)} has {ships} ship squares{left}, its tally is {tally}"
+    squares = "1 ship square" if ships == 1 else f"{ships} ship squares"
+    text = f"{_line_name(kind, line)} has {squares}{left}, its tally is {tally}"
     return Fault(kind, _line_squares(kind, line, length), text)
 
 

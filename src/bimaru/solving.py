@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from operator import index
+from types import TracebackType
 from typing import Final, Literal, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine, Run
-from bimaru.engines.registry import EngineName, engine_named
+from bimaru.engines.registry import EngineName, engine_named, package_of, source_of
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.rules import check
@@ -62,16 +63,51 @@ class Result:
 
 
 class WrongBoardError(BimaruError, RuntimeError):
-    """An engine returned a board that the referee rejects, or the same board twice: a bug in bimaru."""
+    """An engine returned a board that the referee rejects, or the same board twice: a bug in bimaru, or in
+    the `package` that added the engine."""
 
     def __init__(self, engine: str, puzzle: Puzzle, board: Board, fault: str) -> None:
         super().__init__(engine, puzzle, board, fault)
+        self.package = package_of(engine)
         self.board = board
         self.fault = fault
 
     def __str__(self) -> str:
         engine, puzzle, _, fault = self.args
-        return f"the engine {engine} gave a wrong board for {puzzle!r}: {fault}"
+        return f"the engine {source_of(engine)} gave a wrong board for {puzzle!r}: {fault}"
+
+
+class EngineFailedError(BimaruError, RuntimeError):
+    """An engine that another `package` added raised an error that is not one of bimaru's: a bug there."""
+
+    def __init__(self, engine: str, error: str) -> None:
+        super().__init__(engine, error)
+        self.package = package_of(engine)
+
+    def __str__(self) -> str:
+        engine, error = self.args
+        return f"the engine {source_of(engine)} failed: {error}"
+
+
+class EngineErrors:
+    """A context in which errors of an engine that another package added become `EngineFailedError`. Those
+    that engines may raise, and those of bimaru's own engines, stay as they are."""
+
+    __slots__ = ("_engine",)
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        if not isinstance(error, Exception) or isinstance(error, BimaruError | MemoryError):
+            return
+        if package_of(self._engine.name):
+            raise EngineFailedError(self._engine.name, repr(error)) from error
 
 
 class NotUniqueError(BimaruError, ValueError):
@@ -100,7 +136,8 @@ class Solutions(Iterator[Board]):
         self.found = 0
         self._start = time.perf_counter()
         self._engine = engine
-        self._run = engine.run(puzzle, budget)
+        with EngineErrors(engine):
+            self._run = engine.run(puzzle, budget)
         self._boards = _checked(engine, puzzle, islice(self._run, limit))
 
     def __next__(self) -> Board:
@@ -147,8 +184,8 @@ def solve(
     """Find up to `limit` boards (`None`: all). With the default limit of 2, the status is `unique` for a
     puzzle with exactly one. `time_limit` is in seconds, `node_limit` in nodes of the engine's search.
 
-    Raises `UnsupportedPuzzleError`, `MissingExtraError`, and `ValueError` for an unknown engine or a limit
-    below 0."""
+    Raises `UnsupportedPuzzleError`, `MissingExtraError`, `EngineFailedError` for a bug in an engine of
+    another package, and `ValueError` for an unknown engine or a limit below 0."""
     return _solver(engine, limit, time_limit, node_limit)(puzzle)
 
 
@@ -201,8 +238,10 @@ def count(
 
     Raises what `solve` raises."""
     check_is_puzzle(puzzle)
-    run = _engine(engine).run(puzzle, _budget(time_limit, node_limit))
-    number = run.count()
+    chosen, budget = _engine(engine), _budget(time_limit, node_limit)
+    with EngineErrors(chosen):
+        run = chosen.run(puzzle, budget)
+        number = run.count()
     return Count(number, run.complete)
 
 
@@ -245,8 +284,9 @@ def _check_least(name: str, number: int, least: int) -> None:
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
     check_is_puzzle(puzzle)
     start = time.perf_counter()
-    run = engine.run(puzzle, budget)
-    boards = _all_checked(engine, puzzle, islice(run, limit))
+    with EngineErrors(engine):
+        run = engine.run(puzzle, budget)
+        boards = _all_checked(engine, puzzle, islice(run, limit))
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
     return _result(engine, run, start, len(boards), boards)
@@ -268,10 +308,11 @@ def _all_checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> tup
 
 def _checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> Iterator[Board]:
     """The boards. Raises `WrongBoardError` at the first that the referee rejects."""
-    for board in boards:
-        if broken := check(puzzle, board):
-            raise WrongBoardError(engine.name, puzzle, board, broken[0].text)
-        yield board
+    with EngineErrors(engine):
+        for board in boards:
+            if broken := check(puzzle, board):
+                raise WrongBoardError(engine.name, puzzle, board, broken[0].text)
+            yield board
 
 
 def _result(engine: Engine, run: Run, start: float, found: int, boards: tuple[Board, ...]) -> Result:

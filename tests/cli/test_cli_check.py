@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from bimaru.cli.exit_codes import Exit
+from bimaru.study.answer_formats import ANSWERS
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from instances import DATA
 
 WRONG = '{"board": ["RS", ".."]}'
+UNRECOGNISED = f"not recognised as a solver's answer ({', '.join(ANSWERS)}); --from names its format"
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ def test_every_broken_rule_is_listed_with_its_squares(puzzle: Path) -> None:
     expected = """\
 unique: wrong
   row        row A has 2 ship squares, its tally is 1 (A1-A2)
-  column     column 2 has 1 ship squares, its tally is 0 (A2-B2)
+  column     column 2 has 1 ship square, its tally is 0 (A2-B2)
   part       A1 shows a right end but is a left end
   part       A2 shows a submarine but is a right end
   fleet      ships of length 2: 1, the fleet has 0 (A1-A2)
@@ -138,6 +140,14 @@ def test_plain_rows_do_for_boards(puzzles: Path) -> None:
 
 def test_an_unknown_answer_for_a_model_asks_for_its_format(puzzle: Path) -> None:
     ran = bimaru("check", "--model", "mip-ship", puzzle, "-", stdin="the answer is 42\n")
-    message = "not recognised as a solver's answer; --from names its format"
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
-    assert message in ran.err
+    assert ran.err == f"Error: standard input: {UNRECOGNISED}\n"
+
+
+def test_what_is_neither_a_board_nor_an_answer_is_refused_with_all_formats(puzzle: Path) -> None:
+    ran = bimaru("check", puzzle, "-", stdin="the answer is 42\n")
+    board = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert ran.err == f"Error: standard input: {board}; {UNRECOGNISED}\n"
+    unknown = bimaru("check", "--from", "abacus", puzzle, "-", stdin="the answer is 42\n")
+    assert all(repr(name) in unknown.err for name in ANSWERS)

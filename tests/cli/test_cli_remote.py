@@ -121,8 +121,9 @@ def test_an_interrupted_collection_is_continued(memory: Any, cache: Path) -> Non
 )
 def test_a_file_is_one_object(store: str, command: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     found = request.getfixturevalue(store)
-    kind = "parquet" if command[0] == "export" else "svg"
+    kind = "svg"
     if command[0] == "export":
+        kind = "parquet"
         pytest.importorskip("pyarrow", reason="for want of pyarrow")
     for target in (f"here.{kind}", f"{store}://bucket/a/there.{kind}"):
         assert bimaru(*command, "-", "-o", target, stdin=jsonl(UNIQUE)).code == 0

@@ -242,6 +242,7 @@ def test_the_command_leaves_out_and_splits(tmp_path: Path) -> None:
         (["--grade", "easy:40,harsh:2", "-o", "out/"], "--grade: 'harsh' is not one of"),
         (["--grade", "easy:40", "--count", "3", "-o", "out/"], "--count cannot be combined"),
         (["--grade", "easy:4,hard:4"], "--grade with numbers are for collections"),
+        (["--grade", "easy:4"], "--grade with numbers are for collections"),
         (["--splits", "train:4,test:4"], "--splits are for collections"),
         (["--recipes", "recipes.toml"], "--recipes and --grade with numbers are for collections"),
         (["--recipes", "recipes.toml", "--size", "5x5", "-o", "out/"], "--size: set in the file"),

@@ -337,3 +337,16 @@ def test_few_places_ruled_out_are_listed_and_many_counted_by_length(code: str, f
     assert f"({few})" in tell(_link(premises=Facts(barred=tuple(places[:4]))))
     cruiser = ((6, 0), (6, 1), (6, 2))
     assert f"({many})" in tell(_link(premises=Facts(barred=(*places, cruiser))))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "the rows have 1 ship square and the ships have 2"),
+        ("de", "die Zeilen haben 1 Schiffsfeld und die Schiffe haben 2"),
+    ],
+)
+def test_sums_of_tallies_agree_with_their_nouns(language: str, text: str) -> None:
+    failure = bimaru.explain(Puzzle([1, 0], [None, None], words=["AB"]), language=language).failure
+    assert failure is not None
+    assert failure.text == text

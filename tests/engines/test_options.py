@@ -127,10 +127,12 @@ def test_compare_shows_logs_only_if_they_are_wanted() -> None:
 
 @pytest.fixture
 def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A package that has an engine with an option, the same under a second name, one called as ours, and
-    three that cannot be imported, cannot be created, and are none."""
+    """A package that has an engine with an option, the same under a second name, one called as ours, three
+    that cannot be imported, cannot be created, and are none, and two that fail and give a wrong board."""
     module = """
         '''The engine `slow`: another template.'''
+        from bimaru import Puzzle
+        from bimaru.engines.protocol import NO_LIMIT
         from bimaru.engines.template import Template
 
         class Slow(Template):
@@ -145,6 +147,14 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
         class Flag:
             pass
+
+        class Leak(Template):
+            def refusal(self, puzzle):
+                raise OSError("water")
+
+        class Mirage(Template):
+            def run(self, puzzle, budget=NO_LIMIT):
+                return super().run(Puzzle([0], [0]), budget)
         """
     lines = [line.removeprefix(" " * 8) for line in module.splitlines()]
     (tmp_path / "slow_engine.py").write_text("\n".join(lines).lstrip())
@@ -154,6 +164,7 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     (info / "entry_points.txt").write_text(
         "[bimaru.engines]\nslow = slow_engine:Slow\nslower = slow_engine:Slow\nsat = slow_engine:Slow\n"
         "broken = no_such_module:Engine\nbecalmed = slow_engine:Becalmed\nflag = slow_engine:Flag\n"
+        "leak = slow_engine:Leak\nmirage = slow_engine:Mirage\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     caches = (registry._of_other_packages, registry.factory_of, registry._default)
@@ -166,7 +177,7 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 @pytest.mark.usefixtures("other_package")
 def test_an_engine_of_another_package_is_used_by_its_name() -> None:
-    assert engine_names() == (*REGISTRY, "becalmed", "broken", "flag", "slow", "slower")
+    assert engine_names() == (*REGISTRY, "becalmed", "broken", "flag", "leak", "mirage", "slow", "slower")
     assert bimaru.solve(bimaru.Puzzle([1], [1], {1: 1}), engine="slow:patience=5").engine == "slow:patience=5"
     assert type(engine_named("sat")).__name__ == "Sat"
     ran = call("solve", "--engine", "slow", "--json", "-", stdin=jsonl(UNIQUE))
@@ -185,11 +196,31 @@ def test_an_engine_of_another_package_is_used_by_its_name() -> None:
     ],
 )
 def test_a_faulty_engine_of_another_package_is_named(name: str, fault: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(f"the engine {name} {fault}")):
+    with pytest.raises(ValueError, match=re.escape(f"the engine {name} of slow-engine 1.0 {fault}")):
         engine_named(name)
     ran = call("solve", "--engine", name, "-", stdin=jsonl(UNIQUE))
     assert ran.code == 2
     assert fault in ran.err
+
+
+@pytest.mark.usefixtures("other_package")
+@pytest.mark.parametrize(
+    ("command", "name", "fault"),
+    [
+        ("solve", "leak", "(slow_engine:Leak) failed: OSError('water') (standard input: puzzle 1)"),
+        ("solve --all", "leak", "(slow_engine:Leak) failed: OSError('water')"),
+        ("count", "leak", "(slow_engine:Leak) failed: OSError('water')"),
+        ("solve", "mirage", "(slow_engine:Mirage) gave a wrong board"),
+        ("solve --all", "mirage", "(slow_engine:Mirage) gave a wrong board"),
+    ],
+)
+def test_a_bug_in_an_engine_of_another_package_is_reported_as_its_bug(
+    command: str, name: str, fault: str
+) -> None:
+    ran = call(*command.split(), "--engine", name, "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (70, "")
+    assert ran.err.startswith(f"Error: the engine {name} of slow-engine 1.0 {fault}")
+    assert "This is a bug in slow-engine 1.0, not in bimaru: please report it there" in ran.err
 
 
 @pytest.mark.usefixtures("other_package")
@@ -198,8 +229,8 @@ def test_faulty_engines_of_other_packages_do_not_end_the_list() -> None:
     assert ran.code == 0
     listed = {engine["name"]: engine for engine in ran.objects}
     assert [*listed] == [*engine_names()]
-    for name in ("broken", "becalmed", "flag"):
-        assert listed[name]["summary"].startswith(f"The engine {name} (")
+    for name in ("broken", "becalmed", "flag", "leak"):
+        assert listed[name]["summary"].startswith(f"The engine {name} of slow-engine 1.0 (")
         assert listed[name]["takes"] == []
     assert (listed["slow"]["summary"], listed["slow"]["options"]) == ("Another template.", {"patience": 3})
 

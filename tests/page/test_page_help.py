@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -150,17 +150,12 @@ def test_an_impossible_fleet_is_reported_in_the_dialog(open_page: OpenPage) -> N
 
 def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    requests: list[Any] = []
-
-    def hold(route: Any) -> None:
-        requests.append(route)
-
-    table.page.route("**/api/generate", hold)
+    held = table.hold("generate")
     table.press("Puzzles")
     table.press("Generate")
     table.page.locator("#puzzles .busy", has_text="Working").wait_for()
     table.page.keyboard.press("Escape")
-    requests[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
+    held[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")
     assert table.page.locator(".board .cell").count() == 100
 

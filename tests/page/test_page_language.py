@@ -94,6 +94,24 @@ def test_a_mistake_is_explained_in_german(open_page: OpenPage) -> None:
     has_no_english(table)
 
 
+def test_numbers_of_squares_in_broken_rules_agree_with_their_nouns(open_page: OpenPage) -> None:
+    for options, one, two in (
+        ({}, "row A has 1 ship square, its tally is 2", "row A has 2 ship squares, its tally is 1"),
+        (GERMAN, "Zeile A: 1 Schiffsfeld, die Zahl ist 2", "Zeile A: 2 Schiffsfelder, die Zahl ist 1"),
+    ):
+        table = open_page(SMALL, **options)
+        texts = table.page.evaluate(
+            """async () => {
+              const { faults } = await import("./board/referee.js")
+              const { puzzleOf } = await import("./board/puzzle.js")
+              const fault = (tally, cells) =>
+                faults(puzzleOf({ rows: [tally], cols: [null, null], fleet: {}, givens: [] }), cells)[0].text
+              return [fault(2, ["#", "."]), fault(1, ["#", "#"])]
+            }"""
+        )
+        assert texts == [one, two]
+
+
 def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
     table = open_page(SUPPOSED, **GERMAN)
     table.press("Lernen")
@@ -240,20 +258,37 @@ def refusals() -> Iterator[str]:
             yield from (data["error"], *data["faults"])
 
 
+TRANSLATED: Final = """async (sentences) => {
+  const { translated } = await import(new URL('service/refusals.js', location.href))
+  return sentences.map(translated)
+}"""
+"""Refusals in the language of the page."""
+
+
 def test_what_the_server_refuses_is_said_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, **GERMAN)
     sentences = sorted({*refusals()})
     assert len(sentences) > 80
     translated = table.page.evaluate(
-        """async (sentences) => {
-          const { translated } = await import(new URL('service/refusals.js', location.href))
-          return sentences.map(translated)
-        }""",
+        TRANSLATED,
         sentences,
     )
     keys = re.compile(r"`\w+`|\b(fleet|rows|rowsum|ship|squares|grade)\b(?=[:;[])|puzzle = ")
     pairs = zip(sentences, translated, strict=True)
     assert [pair for pair in pairs if pair[0] == pair[1] or ENGLISH_WORDS.search(keys.sub("", pair[1]))] == []
+
+
+def test_refusals_agree_with_their_numbers(open_page: OpenPage) -> None:
+    table = open_page(SMALL, **GERMAN)
+    reason = "turned out harder than easy with every possible given"
+    translated = table.page.evaluate(
+        TRANSLATED,
+        [f"no suitable puzzle in 1 try: 1 {reason}", f"no suitable puzzle in 20 tries: 20 {reason}"],
+    )
+    assert translated == [
+        f"kein geeignetes Rätsel in {tries} mit allen möglichen Vorgaben schwerer als leicht"
+        for tries in ("einem Versuch: 1 war", "20 Versuchen: 20 waren")
+    ]
 
 
 def test_faults_beside_the_options_and_of_a_text_are_in_german(open_page: OpenPage) -> None:

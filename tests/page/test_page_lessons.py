@@ -9,7 +9,7 @@ import pytest
 
 from bimaru.squares import square_name
 from bimaru.web.page_files import PAGE
-from browsing import OpenPage, Table
+from browsing import OpenPage, Table, open_lessons
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -19,9 +19,7 @@ LESSONS: Final[list[dict[str, Any]]] = json.loads((PAGE / "tutorial" / "lessons.
 
 def begin(open_page: OpenPage, **options: Any) -> Table:
     table = open_page(SMALL, **options)
-    table.press("Help")
-    table.page.locator("#help").get_by_role("button", name="Lessons").click()
-    table.page.wait_for_selector(".lesson-title")
+    open_lessons(table)
     return table
 
 
@@ -86,8 +84,6 @@ def test_lessons_fit_on_phones(open_page: OpenPage, width: int) -> None:
 def test_a_visit_to_the_lessons_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("A4").click()
-    table.press("Help")
-    table.page.locator("#help").get_by_role("button", name="Lessons").click()
-    table.page.wait_for_selector(".lesson-title")
+    open_lessons(table)
     table.press("Play")
     assert table.shows("A4").endswith("entered")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from browsing import OpenPage, Table
+from browsing import OpenPage, Table, open_lessons
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -40,6 +40,18 @@ def test_the_board_keeps_its_place_whatever_is_reported(open_page: OpenPage, siz
     )
     assert table.page.locator("#notices > :visible").count() >= 3
     assert table.page.evaluate(BOARD) == place
+
+
+def test_a_slow_answer_is_waited_for_only_in_its_mode(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.hold("explain")
+    line = table.page.locator("#notices .waiting", has_text="Working")
+    table.press("Learn")
+    line.wait_for()
+    open_lessons(table)
+    assert line.is_hidden()
+    table.press("Learn")
+    line.wait_for()
 
 
 def offered(table: Table, **states: Any) -> bool:

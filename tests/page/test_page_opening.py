@@ -16,24 +16,13 @@ SMALL = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
 TINY = {"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []}
 
 
-def holding(table: Table, operation: str) -> list[Any]:
-    """The requests of an operation from now on, which are not answered."""
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    table.page.route(f"**/api/{operation}", hold)
-    return held
-
-
 def generate(table: Table) -> None:
     table.page.get_by_role("button", name="Generate", exact=True).click()
 
 
 def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
     table = open_page(SMALL)
-    held = holding(table, "generate")
+    held = table.hold("generate")
     table.press("Puzzles")
     for _ in range(5):
         generate(table)
@@ -46,7 +35,7 @@ def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
 def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.expected = ("ERR_",)
-    held = holding(table, "generate")
+    held = table.hold("generate")
     table.press("Puzzles")
     generate(table)
     table.page.locator("#puzzles progress").wait_for()
@@ -103,7 +92,7 @@ def test_a_puzzle_of_any_size_up_to_the_limit_is_generated(open_page: OpenPage) 
     table.page.get_by_label("Size").select_option("another size")
     table.page.locator("#generate-rows").fill("64")
     table.page.locator("#generate-columns").fill("9")
-    held = holding(table, "generate")
+    held = table.hold("generate")
     generate(table)
     assert table.page.evaluate("document.querySelector('#generate-rows').validity.rangeOverflow")
     table.page.locator("#generate-rows").fill("7")

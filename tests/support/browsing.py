@@ -113,6 +113,16 @@ class Table:
         dark = Axe().run(self.page, options={"runOnly": ["color-contrast"]})
         assert dark.violations_count == 0, dark.generate_report()
 
+    def hold(self, operation: str) -> list[Any]:
+        """The requests of an operation from now on, which are not answered."""
+        held: list[Any] = []
+
+        def keep(route: Any) -> None:
+            held.append(route)
+
+        self.page.route(f"**/api/{operation}", keep)
+        return held
+
     def verdict(self, text: str) -> None:
         """Wait until the verdict of Learn or Set has a text."""
         self.page.locator(".verdict", has_text=text).wait_for()
@@ -134,6 +144,13 @@ class Table:
         return self.page.evaluate(
             "JSON.parse(localStorage['bimaru:game:' + JSON.parse(localStorage['bimaru:recent'])[0].key])"
         )
+
+
+def open_lessons(table: Table) -> None:
+    """Go to the lessons."""
+    table.press("Help")
+    table.page.locator("#help").get_by_role("button", name="Lessons").click()
+    table.page.wait_for_selector(".lesson-title")
 
 
 def open_editor(open_page: OpenPage, fragment: str, **options: Any) -> Table:

@@ -15,6 +15,7 @@ from bimaru.errors import (
     InvalidInputError,
     MissingExtraError,
 )
+from bimaru.solving import EngineFailedError, WrongBoardError
 
 
 class Exit(IntEnum):
@@ -53,39 +54,46 @@ class BadInputError(click.ClickException):
 
 
 class InternalError(click.ClickException):
-    """A defect of bimaru, with its traceback as text."""
+    """A defect of bimaru, or of the other `package` that added an engine, with its traceback as text."""
 
     exit_code = Exit.INTERNAL_ERROR
 
-    def __init__(self, message: str, traceback: str) -> None:
+    def __init__(self, message: str, traceback: str, package: str = "") -> None:
         super().__init__(message)
         self.traceback = traceback
+        self.package = package
 
     def show(self, file: Any = None) -> None:
         """Print the error and how to report it; with `BIMARU_DEBUG` also the traceback."""
         if os.environ.get("BIMARU_DEBUG"):
             click.echo(self.traceback, file=file, err=True, nl=False)
-        click.echo(f"Error: internal error: {self.message}", file=file, err=True)
+        prefix = "" if self.package else "internal error: "
+        click.echo(f"Error: {prefix}{self.message}", file=file, err=True)
         click.echo(
-            "Unless memory ran out or a process was killed, this is a bug: please report it with the\n"
-            "puzzle and the command line. Set BIMARU_DEBUG=1 to see the traceback.",
+            f"This is a bug in {self.package}, not in bimaru: please report it there with the\n"
+            if self.package
+            else "Unless memory ran out or a process was killed, this is a bug: please report it with the\n",
             file=file,
             err=True,
+            nl=False,
         )
+        text = "puzzle and the command line. Set BIMARU_DEBUG=1 to see the traceback."
+        click.echo(text, file=file, err=True)
 
 
 class Failure(NamedTuple):
     """What went wrong, as plain values that pass between processes: the exit code, the message (one fault
-    a line), and the traceback of an internal error."""
+    a line), and the traceback of an internal error with the package that it is about, if not bimaru."""
 
     code: Exit
     message: str
     traceback: str = ""
+    package: str = ""
 
     def as_error(self) -> click.ClickException:
         """The error that prints it and ends the call."""
         if self.code == Exit.INTERNAL_ERROR:
-            return InternalError(self.message, self.traceback)
+            return InternalError(self.message, self.traceback, self.package)
         return BadInputError(self.message)
 
 
@@ -97,8 +105,10 @@ def failure_of(error: Exception, location: str = "") -> Failure:
     if faults is not None:
         prefix = f"{location}: " if location else ""
         return Failure(Exit.BAD_INPUT, "\n".join(f"{prefix}{fault}" for fault in faults))
-    message = f"{type(error).__name__}: {error}{f' ({location})' if location else ''}"
-    return Failure(Exit.INTERNAL_ERROR, " ".join(message.split()), "".join(traceback.format_exception(error)))
+    package = error.package if isinstance(error, EngineFailedError | WrongBoardError) else ""
+    kind = "" if package else f"{type(error).__name__}: "
+    message = " ".join(f"{kind}{error}{f' ({location})' if location else ''}".split())
+    return Failure(Exit.INTERNAL_ERROR, message, "".join(traceback.format_exception(error)), package)
 
 
 def _input_faults(error: Exception) -> Sequence[str] | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TextIO, TypeAlias
+
+import click
 
 from bimaru.atomic_files import temporary_directory, temporary_path, write_errors
 from bimaru.cli.exit_codes import ReportedExit
@@ -155,6 +157,14 @@ def is_directory(target: str | None) -> bool:
     if not target:
         return False
     return target.endswith(("/", os.sep)) or os.path.isdir(target)  # noqa: PTH112
+
+
+def check_suffix(target: str, subject: str, suffixes: Sequence[str]) -> None:
+    """Raise `UsageError` for a file whose name ends otherwise than those of the format that is written, which
+    `subject` describes. Directories, and names that end in nothing, pass."""
+    suffix = os.path.splitext(target)[1]  # noqa: PTH122
+    if suffix and suffix.lower() not in suffixes and not is_directory(target):
+        raise click.UsageError(f"-o: {subject}, to a name that ends in {suffixes[0]}, not {suffix}")
 
 
 @contextmanager

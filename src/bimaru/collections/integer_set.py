@@ -12,8 +12,8 @@ from bimaru.collections.sorted_runs import SortedRuns
 _FREE: Final = 0
 _FIRST_SLOTS: Final = 1024
 _FIRST_BITS: Final = 8
-"""Fingerprints are sorted in groups by so many of their first bits, because integers take four times the
-memory of their array."""
+"""The number of first bits by which fingerprints are divided into groups. Each group is sorted on its own,
+because integers take four times the memory of their array."""
 MOST_IN_MEMORY: Final = 20_000_000
 """The most fingerprints in memory, 270 MB; more are kept on disk, 8 bytes each."""
 

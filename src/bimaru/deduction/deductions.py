@@ -11,7 +11,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.placement_deduction import PlacingDeduction
-from bimaru.deduction.session import CannotExplainError, Deduction, has_letters
+from bimaru.deduction.session import CannotExplainError, Deduction, is_for_ladder
 from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline
 from bimaru.placements import number_of_placements
@@ -30,7 +30,7 @@ def deduction_of(
     language: Language = ENGLISH,
 ) -> AnyDeduction:
     """The deduction from a puzzle, and from the squares that a half-filled board shows."""
-    if _is_for_ladder(puzzle):
+    if is_for_ladder(puzzle):
         return Deduction(puzzle, shown, deadline, language)
     return PlacingDeduction(puzzle, shown, deadline, language)
 
@@ -49,7 +49,7 @@ def grade_of_solved(
 
     Raises `OutOfTimeError` after the deadline."""
     deadline = deadline or Deadline()
-    if not _is_for_ladder(puzzle):
+    if not is_for_ladder(puzzle):
         return PlacingDeduction(puzzle, shown, deadline).grade(board)
     work = work_of(puzzle, board, deadline.check, shown, with_extreme=with_extreme)
     return None if work is None else grade_of(work)
@@ -63,13 +63,9 @@ def check_explainable(puzzle: Puzzle) -> None:
 
 def refusal(puzzle: Puzzle) -> str | None:
     """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
-    if _is_for_ladder(puzzle):
+    if is_for_ladder(puzzle):
         return ladder_refusal(puzzle)
     number = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
     if number > _MAX_PLACEMENTS:
         return f"only up to {_MAX_PLACEMENTS} placements of ships with letters or bends are, it has {number}"
     return None
-
-
-def _is_for_ladder(puzzle: Puzzle) -> bool:
-    return puzzle.is_plain and not has_letters(puzzle)

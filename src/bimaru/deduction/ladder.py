@@ -1315,24 +1315,35 @@ class Techniques(State):
         return is_first
 
     @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def heads(self, row: cython.int) -> cython.ulonglong:
+        """The known ship squares of a row without one on their left or above."""
+        above: cython.ulonglong = self.ship[row - 1] if row > 0 else 0
+        return self.ship[row] & ~(self.ship[row] << 1) & ~above
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def share_covering(self, row: cython.int, col: cython.int) -> cython.bint:
+        """Intersect all placements that cover a square: whether there is one."""
+        is_first: cython.bint = self.intersect_covering(row, col, True)
+        return not self.intersect_covering(self.height + col, row, is_first)
+
+    @cython.cfunc
     def growth(self) -> cython.int:
         """What all the placements that cover a ship square share."""
         row: cython.int
         col: cython.int
         heads: cython.ulonglong
-        is_first: cython.bint
         outcome: cython.int = NOTHING
         self.find_placements(FITTING)
         for row in range(self.height):
-            heads = self.ship[row] & ~(self.ship[row] << 1)
-            if row > 0:
-                heads &= ~self.ship[row - 1]
+            heads = self.heads(row)
             while heads:
                 col = lowest(heads)
                 heads &= heads - 1
-                is_first = self.intersect_covering(row, col, True)
-                is_first = self.intersect_covering(self.height + col, row, is_first)
-                if not is_first:
+                if self.share_covering(row, col):
                     self.conclude_shared()
                     outcome = max(outcome, self.record(square_id(row, col)))
         return outcome
@@ -2116,15 +2127,11 @@ class Ladder(Techniques):
         outcome: cython.int = NOTHING
         self.find_placements(FITTING)
         for row in range(self.height):
-            heads = self.ship[row] & ~(self.ship[row] << 1)
-            if row > 0:
-                heads &= ~self.ship[row - 1]
+            heads = self.heads(row)
             while heads:
                 col = lowest(heads)
                 heads &= heads - 1
-                if not self.intersect_covering(
-                    self.height + col, row, self.intersect_covering(row, col, True)
-                ):
+                if self.share_covering(row, col):
                     outcome = max(outcome, self.mark_shared())
         return outcome
 
@@ -2309,7 +2316,7 @@ class ClueLadder(Ladder):
         the grid does not have."""
         square: cython.int
         revealed: cython.int = group[1]
-        n: cython.int = self.group_end[self.n_groups - 1] if self.n_groups > 0 else 0
+        n: cython.int = self.group_start(self.n_groups)
         shown: cython.p_const_uchar = self.sheet
         self.reserve_groups(max(self.n_groups + 1, n + len(group[0])))
         for square in group[0]:

@@ -147,7 +147,13 @@ def packed(rows: Sequence[int]) -> int:
 
 def packed_squares(squares: Sequence[Square], height: int) -> int:
     """Squares as one number, the same as their masks would give."""
-    return sum(1 << (64 * (height - 1 - r) + c) for r, c in squares)
+    return sum(1 << packed_bit(square, height) for square in squares)
+
+
+def packed_bit(square: Square, height: int) -> int:
+    """The bit of a square in the masks of `height` rows as one number."""
+    r, c = square
+    return 64 * (height - 1 - r) + c
 
 
 class Search:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, Link, Placement, Proof, Prover, Value, decode
-from bimaru.deduction.proof_search import Failure, Move, apply, packed, size
+from bimaru.deduction.proof_search import Failure, Move, apply, packed, packed_bit, size
 from bimaru.deduction.word_count import is_longer
 from bimaru.errors import OutOfTimeError
 
@@ -91,7 +91,7 @@ def _pruned(proofs: list[Proof], prover: Prover, start: State, budget: _Budget) 
         if budget.left <= 0:
             return [*proofs[: i + 1], *(one.proof for one in kept)]
         state = states[i]
-        known = packed([*state.ship, *state.water])
+        known = _packed_board(state.ship, state.water)
         if _is_settled(proofs[i], known):
             continue
         rest = None
@@ -129,7 +129,11 @@ def _states(proofs: Sequence[Proof], prover: Prover, start: State) -> tuple[list
 
 
 def _known(prover: Prover) -> int:
-    ship, water = prover.known_rows()
+    return _packed_board(*prover.known_rows())
+
+
+def _packed_board(ship: Sequence[int], water: Sequence[int]) -> int:
+    """The squares known as ship and as water, one mask a row, as one number: water in the lower rows."""
     return packed([*ship, *water])
 
 
@@ -151,8 +155,8 @@ def _reaches(prover: Prover, goal: int | None) -> bool:
 def _replayed(
     prover: Prover, kept: Sequence[_Kept], goal: int | None, links: int, budget: _Budget
 ) -> list[_Kept] | None:
-    """The refutations that still settle something, if they still lead to the goal with fewer than so many
-    `links`."""
+    """The refutations that still settle something, if they still lead to the goal and have fewer than
+    `links` links together."""
     again: list[_Kept] = []
     barred = prover.barred_placements()
     for i, (proof, known_before, barred_before) in enumerate(kept):
@@ -188,13 +192,15 @@ def _is_settled(proof: Proof, known: int) -> bool:
     meaning = decode(proof.supposition)
     if not isinstance(meaning, Value):
         return False
-    ((r, c), is_ship), height = meaning, len(proof.from_ship)
-    return bool(known >> (64 * ((height if not is_ship else 0) + height - 1 - r) + c) & 1)
+    (r, c), is_ship = meaning
+    height = len(proof.from_ship)
+    row = r + height if is_ship else r  # a supposed ship is wrong where water is known, and the reverse
+    return bool(known >> packed_bit((row, c), 2 * height) & 1)
 
 
 def _holds(proof: Proof, known: int, barred: set[Placement]) -> bool:
     """Whether what a refutation needs is known."""
-    needed = packed([*proof.from_ship, *proof.from_water])
+    needed = _packed_board(proof.from_ship, proof.from_water)
     return needed & ~known == 0 and barred.issuperset(proof.from_barred)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.capitals import capitalised
 from bimaru.deduction.ladder import (
     FAILED,
     MAX_LENGTHS,
@@ -27,7 +28,6 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import capitalised
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
@@ -119,14 +119,14 @@ class CannotExplainError(UnsupportedPuzzleError):
         return (CannotExplainError, (self.args[1],))
 
 
-def has_letters(puzzle: Puzzle) -> bool:
-    """Whether a given square shows a letter."""
-    return any(kind[0] == LETTER_MARK for _, _, kind in puzzle.givens)
+def is_for_ladder(puzzle: Puzzle) -> bool:
+    """Whether ships are straight, and neither they nor the clues have letters, as the ladder needs it."""
+    return puzzle.is_plain and not any(kind[0] == LETTER_MARK for _, _, kind in puzzle.givens)
 
 
 def refusal(puzzle: Puzzle) -> str | None:
     """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
-    if not puzzle.is_plain or has_letters(puzzle):
+    if not is_for_ladder(puzzle):
         return "only straight ships without letters are"
     if max(puzzle.height, puzzle.width) > LADDER_MAX_SIDE:
         return f"only grids up to {LADDER_MAX_SIDE}x{LADDER_MAX_SIDE} are"

@@ -102,8 +102,22 @@ def factory_of(name: str) -> Factory:
     try:
         make = entry.load()
     except Exception as error:
-        raise ValueError(f"the engine {name} ({entry.value}) cannot be imported: {error!r}") from error
+        raise ValueError(f"the engine {source_of(name)} cannot be imported: {error!r}") from error
     return make
+
+
+def package_of(name: str) -> str:
+    """The other package that adds the engine of this name, with its version; empty for any other name."""
+    name = name.partition(":")[0]
+    entry = None if name in REGISTRY else _of_other_packages().get(name)
+    return "" if entry is None or entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
+
+
+def source_of(name: str) -> str:
+    """The name of an engine, and where it comes from if another package adds it: `slow of slow-engine 1.0
+    (slow_engine:Slow)`."""
+    package = package_of(name)
+    return f"{name} of {package} ({_of_other_packages()[name.partition(':')[0]].value})" if package else name
 
 
 @cache
@@ -124,7 +138,7 @@ def _made(name: str, given: Mapping[str, Any]) -> Engine:
     make = factory_of(name)
     if name in REGISTRY:
         return configured(name, make, given)
-    source = f"the engine {name} ({_of_other_packages()[name].value})"
+    source = f"the engine {source_of(name)}"
     try:
         engine = configured(name, make, given)
     except ValueError:  # a value that it does not accept

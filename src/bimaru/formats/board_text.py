@@ -46,7 +46,8 @@ _PLAIN: Final = re.compile(rf"\s*[{re.escape(MARKS)}]+\s*")
 _COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
 _LATER_SOLUTION: Final = re.compile(r"Solution (?!1\b)\d+\b")
 
-_NO_BOARD: Final = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
+NO_BOARD: Final = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
+"""The fault of a text in which no board is recognised."""
 
 _Rows: TypeAlias = list[tuple[int, str]]
 """The rows of a board with their line numbers."""
@@ -103,10 +104,11 @@ def read_boards_or_faults(source: Source, puzzles: Iterable[Puzzle]) -> Iterator
 
 
 def boards_or_faults_in(
-    lines: Iterator[str], puzzles: Iterable[Puzzle], file: str | None
+    lines: Iterator[str], puzzles: Iterable[Puzzle], file: str | None, no_board: str = NO_BOARD
 ) -> Iterator[Board | TextFault]:
-    """The same from lines, for a `file` that is named in errors."""
-    return _boards(puzzles, _entries(lines), file)
+    """The same from lines, for a `file` that is named in errors; `no_board` is the fault of a text without a
+    board."""
+    return _boards(puzzles, _entries(lines), file, no_board)
 
 
 def _raise_faults(boards: Iterator[Board | TextFault], file: str | None) -> Iterator[Board]:
@@ -117,13 +119,13 @@ def _raise_faults(boards: Iterator[Board | TextFault], file: str | None) -> Iter
 
 
 def _boards(
-    puzzles: Iterable[Puzzle], entries: Iterator[_BoardOf], file: str | None
+    puzzles: Iterable[Puzzle], entries: Iterator[_BoardOf], file: str | None, no_board: str = NO_BOARD
 ) -> Iterator[Board | TextFault]:
     for number, puzzle in enumerate(puzzles):
         with _board_errors(file):
             board_of = next(entries, None)
             if board_of is None:
-                raise InvalidTextError([TextFault(None, "more puzzles than boards" if number else _NO_BOARD)])
+                raise InvalidTextError([TextFault(None, "more puzzles than boards" if number else no_board)])
             board = board_of(is_lettered(puzzle))
         yield board
     with _board_errors(file):

@@ -135,7 +135,7 @@ class Maker:
         self._start_ladder(clues.sheet, lines, min(rungs, PLAIN_RUNGS))
         chosen = self._ladder.select(candidates, rungs)
         if chosen is None:
-            raise RejectedFleetError(f"were harder than {grade} with every possible given")
+            raise RejectedFleetError(f"turned out harder than {grade} with every possible given")
         return [candidates[i] for i in chosen]
 
     def _graded_groups(
@@ -186,7 +186,7 @@ class Maker:
     ) -> Puzzle:
         """The puzzle, proved unique, judged by the referee and graded."""
         if not clues.are_unique(groups):
-            raise RejectedFleetError("were too large to prove that there is no other solution")
+            raise RejectedFleetError("turned out too large to prove that there is no other solution")
         width = self.recipe.size[1]
         marks = clues.sheet[: self._squares].translate(_MARKS).decode("ascii")
         board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))

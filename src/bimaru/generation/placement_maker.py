@@ -75,7 +75,7 @@ class PlacementMaker:
         candidates = self._pattern.candidates(oracle.codes, chance)
         groups, difference = select_until_unique(oracle, base, candidates)
         if difference == UNDECIDED:
-            raise RejectedFleetError("were too large to prove that there is no other solution")
+            raise RejectedFleetError("turned out too large to prove that there is no other solution")
         if difference is not None:
             raise RejectedFleetError("had other solutions with every possible given")
         groups = drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))

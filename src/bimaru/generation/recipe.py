@@ -195,7 +195,7 @@ class CannotGenerateError(BimaruError, ValueError):
         tries, reasons = self.args
         listed = sorted(reasons.items(), key=lambda item: -item[1])
         counts = ", ".join(f"{number} {reason}" for reason, number in listed)
-        return f"no suitable puzzle in {tries} tries: {counts}"
+        return f"no suitable puzzle in {'1 try' if tries == 1 else f'{tries} tries'}: {counts}"
 
 
 class RejectedFleetError(BimaruError, ValueError):

@@ -18,7 +18,7 @@ from bimaru.books.printer import print_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.output import is_directory, open_output
+from bimaru.cli.output import check_suffix, is_directory, open_output
 from bimaru.errors import OutOfReachError
 from bimaru.generation.recipe import CannotGenerateError
 
@@ -111,8 +111,9 @@ def book(
       bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
       bimaru book --chapter "Two" '{recipe = {count = 2}}' -o two.pdf
     """
-    if not is_directory(target):
-        _check_name(target, to)
+    check_suffix(target, "a book is written as PDF", [".pdf"])
+    if to not in (None, "pdf") and not is_directory(target):
+        raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
     given = {name: value for name, value in settings.items() if value is not None}
     try:
         more = [chapter_entry(title, text) for title, text in chapters]
@@ -123,16 +124,6 @@ def book(
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
-
-
-def _check_name(target: str, to: str | None) -> None:
-    """Raise `UsageError` for a file that is not to be a book in PDF."""
-    if Path(target).suffix.lower() not in ("", ".pdf"):
-        raise click.UsageError(
-            f"-o: a book is written as PDF, to a name that ends in .pdf, not {Path(target).suffix}"
-        )
-    if to not in (None, "pdf"):
-        raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
 
 
 def _make(book: Book, to: str | None, time_limit: float | None, target: str) -> Exit:

@@ -27,7 +27,7 @@ from bimaru.cli.output import Output, choose_look, open_output
 from bimaru.deduction import Review
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
-from bimaru.formats.board_text import boards_or_faults_in, read_board_history, read_boards
+from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_history, read_boards
 from bimaru.formats.source import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
@@ -35,6 +35,7 @@ from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
 from bimaru.study.answers import Answer, Names, detect, interpret, lines_in
 from bimaru.study.variable_names import UnknownVariableError
 
+_NO_ANSWER: Final = f"not recognised as a solver's answer ({', '.join(ANSWERS)}); --from names its format"
 _NO_BOARD: Final = Fault("board", (), "no board for this puzzle")
 _Outcome: TypeAlias = Review | OutOfTimeError
 _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": "undecided by the solver"}
@@ -156,8 +157,7 @@ def check(
         lines = lines_in(answer)
         found, lines = detect(lines) if format is None else (format, lines)
         if found is None and (model or exported):
-            fault = "not recognised as a solver's answer; --from names its format"
-            raise BadInputError(f"{name_of(answer)}: {fault}")
+            raise BadInputError(f"{name_of(answer)}: {_NO_ANSWER}")
         puzzles = read_puzzles([puzzle])
         if found is not None:
             source = _Source(found, lines, name_of(answer), Names(model, raw, exported))
@@ -165,7 +165,8 @@ def check(
             text = _answer_as_json if as_json else partial(_answer_as_text, choose_look(target, ascii=False))
             one = puzzle_answered(puzzles)
             return puzzle_batch().run(one, read, answer_writer(output, text, _answer_exit_code))
-        boards = partial(boards_or_faults_in, lines, file=name_of(answer))
+        no_board = f"{NO_BOARD}; {_NO_ANSWER}"
+        boards = partial(boards_or_faults_in, lines, file=name_of(answer), no_board=no_board)
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
         return puzzle_batch().run(pair_with_boards(puzzles, boards), _find_faults, write)
 

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import click
 
+from bimaru.capitals import capitalised
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -327,7 +328,7 @@ def _bound(trial: Trial) -> str:
 
 
 def _sentence(text: str) -> str:
-    return fill(f"{text[:1].upper()}{text[1:]}.", PAGE)
+    return fill(f"{capitalised(text)}.", PAGE)
 
 
 def _table(trials: Iterable[Trial]) -> Iterator[str]:

@@ -10,12 +10,14 @@ from typing import Final, NamedTuple
 
 import click
 
+from bimaru.capitals import capitalised
 from bimaru.cli import options
 from bimaru.drawing.terminal import PAGE
 from bimaru.engines import engine_named, engine_names
 from bimaru.engines.options import as_text, options_of
 from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
+from bimaru.solving import EngineErrors, EngineFailedError
 
 _INDENT: Final = 16
 _PROBES: Final[Mapping[str, Puzzle]] = {
@@ -63,22 +65,20 @@ def engines(as_json: bool) -> None:
 def _describe(name: str) -> _Description:
     try:
         make, engine = factory_of(name), engine_named(name)
-    except ValueError as error:  # of another package
-        return _Description(name, _capitalised(str(error)), {}, {}, ())
+        with EngineErrors(engine):
+            takes = tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None)
+    except (ValueError, EngineFailedError) as error:  # of another package
+        return _Description(name, capitalised(str(error)), {}, {}, ())
     document = import_module(make.__module__).__doc__ or make.__doc__ or "Of another package."
     summary = document.strip().partition("\n")[0].removeprefix(f"The engine `{name}`: ")
     options = options_of(make)
     return _Description(
         name,
-        _capitalised(summary),
+        capitalised(summary),
         {option.name: option.default for option in options},
         {option.name: option.values for option in options if option.values},
-        tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None),
+        takes,
     )
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _as_text(engine: _Description) -> str:

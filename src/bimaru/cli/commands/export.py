@@ -17,7 +17,7 @@ from bimaru.atomic_files import temporary_directory, write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.output import Stream, is_directory, open_file
+from bimaru.cli.output import Stream, check_suffix, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.integer_set import FingerprintSet
@@ -89,8 +89,7 @@ def export(
       bimaru export puzzles.jsonl -o puzzles.parquet
       bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
-    if not is_directory(target) and Path(target).suffix.lower() not in ("", ".parquet", ".pq"):
-        raise click.UsageError(f"-o: a table is written as Parquet, to .parquet, not {Path(target).suffix}")
+    check_suffix(target, "a table is written as Parquet", [".parquet", ".pq"])
     selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target))
     batch = puzzle_batch()
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)

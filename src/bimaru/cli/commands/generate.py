@@ -293,7 +293,7 @@ def generate(
                 "--dask, --shard-size, --distinct, --not-in and --splits are for collections: -o DIRECTORY/, "
                 "in json or parquet"
             )
-        if name == PARQUET or len(parts) > 1 or recipes:
+        if name == PARQUET or recipes or _quotas(grade):
             raise click.UsageError(
                 "--to parquet, --recipes and --grade with numbers are for collections: -o DIRECTORY/"
             )

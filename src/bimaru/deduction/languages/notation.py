@@ -33,11 +33,6 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
     return square_names(squares).replace(" ", ", ")
 
 
-def capitalised(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
 def label(line: Line) -> str:
     """The letters of a row, or the number of a column: `C`, `4`."""
     return row_name(line.number) if line.axis == "row" else str(line.number + 1)
@@ -61,13 +56,17 @@ def starved_lines(starved: Iterable[Starved]) -> list[Line]:
     return sorted({one.line for one in starved}, key=line_order)
 
 
+def by_length(places: Iterable[Squares]) -> dict[int, list[Squares]]:
+    """Placements by the length of the ship, the longest first."""
+    groups: dict[int, list[Squares]] = {}
+    for place in places:
+        groups.setdefault(len(place), []).append(place)
+    return dict(sorted(groups.items(), reverse=True))
+
+
 def starving(line: Line, starved: Iterable[Starved]) -> dict[int, list[Squares]]:
     """The placements that would starve a line, by the length of the ship, the longest first."""
-    places: dict[int, list[Squares]] = {}
-    for one in starved:
-        if one.line == line:
-            places.setdefault(len(one.squares), []).append(one.squares)
-    return dict(sorted(places.items(), reverse=True))
+    return by_length(one.squares for one in starved if one.line == line)
 
 
 def found_ships(reason: Reason) -> Iterator[Found]:
@@ -77,14 +76,6 @@ def found_ships(reason: Reason) -> Iterator[Found]:
     for length, number in reason.fleet:
         if length != reason.length:
             yield Found(length, [run for run in runs if len(run) == length], number)
-
-
-def barred_by_length(reason: Reason) -> dict[int, list[Squares]]:
-    """The placements barred before, as far as cited, by the length of the ship, the longest first."""
-    places: dict[int, list[Squares]] = {}
-    for place in reason.premises.barred:
-        places.setdefault(len(place), []).append(place)
-    return dict(sorted(places.items(), reverse=True))
 
 
 def runs_of(squares: Squares) -> list[Squares]:

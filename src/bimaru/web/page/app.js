@@ -69,6 +69,7 @@ export class App {
     if (!mode || mode === this.mode) return;
     this.mode?.leave();
     this.mode = mode;
+    this.api.enter(mode.id);
     document.body.dataset.mode = mode.id;
     [...byId("modes").children].forEach((tab, i) => tab.setAttribute("aria-pressed", String(this.modes[i] === mode)));
     byId("bar").replaceChildren(mode.bar);

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from bimaru.board import UNKNOWN, WATER
+from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.de.clues import clue_texts, given_text
 from bimaru.deduction.languages.de.sentences import supposition as supposition_of
@@ -17,7 +18,7 @@ from bimaru.deduction.languages.de.words import (
     no_kind,
     noun_of_length,
 )
-from bimaru.deduction.languages.notation import capitalised, names
+from bimaru.deduction.languages.notation import names
 from bimaru.deduction.reasons import Case, Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Square, square_name

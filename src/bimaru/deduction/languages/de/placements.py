@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bimaru.capitals import capitalised
 from bimaru.deduction import placement_techniques as names_of
 from bimaru.deduction.languages.de.clues import because_of, clue_texts
 from bimaru.deduction.languages.de.sentences import fleet_squares, open_squares, squares_verdict
@@ -20,7 +21,7 @@ from bimaru.deduction.languages.de.words import (
     noun_of,
     squares_are,
 )
-from bimaru.deduction.languages.notation import MAX_LISTED, capitalised, names
+from bimaru.deduction.languages.notation import MAX_LISTED, names
 from bimaru.deduction.layout import Kind, Layout, TallyLine
 from bimaru.deduction.placement_state import Link
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
@@ -152,7 +153,7 @@ def _wrong_number(kind: Kind, places: int, because: str) -> str:
 
 def _sums(layout: Layout, clues: Sequence[Clue]) -> str:
     clauses = [
-        f"die {axis_name(axis, 2)} haben {number} Schiffsfelder"
+        f"die {axis_name(axis, 2)} haben {number} {'Schiffsfelder' if number > 1 else 'Schiffsfeld'}"
         for axis, number in layout.sums(clues).items()
         if number
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.languages.de.words import (
     Noun,
     all_of,
@@ -25,8 +26,7 @@ from bimaru.deduction.languages.de.words import (
 )
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
-    barred_by_length,
-    capitalised,
+    by_length,
     crossing,
     found_ships,
     names,
@@ -127,8 +127,7 @@ def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
     places = reason.premises.barred
     if len(places) > MAX_LISTED:
-        by_length = barred_by_length(reason)
-        yield f"{joined([_number_of_places(*one) for one in by_length.items()])} schieden schon aus"
+        yield f"{joined([_number_of_places(*one) for one in by_length(places).items()])} schieden schon aus"
     elif places:
         named = [names(place) if len(place) > 1 else f"ein U-Boot auf {names(place)}" for place in places]
         yield f"{joined(named)} {'scheidet' if len(places) == 1 else 'scheiden'} aus"
@@ -525,9 +524,7 @@ def shared_argument(cases: Sequence[Case], argument: str) -> str:
 
 def _ships_on(cases: Sequence[Case], form: Callable[[Noun], str]) -> list[str]:
     """`auf A1-A3 oder A2-A4 liegt ein Kreuzer`, `auf B1-B2 ein Zerstörer`, long ships first."""
-    places: dict[int, list[Squares]] = {}
-    for case in sorted(cases, key=lambda case: -len(case.supposed)):
-        places.setdefault(len(case.supposed), []).append(case.supposed)
+    places = by_length(case.supposed for case in cases)
     return [
         f"auf {either(those)} {'' if number else 'liegt '}{form(noun_of_length(length))}"
         for number, (length, those) in enumerate(places.items())

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_text
 from bimaru.deduction.languages.en.sentences import joined, ship_name
 from bimaru.deduction.languages.en.sentences import supposition as supposition_of
-from bimaru.deduction.languages.notation import capitalised, names
+from bimaru.deduction.languages.notation import names
 from bimaru.deduction.reasons import Case, Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Square, square_name

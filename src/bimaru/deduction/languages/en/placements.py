@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bimaru.capitals import capitalised
 from bimaru.deduction import placement_techniques as names_of
 from bimaru.deduction.languages.en.clues import clue_names, clue_texts, in_words, kind_name, kind_text
 from bimaru.deduction.languages.en.sentences import joined, values
-from bimaru.deduction.languages.notation import MAX_LISTED, capitalised, names
+from bimaru.deduction.languages.notation import MAX_LISTED, names
 from bimaru.deduction.layout import Kind, Layout, TallyLine
 from bimaru.deduction.placement_state import Link
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
@@ -135,7 +136,9 @@ def _wrong_number(kind: Kind, places: int) -> str:
 
 def _sums(layout: Layout, clues: Sequence[Clue]) -> str:
     clauses = [
-        f"the {axis}s have {number} ship squares" for axis, number in layout.sums(clues).items() if number
+        f"the {axis}s have {number} ship square{'s' if number > 1 else ''}"
+        for axis, number in layout.sums(clues).items()
+        if number
     ]
     if any(clue.kind in ("fleet", "word", "shape") for clue in clues):
         clauses.append(f"the ships have {layout.fleet_squares()}")

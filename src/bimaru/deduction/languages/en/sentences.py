@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
-    barred_by_length,
-    capitalised,
+    by_length,
     crossing,
     found_ships,
     label,
@@ -175,12 +175,12 @@ def line_names(lines: Sequence[Line]) -> str:
 
 def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited."""
-    by_length = barred_by_length(reason)
+    places = by_length(reason.premises.barred)
     if len(reason.premises.barred) > MAX_LISTED:
-        ruled_out = [_number_of_places(length, len(places)) for length, places in by_length.items()]
+        ruled_out = [_number_of_places(length, len(those)) for length, those in places.items()]
         yield f"{joined(ruled_out)} ruled out before"
-    elif by_length:
-        single = [names(place) for place in by_length.get(1, [])]
+    elif places:
+        single = [names(place) for place in places.get(1, [])]
         named = [names(place) for place in reason.premises.barred if len(place) > 1]
         named += [f"a {ship_name(1)} on {joined(single, 'or')}"] if single else []
         yield f"{joined(named)} ruled out"
@@ -534,11 +534,9 @@ def shared_argument(cases: Sequence[Case], argument: str) -> str:
 
 def _ships_on(cases: Sequence[Case], article: str) -> list[str]:
     """`a cruiser lies on A1-A3 or A2-A4`, `a destroyer on B1-B2`, long ships first."""
-    places: dict[int, list[str]] = {}
-    for case in sorted(cases, key=lambda case: -len(case.supposed)):
-        places.setdefault(len(case.supposed), []).append(names(case.supposed))
+    places = by_length(case.supposed for case in cases)
     return [
-        f"{article} {ship_name(length)} {'' if number else 'lies '}on {joined(those, 'or')}"
+        f"{article} {ship_name(length)} {'' if number else 'lies '}on {joined([*map(names, those)], 'or')}"
         for number, (length, those) in enumerate(places.items())
     ]
 

@@ -5,7 +5,7 @@
  */
 
 import { SHIP, SIDES, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
-import { phrase } from "../language.js";
+import { counted, phrase } from "../language.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -268,10 +268,10 @@ function lineFaults(puzzle, cells, kind, tallies) {
     const squares = lineSquares(puzzle, kind, line);
     const { ships, unknown } = countLine(cells, squares);
     if (tally === null || (ships <= tally && tally <= ships + unknown)) return [];
-    const values = { line: lineName(kind, line), ships, unknown, tally };
+    const values = { line: lineName(kind, line), unknown, tally };
     const text = unknown
-      ? phrase("{line} has {ships} ship squares and {unknown} unknown, its tally is {tally}", values)
-      : phrase("{line} has {ships} ship squares, its tally is {tally}", values);
+      ? counted("{line} has {count} ship square and {unknown} unknown, its tally is {tally}", "{line} has {count} ship squares and {unknown} unknown, its tally is {tally}", ships, values)
+      : counted("{line} has {count} ship square, its tally is {tally}", "{line} has {count} ship squares, its tally is {tally}", ships, values);
     return [{ rule: kind, squares, text }];
   });
 }

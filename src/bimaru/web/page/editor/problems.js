@@ -4,9 +4,9 @@
  */
 
 import { chainOf, emptyOverlay } from "../learn/argument.js";
-import { chainView, loadStyle } from "../learn/argument-view.js";
+import { chainView } from "../learn/argument-view.js";
 import { Stage } from "../learn/stage.js";
-import { button, h } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
 import { counted, language, phrase } from "../language.js";
@@ -66,7 +66,7 @@ const capitalised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
  * @returns {HTMLElement}
  */
 export function problemView(app, draft, { conflict, ambiguity }, apply, draw) {
-  loadStyle();
+  loadSheet("learn/argument.css");
   if (conflict) return conflictView(app, draft, conflict, apply, draw);
   if (ambiguity) return ambiguityView(draft, ambiguity, apply);
   return h("div", {});

@@ -24,17 +24,12 @@ const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowLeft: 
 /** How long a state is shown during playback, in milliseconds. @param {string} text */
 export const readingTime = (text) => Math.max(LEAST_TIME, TIME_PER_LETTER * text.length);
 
-/** Loads the style of arguments, once. */
-export function loadStyle() {
-  loadSheet("learn/argument.css");
-}
-
 /**
  * The branches of a step, one below the other; a single one is open.
  * @param {Puzzle} puzzle @param {readonly Branch[]} branches @param {Stage} stage @returns {ArgumentView}
  */
 export function argumentView(puzzle, branches, stage) {
-  loadStyle();
+  loadSheet("learn/argument.css");
   const views = branches.map((branch) => branchView(puzzle, branch, stage, branches.length === 1));
   /** Moves by one state, and on to the next branch. @param {number} by */
   function move(by) {

@@ -46,8 +46,10 @@ const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the bac
 
 export class Api extends EventTarget {
   isOffline = false;
-  /** The requests that the user waits for. @type {Set<AbortController>} */
-  #pending = new Set();
+  /** The mode whose requests are sent now. */
+  #mode = "";
+  /** The unanswered requests that the user may cancel, and the modes that sent them. @type {Map<AbortController, string>} */
+  #pending = new Map();
 
   /** @param {Backend} backend */
   constructor(backend) {
@@ -61,14 +63,20 @@ export class Api extends EventTarget {
     return this.backend.isReady && !this.isOffline;
   }
 
-  /** Whether the user waits for an answer. */
+  /** Whether the user waits for an answer: one to a request of the current mode. */
   get isPending() {
-    return this.#pending.size > 0;
+    return [...this.#pending.values()].includes(this.#mode);
   }
 
-  /** Cancels the requests that the user waits for. */
+  /** Notes the mode that sends the requests from now on. @param {string} id */
+  enter(id) {
+    this.#mode = id;
+    this.dispatchEvent(new Event("progress"));
+  }
+
+  /** Cancels the requests that the user may cancel, those of other modes, too. */
   cancel() {
-    for (const controller of this.#pending) controller.abort(new ApiError("cancelled", phrase("Cancelled.")));
+    for (const controller of this.#pending.keys()) controller.abort(new ApiError("cancelled", phrase("Cancelled.")));
   }
 
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{faults: {rule: string, squares: SquareData[], text: string}[]}>} */
@@ -128,7 +136,7 @@ export class Api extends EventTarget {
   /** Sends a request that the user waits for, and may cancel. @template T @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
   async #whileWaiting(send) {
     const controller = new AbortController();
-    this.#pending.add(controller);
+    this.#pending.set(controller, this.#mode);
     this.dispatchEvent(new Event("progress"));
     try {
       return await send(controller.signal);

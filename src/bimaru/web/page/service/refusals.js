@@ -3,7 +3,7 @@
  * English. The library writes them in English: a sentence is recognised by its form, and its values are kept.
  */
 
-import { nameOf, phrase } from "../language.js";
+import { counted, nameOf, phrase } from "../language.js";
 
 /* eslint-disable no-restricted-syntax -- these are passed to `phrase` with their values */
 /** The forms of sentences; of two that fit, the first is taken. */
@@ -44,6 +44,7 @@ export const FORMS = [
   "only ships with letters have letters at the edges",
   "none are allowed, but some are required",
   "{name} needs a square grid, not {size}",
+  "no suitable puzzle in 1 try: {list}",
   "no suitable puzzle in {tries} tries: {list}",
   "{count} did not turn out {name}",
   "{count} did not take {name}",
@@ -51,8 +52,8 @@ export const FORMS = [
   "{count} had too few squares to give",
   "{count} needed more than {most} givens",
   "{count} needed more givens than most",
-  "{count} were harder than {name} with every possible given",
-  "{count} were too large to prove that there is no other solution",
+  "{count} turned out harder than {name} with every possible given",
+  "{count} turned out too large to prove that there is no other solution",
   "{number} nodes of search did not decide whether the fleet {fleet} can lie on a {size} grid",
   "{number} nodes of search did not decide whether the ships fit on the grid",
   "no puzzle in the input",
@@ -139,9 +140,14 @@ export function translated(sentence) {
   if (entry) return entry + translated(rest);
   for (const [form, pattern] of PATTERNS) {
     const match = pattern.exec(sentence);
-    if (match) return phrase(form, Object.fromEntries(Object.entries(match.groups ?? {}).map(translatedValue)));
+    if (match) return filled(form, Object.fromEntries(Object.entries(match.groups ?? {}).map(translatedValue)));
   }
   return sentence;
+}
+
+/** A form with its values, in the plural that a count needs. @param {string} form @param {Record<string, string>} values */
+function filled(form, values) {
+  return values.count === undefined ? phrase(form, values) : counted(form, form, Number(values.count.replaceAll(",", "")), values);
 }
 
 /** @param {[name: string, value: string]} entry @returns {[string, string]} */
