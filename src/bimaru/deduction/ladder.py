@@ -2622,7 +2622,9 @@ class Prover(Ladder):
         lines: Collection[int] | None = None,
     ) -> None:
         """Know the given squares, these squares, one mask a row, and these barred placements, and nothing
-        else; of the tallies only those of some `lines`, if they are given."""
+        else; of the tallies only those of some `lines`, if they are given. Then nothing follows from the
+        number of the fleet's squares, which would take the place of a tally in an argument hard to see."""
+        self.is_partial = lines is not None
         line: cython.int
         kind: cython.int
         for line in range(self.lines):
@@ -2818,6 +2820,8 @@ class Prover(Ladder):
         rest: cython.int = self.squares
         if self.has_tally[line]:
             return self.tally[line]
+        if self.is_partial:
+            return ones(self.full[line]) if is_most else 0
         for other in range(first, last):
             if other == line:
                 continue
@@ -2843,6 +2847,8 @@ class Prover(Ladder):
             if commit:
                 self.need_tally[line] = 1
             return 0 if self.need_tally[line] and not commit else TALLY_COST
+        if self.is_partial:
+            return TOO_DEAR
         for other in range(first, last):
             if self.has_tally[other]:
                 if self.no_tally[other]:
