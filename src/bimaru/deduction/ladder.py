@@ -857,6 +857,18 @@ class State:
         self.find_placements(FITTING)
         return {self.length[kind]: self.count[kind] - self.n_placed[kind] for kind in range(self.kinds)}
 
+    def complete_ships(self, kind: cython.int) -> list[Placement]:
+        """The placements of the complete ships of a kind."""
+        line: cython.int
+        starts: cython.ulonglong
+        found: list[Placement] = []
+        for line in range(self.lines):
+            starts = self.placed[kind * LINES + line]
+            while starts:
+                found.append((line, lowest(starts), self.length[kind]))
+                starts &= starts - 1
+        return found
+
     def placements_of(self, length: int) -> list[Placement]:
         """The possible placements of ships of a length that are not placed yet."""
         kind: cython.int
@@ -2496,8 +2508,9 @@ class Link(NamedTuple):
     their number, given squares. `places` are the placements that remain, `groups` the group of each;
     `starving` those of the cited placements that a line blocks, each with that line. A supposition nested in
     another has its `proof`. Links of one `scan` were found on the same board. `missing`: how many ships of
-    the length that it is about are still to be found. `ways`: the ways to fill a line, each a mask of its
-    ship squares, where they are few (`Checker.ways`)."""
+    the length that it is about are still to be found, `found`: those that are, whether the link needs them or
+    not. `ways`: the ways to fill a line, each a mask of its ship squares, where they are few
+    (`Checker.ways`)."""
 
     rung: int
     subject: int
@@ -2515,6 +2528,7 @@ class Link(NamedTuple):
     proof: Proof | None
     scan: int
     missing: int
+    found: tuple[Placement, ...] = ()
     ways: tuple[int, ...] = ()
 
 
@@ -3757,6 +3771,7 @@ class Prover(Ladder):
             proof,
             scan,
             self.count[subject] - self.n_placed[subject] if self.is_about_kind(rung) else 0,
+            tuple(self.complete_ships(subject)) if self.is_about_kind(rung) else (),
         )
 
     @cython.cfunc

@@ -163,7 +163,7 @@ def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
 
 def repair(changes: Sequence[Change]) -> str:
     """Clues with other values: `Zeile C hat 3, nicht 4`, `B2 ist Wasser, nicht ein linkes Ende`."""
-    return " und ".join(_change(change) for change in changes)
+    return ", und ".join(_change(change) for change in changes)
 
 
 def _change(change: Change) -> str:

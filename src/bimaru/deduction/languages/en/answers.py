@@ -121,7 +121,7 @@ def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
 
 def repair(changes: Sequence[Change]) -> str:
     """Clues with other values: `row C has 3, not 4`, `B2 is water, not a left end`."""
-    return " and ".join(_change(change) for change in changes)
+    return ", and ".join(_change(change) for change in changes)
 
 
 def _change(change: Change) -> str:
