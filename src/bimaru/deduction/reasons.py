@@ -182,6 +182,11 @@ class Case:
         }
 
 
+def links_in(case: Case) -> int:
+    """The number of links of a case, with those of cases nested in it."""
+    return sum(1 + sum(map(links_in, link.cases)) for link in case.reasons)
+
+
 def line_order(line: Line) -> tuple[bool, int]:
     """The order in which lines are named: rows first."""
     return line.axis == "column", line.number

@@ -546,16 +546,16 @@ def refuted(reason: Reason) -> str:
 def family(cases: Sequence[Case]) -> str:
     """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"{capitalised(joined(_ships_on(cases, Noun.none)))}: {capitalised(clause)}."
+    return f"{capitalised(joined(ships_on(cases, Noun.none)))}: {capitalised(clause)}."
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
     """Placements that fail by the same argument, with its sentences."""
-    ships = joined(_ships_on(cases, Noun.indefinite), "oder")
+    ships = joined(ships_on(cases, Noun.indefinite), "oder")
     return f"Angenommen, {ships}. {argument} Diese Plätze scheiden also aus."
 
 
-def _ships_on(cases: Sequence[Case], form: Callable[[Noun], str]) -> list[str]:
+def ships_on(cases: Sequence[Case], form: Callable[[Noun], str]) -> list[str]:
     """`auf A1-A3 oder A2-A4 liegt ein Kreuzer`, `auf B1-B2 ein Zerstörer`, long ships first."""
     places: dict[int, list[Squares]] = {}
     for case in sorted(cases, key=lambda case: -len(case.supposed)):

@@ -550,15 +550,15 @@ def refuted(reason: Reason) -> str:
 def family(cases: Sequence[Case]) -> str:
     """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"{capitalised(joined(_ships_on(cases, 'no'), 'and'))}: {clause}."
+    return f"{capitalised(joined(ships_on(cases, 'no'), 'and'))}: {clause}."
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
     """Placements that fail by the same argument, with its sentences."""
-    return f"Suppose {joined(_ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
+    return f"Suppose {joined(ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
 
 
-def _ships_on(cases: Sequence[Case], article: str) -> list[str]:
+def ships_on(cases: Sequence[Case], article: str) -> list[str]:
     """`a cruiser lies on A1-A3 or A2-A4`, `a destroyer on B1-B2`, long ships first."""
     places: dict[int, list[str]] = {}
     for case in sorted(cases, key=lambda case: -len(case.supposed)):
