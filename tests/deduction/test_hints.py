@@ -248,10 +248,10 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
 @pytest.mark.parametrize(
     ("number", "language", "told"),
     [
-        (2390, "en", "each would lead to a contradiction."),
+        (2390, "en", "each of these places would lead to a contradiction."),
         (2390, "de", "Jeder dieser Plätze würde zu einem Widerspruch führen."),
         (16266, "en", "steps, "),
-        (16266, "de", " Schritten: Widerspruch: "),
+        (16266, "de", " Schritten ein Widerspruch: "),
     ],
 )
 def test_of_a_long_argument_a_hint_is_a_summary(number: int, language: str, told: str) -> None:

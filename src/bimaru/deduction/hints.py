@@ -87,8 +87,10 @@ class Advice:
     @property
     def text(self) -> str | None:
         """The sentences of the step; of a case analysis of more than `MAX_WORDS` words a summary."""
-        if self.step is None or not self.step.cases or len(self.step.text.split()) <= MAX_WORDS:
-            return self.step and self.step.text
+        if self.step is None:
+            return None
+        if not self.step.cases or len(self.step.text.split()) <= MAX_WORDS:
+            return self.step.text
         conclusion = " ".join(reason.text for reason in self.step.reasons)
         return language_of(self.language).answers.summary(self.step.cases, conclusion)
 

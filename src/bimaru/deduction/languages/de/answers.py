@@ -63,7 +63,7 @@ def summary(cases: Sequence[Case], conclusion: str) -> str:
     for case in cases:
         if not case.is_placement and case.ending is not None:
             number = links_in(case)
-            after = f"Nach {number} Schritten: " if number > 1 else ""
+            after = f"Nach {number} Schritten ein " if number > 1 else ""
             sentences.append(f"{supposition_of(case)} {after}{contradiction(case.ending.text)}")
     return " ".join([*sentences, conclusion])
 

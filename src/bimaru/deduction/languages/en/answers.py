@@ -47,7 +47,7 @@ def summary(cases: Sequence[Case], conclusion: str) -> str:
     placements = [case for case in cases if case.is_placement]
     sentences = []
     if placements:
-        each = "that" if len(placements) == 1 else "each"
+        each = "that" if len(placements) == 1 else "each of these places"
         ships = capitalised(joined(ships_on(placements, "no")))
         sentences.append(f"{ships}: {each} would lead to a contradiction.")
     for case in cases:
