@@ -555,3 +555,10 @@ def test_proofs_are_the_same_compiled_and_uncompiled() -> None:
     for place in compiled.placements_of(3)[:12]:
         supposition = ladder.encode_placement(place)
         assert compiled.proof(supposition) == slow.proof(supposition)
+
+
+@pytest.mark.parametrize("one", [*instances("boats")[::12], *instances("csplib014")[::50]], ids=id_of)
+def test_a_line_that_needs_all_its_open_squares_gets_as_many_as_it_needs(one: Instance) -> None:
+    reasons = [reason for step in explain(one.puzzle) if not step.cases for reason in step.reasons]
+    needed = [reason for reason in reasons if reason.technique == "rest of the line is ship"]
+    assert [reason.text for reason in needed if len(reason.ship) != reason.needs] == []
