@@ -1,4 +1,4 @@
-"""Refutations cite no tally that their own techniques can do without, and tell equal techniques together."""
+"""Refutations cite no clue that their own techniques can do without, and tell equal techniques together."""
 
 from __future__ import annotations
 
@@ -41,6 +41,19 @@ def test_a_narrowed_refutation_cites_fewer_tallies_and_cannot_be_narrowed_again(
         assert proof.supposition == before.supposition
         assert len(cited(proof)) <= len(cited(before))
         assert narrowed(proof, deduction._narrow_prover) == proof
+
+
+def test_a_refutation_cites_no_number_of_ships_that_it_can_do_without() -> None:
+    deduction = Deduction(PUZZLE)
+    number = 0
+    for proof in refutations(deduction):
+        once = narrowed(proof, deduction._narrow_prover)
+        counts = {length for link in (*once.links, once.ending) for length in link.lengths}
+        for length in counts:
+            number += 1
+            prover = deduction._narrow_prover(cited(once), counts - {length}, once)
+            assert not 0 <= prover.refute(once.supposition, NO_END) <= len(once.links)
+    assert number > 10
 
 
 def test_the_fleet_does_not_stand_in_for_a_tally() -> None:

@@ -2590,6 +2590,7 @@ class Prover(Ladder):
     own_count: cython.int[64]
     all_givens: tuple[Given, ...]
     all_has: cython.int[128]  # the lines that have a tally; `restart` may leave some out
+    all_count: cython.int[64]  # the number of ships of each kind; `restart` may leave some out
     all_bars: set[Placement]
     bar_found: dict[Placement, int]  # placements barred within a supposition, each with the finding
     reached = cython.declare(object, visibility="readonly")
@@ -2604,8 +2605,11 @@ class Prover(Ladder):
         if not cython.compiled:
             self._allocate_trace()
         line: cython.int
+        kind: cython.int
         for line in range(self.lines):
             self.all_has[line] = self.has_tally[line]
+        for kind in range(self.kinds):
+            self.all_count[kind] = self.count[kind]
         self.bars = []
         self.blocking = []
         self.nested = {}
@@ -2624,7 +2628,7 @@ class Prover(Ladder):
             setattr(self, f"{name}_water", [0] * 64)
         self.need_given, self.need_count, self.no_count = [0] * 64, [0] * 64, [0] * 64
         self.need_tally, self.no_tally, self.own_tally = [0] * 128, [0] * 128, [0] * 128
-        self.own_count, self.all_has = [0] * 64, [0] * 128
+        self.own_count, self.all_count, self.all_has = [0] * 64, [0] * 64, [0] * 128
         for name in ("target_kind", "target_line", "target_start"):
             setattr(self, name, [0] * 8192)
 
@@ -2634,16 +2638,22 @@ class Prover(Ladder):
         water: Sequence[int],
         barred: Iterable[Placement],
         lines: Collection[int] | None = None,
+        lengths: Collection[int] | None = None,
     ) -> None:
         """Know the given squares, these squares, one mask a row, and these barred placements, and nothing
-        else; of the tallies only those of some `lines`, if they are given. Then nothing follows from the
-        number of the fleet's squares, which would take the place of a tally in an argument hard to see."""
+        else; of the tallies only those of some `lines`, and of the fleet only the numbers of ships of some
+        `lengths`, if they are given. Without all tallies, nothing follows from the number of the fleet's
+        squares, which would take the place of a tally in an argument hard to see."""
         self.is_partial = lines is not None
         line: cython.int
         kind: cython.int
         for line in range(self.lines):
             self.ship[line] = self.water[line] = 0
             self.has_tally[line] = self.all_has[line] and (lines is None or line in lines)
+        for kind in range(self.kinds):
+            is_counted = lengths is None or self.length[kind] in lengths
+            self.count[kind] = self.all_count[kind] if is_counted else NO_END
+        for line in range(self.lines):
             for kind in range(self.kinds):
                 self.barred[kind * LINES + line] = 0
         for row, col, part in self.all_givens:

@@ -271,11 +271,12 @@ class Deduction:
         self._has_analysed = True
         return self._step((conclusion,), (case,), f"{case.text} {conclusion.text}")
 
-    def _narrow_prover(self, lines: Collection[int], proof: Proof) -> Prover:
-        """A prover that knows only the tallies of these lines, and the premises of a refutation."""
+    def _narrow_prover(self, lines: Collection[int], lengths: Collection[int], proof: Proof) -> Prover:
+        """A prover that knows only the tallies of these lines, the numbers of ships of these lengths, and the
+        premises of a refutation."""
         if self._narrower is None:  # one for all refutations: its memory takes longer to get than to reset
             self._narrower = Prover(*self._clues)
-        self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines)
+        self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines, lengths)
         return self._narrower
 
     def _lean(self, proof: Proof) -> Proof:
