@@ -28,8 +28,9 @@ from typing import Final, NamedTuple, TypeVar
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
-from bimaru.deduction import Case, iter_steps
+from bimaru.deduction import iter_steps
 from bimaru.deduction.position import givens_of, with_givens
+from bimaru.deduction.reasons import links_in
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Given
@@ -206,19 +207,14 @@ def reading_of(puzzle: Puzzle) -> Reading:
     next(iter_steps(puzzle), None)
     first = time.process_time() - start
     explanation, whole = timed(bimaru.explain, puzzle)
-    links = tuple(links_of(case) for step in explanation for case in step.cases)
+    links = tuple(links_in(case) for step in explanation for case in step.cases)
     longest = max((len(step.text.split()) for step in explanation), default=0)
     analyses = [i for i, step in enumerate(explanation) if step.depth]
     words = 0
     if analyses and analyses[0]:
-        step = bimaru.hint(puzzle, explanation[analyses[0] - 1].board).step
-        words = 0 if step is None else len(step.text.split())
+        text = bimaru.hint(puzzle, explanation[analyses[0] - 1].board).text
+        words = len((text or "").split())
     return Reading(explanation.solved, links, longest, words, first, whole)
-
-
-def links_of(case: Case) -> int:
-    """The links of a case, with those of cases nested in it."""
-    return sum(1 + sum(map(links_of, link.cases)) for link in case.reasons)
 
 
 # Noise

@@ -418,7 +418,7 @@ def test_a_full_board_with_another_fleet_is_impossible() -> None:
     explanation = explain(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
     assert explanation.board.is_full
     assert explanation.failure is not None
-    assert explanation.failure.text == "there would be no room left for the last submarine"
+    assert explanation.failure.text == "there would be no room left for the last submarine besides A1 and C1"
 
 
 EXPLAINED: Final = (*instances("boats")[100::40], *instances("csplib014")[2:5])
@@ -555,3 +555,10 @@ def test_proofs_are_the_same_compiled_and_uncompiled() -> None:
     for place in compiled.placements_of(3)[:12]:
         supposition = ladder.encode_placement(place)
         assert compiled.proof(supposition) == slow.proof(supposition)
+
+
+@pytest.mark.parametrize("one", [*instances("boats")[::12], *instances("csplib014")[::50]], ids=id_of)
+def test_a_line_that_needs_all_its_open_squares_gets_as_many_as_it_needs(one: Instance) -> None:
+    reasons = [reason for step in explain(one.puzzle) if not step.cases for reason in step.reasons]
+    needed = [reason for reason in reasons if reason.technique == "rest of the line is ship"]
+    assert [reason.text for reason in needed if len(reason.ship) != reason.needs] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,9 @@ import bimaru
 from bimaru import Advice, Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction import Focus, Line
+from bimaru.deduction import Focus, Line, iter_steps
+from bimaru.deduction.hints import MAX_WORDS
+from bimaru.deduction.languages.notation import names
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
 from instances import instance, instances
@@ -240,3 +243,37 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
     step = bimaru.hint(PUZZLE, board).step
     assert step is not None
     assert str(step).startswith("G10 is a submarine")
+
+
+@pytest.mark.parametrize(
+    ("number", "language", "told"),
+    [
+        (2390, "en", "each of these places would lead to a contradiction."),
+        (2390, "de", "Jeder dieser Plätze würde zu einem Widerspruch führen."),
+        (16266, "en", "steps, "),
+        (16266, "de", " Schritten ein Widerspruch: "),
+    ],
+)
+def test_of_a_long_argument_a_hint_is_a_summary(number: int, language: str, told: str) -> None:
+    puzzle = instance("csplib014", f"csplib014-{number}").puzzle
+    plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
+    advice = bimaru.hint(puzzle, plain[-1].board, language=language)
+    assert advice.step is not None
+    assert advice.text is not None
+    assert len(advice.step.text.split()) > MAX_WORDS > len(advice.text.split())
+    assert told in advice.text
+    assert advice.text.endswith(advice.step.reasons[-1].text)
+    if number == 2390:
+        placements = [case.supposed for case in advice.step.cases if case.is_placement]
+        assert all(names(place) in advice.text for place in placements)
+
+
+def test_the_command_prints_long_arguments_in_full_on_request(tmp_path: Path) -> None:
+    puzzle = instance("csplib014", "csplib014-16266").puzzle
+    plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
+    files = tmp_path / "puzzle.json", tmp_path / "board.json"
+    files[0].write_text(json.dumps(puzzle.to_data()), encoding="utf-8")
+    files[1].write_text(json.dumps(plain[-1].board.to_data()), encoding="utf-8")
+    short = call("hint", files[0], "--board", files[1]).out
+    full = call("hint", "--full", files[0], "--board", files[1]).out
+    assert len(short.split()) < MAX_WORDS < len(full.split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -17,10 +17,12 @@ from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LANGUAGES, LanguageName, language_of
+from bimaru.deduction.languages.de import clues as german_clues
 from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.en import clues as english_clues
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, SUMS
-from bimaru.deduction.reasons import Facts, Reason
+from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Starved
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.labels import LABELS
@@ -300,11 +302,15 @@ def _link(**values: Any) -> Reason:
 @pytest.mark.parametrize(
     ("code", "alone", "counted"),
     [
-        ("en", "the battleship is A1-A4", "the battleship is accounted for, all submarines are found"),
+        (
+            "en",
+            "the battleship is A1-A4",
+            "the submarines are A1 and E5, by the count of the fleet's squares",
+        ),
         (
             "de",
             "das Schlachtschiff liegt auf A1-A4",
-            "das Schlachtschiff steht fest, alle U-Boote sind gefunden",
+            "die U-Boote liegen auf A1 und E5, nach der Zahl der Schiffsfelder der Flotte",
         ),
     ],
 )
@@ -317,26 +323,124 @@ def test_a_ship_of_which_the_fleet_has_one_is_not_in_the_plural(code: str, alone
 
 
 @pytest.mark.parametrize(
-    ("code", "few", "many"),
+    ("code", "few", "many", "there"),
     [
         (
             "en",
             "A1-A2, A3-A4, C1-C2 and C3-C4 ruled out",
-            "one place of cruisers and 6 places of destroyers ruled out before",
+            "7 places in rows A, C, E and G ruled out before",
+            "7 places there ruled out before",
         ),
         (
             "de",
             "A1-A2, A3-A4, C1-C2 und C3-C4 scheiden aus",
-            "ein Platz für Kreuzer und 6 Plätze für Zerstörer schieden schon aus",
+            "7 Plätze in den Zeilen A, C, E und G schieden schon aus",
+            "7 Plätze dort schieden schon aus",
         ),
     ],
 )
-def test_few_places_ruled_out_are_listed_and_many_counted_by_length(code: str, few: str, many: str) -> None:
+def test_few_places_ruled_out_are_listed_and_of_many_it_is_said_where_they_lie(
+    code: str, few: str, many: str, there: str
+) -> None:
     tell = language_of(code).sentences.unreached
     places = [((r, c), (r, c + 1)) for r in (0, 2, 4) for c in (0, 2)]
     assert f"({few})" in tell(_link(premises=Facts(barred=tuple(places[:4]))))
-    cruiser = ((6, 0), (6, 1), (6, 2))
-    assert f"({many})" in tell(_link(premises=Facts(barred=(*places, cruiser))))
+    facts = Facts(barred=(*places, ((6, 0), (6, 1), (6, 2))))
+    assert f"({many})" in tell(_link(premises=facts))
+    on_all = tuple(place[0] for place in facts.barred)
+    assert f"({there})" in tell(replace(_link(premises=facts), squares=on_all))
+
+
+@pytest.mark.parametrize(
+    ("code", "where"),
+    [
+        ("en", "without starving row B or C, or overfilling row A or column 3"),
+        ("de", "ohne Zeile B oder C auszuhungern oder Zeile A oder Spalte 3 zu überfüllen"),
+    ],
+)
+def test_lines_that_ships_would_fill_too_much_or_too_little_are_named(code: str, where: str) -> None:
+    starved = tuple(Starved(((4, 4),), Line("row", row)) for row in (1, 2))
+    clues = (Clue("row", 0), Clue("row", 1), Clue("row", 2), Clue("column", 2))
+    assert where in language_of(code).sentences.brief_unreached(_link(starved=starved, clues=clues))
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [("en", "the last cruiser besides F4-F6 "), ("de", "Der letzte Kreuzer außer F4-F6 ")],
+)
+def test_the_ships_that_are_found_are_named_beside_those_that_are_missing(code: str, found: str) -> None:
+    cruisers = [tuple((row, col) for col in (3, 4, 5)) for row in (5, 1)]
+    link = _link(length=3, wanted=1, total=2, found=tuple(cruisers[:1]), places=tuple(cruisers[1:]))
+    told = language_of(code).sentences.brief_placements(link)
+    assert told.lower().startswith(found.lower()), told
+
+
+@pytest.mark.parametrize(
+    ("code", "needs", "touch"),
+    [
+        ("en", "Row C and column 3 need C5-C6, A3-B3.", "B3 and C4 would touch at a corner"),
+        ("de", "Zeile C und Spalte 3 brauchen C5-C6, A3-B3.", "B3 und C4 würden sich über Eck berühren"),
+    ],
+)
+def test_squares_are_in_the_order_of_the_lines_that_need_them(code: str, needs: str, touch: str) -> None:
+    words = language_of(code).sentences
+    row = Reason("", ((2, 4), (2, 5)), (), "", line=Line("row", 2))
+    column = Reason("", ((0, 2), (1, 2)), (), "", line=Line("column", 2))
+    assert words.rest_ship_of([column, row]) == needs
+    assert words.touching(Reason("", (), (), "", premises=Facts(ship=((1, 2), (2, 3))))) == touch
+
+
+def test_part_of_a_longer_ship_is_not_listed_as_a_ship_that_is_found() -> None:
+    tell = language_of("en").sentences.unreached
+    facts = Facts(ship=((0, 0), (2, 2), (4, 4)))
+    assert "(all submarines are found)" in tell(_link(fleet=((1, 2),), premises=facts))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "only one of the 2 cruisers would fit, on A1-A3 or B1-B3"),
+        ("de", "von den 2 Kreuzern fände nur einer Platz, auf A1-A3 oder B1-B3"),
+    ],
+)
+def test_ships_that_fit_only_one_at_a_time_are_named_with_their_places(code: str, told: str) -> None:
+    places = tuple(tuple((row, col) for col in range(3)) for row in range(2))
+    link = Reason("overlap", (), (), "", length=3, wanted=2, total=2, places=places, groups=(places,))
+    assert language_of(code).sentences.no_placement(link) == told
+
+
+LETTERED: Final = instances("lettered")[0].puzzle
+"""A puzzle with letters at its edges."""
+
+
+@pytest.mark.parametrize(
+    ("code", "tallies", "letters"),
+    [
+        ("en", "row A has 2, row B 0, column 2 has 3", "the letters right of rows A and C"),
+        ("de", "Zeile A hat 2, Zeile B 0, Spalte 2 hat 3", "der Buchstaben rechts von den Zeilen A und C"),
+    ],
+)
+def test_clues_of_a_kind_are_listed_together(code: str, tallies: str, letters: str) -> None:
+    clues = {"en": (english_clues, english_clues.clue_names), "de": (german_clues, german_clues.because_of)}
+    module, as_reason = clues[code]
+    chosen = [Clue("column", 1), Clue("edge", ("right", 2)), Clue("row", 0), Clue("row", 1)]
+    assert module.clue_texts(LETTERED, chosen).startswith(tallies)
+    assert letters in as_reason(LETTERED, [*chosen, Clue("edge", ("right", 0))])
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_the_placements_of_a_ship_share_is_one_sentence(code: str) -> None:
+    for name in ("lettered", "polyomino"):
+        for step in bimaru.explain(instances(name)[0].puzzle, language=code):
+            about = [reason.squares for reason in step.reasons if reason.technique == "ships on a square"]
+            assert len(about) == len({*about})
+            assert not any(text[:1].islower() for text in (reason.text for reason in step.reasons))
+
+
+def test_letters_at_an_edge_come_first_from_their_side() -> None:
+    told = " ".join(step.text for step in bimaru.explain(LETTERED))
+    assert "the 3 that comes first from below in column 7" in told
+    assert "the 2 that comes first from the right in row C" in told
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
-"""Refutations cite no tally that their own techniques can do without, and tell equal techniques together."""
+"""Refutations cite no clue that their own techniques can do without, and tell equal techniques together."""
 
 from __future__ import annotations
 
 from operator import and_
 
+from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import NO_END, Proof, encode_placement
+from bimaru.deduction.languages.notation import found_ships
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import gathered
 from bimaru.deduction.session import Deduction
+from citations import all_links
 from instances import instance
 
 PUZZLE = instance("csplib014", "csplib014-113").puzzle
@@ -38,6 +41,38 @@ def test_a_narrowed_refutation_cites_fewer_tallies_and_cannot_be_narrowed_again(
         assert proof.supposition == before.supposition
         assert len(cited(proof)) <= len(cited(before))
         assert narrowed(proof, deduction._narrow_prover) == proof
+
+
+def test_a_refutation_cites_no_number_of_ships_that_it_can_do_without() -> None:
+    deduction = Deduction(PUZZLE)
+    number = 0
+    for proof in refutations(deduction):
+        once = narrowed(proof, deduction._narrow_prover)
+        counts = {length for link in (*once.links, once.ending) for length in link.lengths}
+        for length in counts:
+            number += 1
+            prover = deduction._narrow_prover(cited(once), counts - {length}, once)
+            assert not 0 <= prover.refute(once.supposition, NO_END) <= len(once.links)
+    assert number > 10
+
+
+def test_the_fleet_does_not_stand_in_for_a_tally() -> None:
+    """The number of a kind of ship is cited only for ships of that kind: those that are missing, or all of
+    those that are found."""
+    steps = [
+        step
+        for number in (113, 1283)
+        for step in explain(instance("csplib014", f"csplib014-{number}").puzzle)
+    ]
+    links = [
+        link
+        for step in steps
+        for case in step.cases
+        for link in all_links((*case.reasons, case.ending) if case.ending else case.reasons)
+    ]
+    others = [(link.text, one) for link in links for one in found_ships(link)]
+    assert len(others) > 5
+    assert [text for text, one in others if not one.is_all] == []
 
 
 def test_links_are_gathered_by_technique_after_all_that_they_rest_on() -> None:

@@ -28,6 +28,8 @@ from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
 from bimaru.squares import Part, Square
 
+MAX_WORDS: Final = 120
+"""Words up to which the text of a hint is the whole argument."""
 STRENGTHS: Final = ("where", "technique", "idea", "step")
 """How much a hint reveals: where to look; also the technique; also, for a case analysis, what to suppose and
 where to look for the contradiction; or the whole step."""
@@ -81,6 +83,16 @@ class Advice:
         if self.focus is None:
             return None
         return language_of(self.language).answers.where(self.focus.lines, self.focus.squares)
+
+    @property
+    def text(self) -> str | None:
+        """The sentences of the step; of a case analysis of more than `MAX_WORDS` words a summary."""
+        if self.step is None:
+            return None
+        if not self.step.cases or len(self.step.text.split()) <= MAX_WORDS:
+            return self.step.text
+        conclusion = " ".join(reason.text for reason in self.step.reasons)
+        return language_of(self.language).answers.summary(self.step.cases, conclusion)
 
     @property
     def idea(self) -> str | None:

@@ -857,6 +857,18 @@ class State:
         self.find_placements(FITTING)
         return {self.length[kind]: self.count[kind] - self.n_placed[kind] for kind in range(self.kinds)}
 
+    def complete_ships(self, kind: cython.int) -> list[Placement]:
+        """The placements of the complete ships of a kind."""
+        line: cython.int
+        starts: cython.ulonglong
+        found: list[Placement] = []
+        for line in range(self.lines):
+            starts = self.placed[kind * LINES + line]
+            while starts:
+                found.append((line, lowest(starts), self.length[kind]))
+                starts &= starts - 1
+        return found
+
     def placements_of(self, length: int) -> list[Placement]:
         """The possible placements of ships of a length that are not placed yet."""
         kind: cython.int
@@ -2503,8 +2515,9 @@ class Link(NamedTuple):
     their number, given squares. `places` are the placements that remain, `groups` the group of each;
     `starving` those of the cited placements that a line blocks, each with that line. A supposition nested in
     another has its `proof`. Links of one `scan` were found on the same board. `missing`: how many ships of
-    the length that it is about are still to be found. `ways`: the ways to fill a line, each a mask of its
-    ship squares, where they are few (`Checker.ways`)."""
+    the length that it is about are still to be found, `found`: those that are, whether the link needs them or
+    not. `ways`: the ways to fill a line, each a mask of its ship squares, where they are few
+    (`Checker.ways`)."""
 
     rung: int
     subject: int
@@ -2522,6 +2535,7 @@ class Link(NamedTuple):
     proof: Proof | None
     scan: int
     missing: int
+    found: tuple[Placement, ...] = ()
     ways: tuple[int, ...] = ()
 
 
@@ -2583,6 +2597,7 @@ class Prover(Ladder):
     own_count: cython.int[64]
     all_givens: tuple[Given, ...]
     all_has: cython.int[128]  # the lines that have a tally; `restart` may leave some out
+    all_count: cython.int[64]  # the number of ships of each kind; `restart` may leave some out
     all_bars: set[Placement]
     bar_found: dict[Placement, int]  # placements barred within a supposition, each with the finding
     reached = cython.declare(object, visibility="readonly")
@@ -2597,8 +2612,11 @@ class Prover(Ladder):
         if not cython.compiled:
             self._allocate_trace()
         line: cython.int
+        kind: cython.int
         for line in range(self.lines):
             self.all_has[line] = self.has_tally[line]
+        for kind in range(self.kinds):
+            self.all_count[kind] = self.count[kind]
         self.bars = []
         self.blocking = []
         self.nested = {}
@@ -2617,7 +2635,7 @@ class Prover(Ladder):
             setattr(self, f"{name}_water", [0] * 64)
         self.need_given, self.need_count, self.no_count = [0] * 64, [0] * 64, [0] * 64
         self.need_tally, self.no_tally, self.own_tally = [0] * 128, [0] * 128, [0] * 128
-        self.own_count, self.all_has = [0] * 64, [0] * 128
+        self.own_count, self.all_count, self.all_has = [0] * 64, [0] * 64, [0] * 128
         for name in ("target_kind", "target_line", "target_start"):
             setattr(self, name, [0] * 8192)
 
@@ -2627,14 +2645,22 @@ class Prover(Ladder):
         water: Sequence[int],
         barred: Iterable[Placement],
         lines: Collection[int] | None = None,
+        lengths: Collection[int] | None = None,
     ) -> None:
         """Know the given squares, these squares, one mask a row, and these barred placements, and nothing
-        else; of the tallies only those of some `lines`, if they are given."""
+        else; of the tallies only those of some `lines`, and of the fleet only the numbers of ships of some
+        `lengths`, if they are given. Without all tallies, nothing follows from the number of the fleet's
+        squares, which would take the place of a tally in an argument hard to see."""
+        self.is_partial = lines is not None
         line: cython.int
         kind: cython.int
         for line in range(self.lines):
             self.ship[line] = self.water[line] = 0
             self.has_tally[line] = self.all_has[line] and (lines is None or line in lines)
+        for kind in range(self.kinds):
+            is_counted = lengths is None or self.length[kind] in lengths
+            self.count[kind] = self.all_count[kind] if is_counted else NO_END
+        for line in range(self.lines):
             for kind in range(self.kinds):
                 self.barred[kind * LINES + line] = 0
         for row, col, part in self.all_givens:
@@ -2825,6 +2851,8 @@ class Prover(Ladder):
         rest: cython.int = self.squares
         if self.has_tally[line]:
             return self.tally[line]
+        if self.is_partial:
+            return ones(self.full[line]) if is_most else 0
         for other in range(first, last):
             if other == line:
                 continue
@@ -2850,6 +2878,8 @@ class Prover(Ladder):
             if commit:
                 self.need_tally[line] = 1
             return 0 if self.need_tally[line] and not commit else TALLY_COST
+        if self.is_partial:
+            return TOO_DEAR
         for other in range(first, last):
             if self.has_tally[other]:
                 if self.no_tally[other]:
@@ -3758,6 +3788,7 @@ class Prover(Ladder):
             proof,
             scan,
             self.count[subject] - self.n_placed[subject] if self.is_about_kind(rung) else 0,
+            tuple(self.complete_ships(subject)) if self.is_about_kind(rung) else (),
         )
 
     @cython.cfunc

@@ -16,6 +16,7 @@ from bimaru.squares import Square
 _NEAR: Final = 3
 """The greatest distance, in squares, of two ideas that one glance takes in."""
 _FAR: Final = 1000
+_REST_SHIP: Final = "rest of the line is ship"
 
 
 class Marks:
@@ -58,6 +59,19 @@ class Marks:
             sum((mask >> shift & 1) << r for r, mask in enumerate(rows)) for rows in (self.ship, self.water)
         )
         return ship, water
+
+
+def whole(link: Link, marks: Marks, width: int) -> Link:
+    """The link without what is known; of a line that needs all its open squares, with all of them, also those
+    that another line needs. `width` is that of the grid."""
+    ship = tuple(new & ~known for new, known in zip(link.ship, marks.ship, strict=True))
+    water = tuple(new & ~known for new, known in zip(link.water, marks.water, strict=True))
+    if any(ship) and link.rung < len(PLAIN) and PLAIN[link.rung].name == _REST_SHIP:
+        height, line = len(ship), link.subject
+        rows = [line] if line < height else [*range(height)]
+        full = (1 << width) - 1 if line < height else 1 << (line - height)
+        ship = tuple(full & ~(marks.ship[r] | marks.water[r]) if r in rows else 0 for r in range(height))
+    return link._replace(ship=ship, water=water)
 
 
 def merged(links: Iterable[Link]) -> Iterator[Link]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -28,21 +28,25 @@ class Narrator:
         """The reasons of links, in order. Squares in a row where no ship fits share one."""
         found: list[Reason] = []
         for technique, group in groupby(links, key=lambda link: link.technique):
-            reasons = [self.reason(link) for link in group]
-            found += (
-                [self._merged(reasons)] if technique == names_of.NO_SHIP and len(reasons) > 1 else reasons
-            )
+            links_of_it = [*group]
+            reasons = [self.reason(link) for link in links_of_it]
+            if technique == names_of.NO_SHIP and len(reasons) > 1:
+                merged = _merged(reasons)
+                text = self._sentences.nowhere(self._layout.puzzle, merged.clues, merged.water)
+                found.append(replace(merged, squares=merged.water, text=text))
+            elif technique == names_of.ON_SQUARE:
+                found += self._of_ships(links_of_it, reasons)
+            else:
+                found += reasons
         return tuple(found)
 
-    def _merged(self, reasons: Sequence[Reason]) -> Reason:
-        clues = tuple(dict.fromkeys(clue for reason in reasons for clue in reason.clues))
-        water = tuple(sorted({at for reason in reasons for at in reason.water}))
-        premises = Facts(
-            tuple(sorted({at for reason in reasons for at in reason.premises.ship})),
-            tuple(sorted({at for reason in reasons for at in reason.premises.water} - {*water})),
-        )
-        merged = replace(reasons[0], water=water, squares=water, clues=clues, premises=premises)
-        return replace(merged, text=self._sentences.nowhere(self._layout.puzzle, clues, water))
+    def _of_ships(self, links: Sequence[Link], reasons: Sequence[Reason]) -> Iterator[Reason]:
+        """The reasons about the placements of ships on squares, one for what the same placements share."""
+        pairs = zip(links, reasons, strict=True)
+        for _, group in groupby(pairs, key=lambda pair: (pair[1].squares, pair[1].places)):
+            (link, *_), same = zip(*group, strict=True)
+            merged = _merged(same)
+            yield replace(merged, text=self._sentences.finding(self._layout, link, merged))
 
     def reason(self, link: Link) -> Reason:
         """The reason of a link; of one that settles nothing, why the board cannot be completed, as a
@@ -99,6 +103,18 @@ class Narrator:
     def _places(self, places: Sequence[int]) -> tuple[Squares, ...]:
         masks = dict.fromkeys(self._layout.places[number].squares for number in places)
         return tuple(map(self._layout.squares, masks))
+
+
+def _merged(reasons: Sequence[Reason]) -> Reason:
+    """One reason, still without its sentence, for what several of a technique settle."""
+    ship = tuple(sorted({at for reason in reasons for at in reason.ship}))
+    water = tuple(sorted({at for reason in reasons for at in reason.water}))
+    premises = Facts(
+        tuple(sorted({at for reason in reasons for at in reason.premises.ship} - {*ship})),
+        tuple(sorted({at for reason in reasons for at in reason.premises.water} - {*water})),
+    )
+    clues = tuple(dict.fromkeys(clue for reason in reasons for clue in reason.clues))
+    return replace(reasons[0], ship=ship, water=water, clues=clues, premises=premises)
 
 
 def _all(layout: Layout) -> range:

@@ -93,7 +93,8 @@ class Reason:
     The other values are what its technique counts and compares:
     `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
     about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:
-    of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has.
+    of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has;
+    `found`: those that are placed, in a case analysis also those that it does not need.
     `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship;
     `starved`: the placements ruled out by a line. `ways`: the ways to fill the line, each as the ship
     squares that it adds to those known, where they are few. `cases`: a supposition nested in another.
@@ -112,6 +113,7 @@ class Reason:
     length: int | None = None
     wanted: int | None = None
     total: int | None = None
+    found: tuple[Squares, ...] = ()
     places: tuple[Squares, ...] = ()
     groups: tuple[tuple[Squares, ...], ...] = ()
     starved: tuple[Starved, ...] = ()
@@ -136,6 +138,7 @@ class Reason:
             "length": self.length,
             "wanted": self.wanted,
             "total": self.total,
+            "found": [listed(place) for place in self.found],
             "places": [listed(place) for place in self.places],
             "groups": [[listed(place) for place in group] for group in self.groups],
             "starved": [starved.to_data() for starved in self.starved],
@@ -177,6 +180,11 @@ class Case:
             "ending": self.ending and self.ending.to_data(),
             "text": self.text,
         }
+
+
+def links_in(case: Case) -> int:
+    """The number of links of a case, with those of cases nested in it."""
+    return sum(1 + sum(map(links_in, link.cases)) for link in case.reasons)
 
 
 def line_order(line: Line) -> tuple[bool, int]:

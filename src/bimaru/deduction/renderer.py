@@ -126,7 +126,8 @@ class Renderer:
             return replace(reason, line=self.line(subject), tally=tally, needs=needs, ways=ways)
         if about == "ships":
             length = [*self._fleet][subject]
-            return replace(reason, length=length, wanted=link.missing, total=self._fleet[length])
+            found = self._placements(link.found)
+            return replace(reason, length=length, wanted=link.missing, total=self._fleet[length], found=found)
         if about == "run":
             return replace(reason, squares=self._run(link))
         square = self._turn.back(divmod(subject, 64))

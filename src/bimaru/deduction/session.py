@@ -30,7 +30,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
-from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps
+from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps, whole
 from bimaru.deduction.proof_search import (
     NEITHER,
     Forced,
@@ -242,7 +242,10 @@ class Deduction:
     def _plain_steps(self, links: Sequence[Link]) -> Iterator[Step]:
         groups = one_by_one(links, self._marks, self._last) if self._has_analysed else sweeps(links)
         for found in groups:
-            group = [*map(self._lean_link, merged(found))]
+            group = [whole(self._lean_link(link), self._marks, self._width) for link in merged(found)]
+            group = [link for link in group if any(link.ship) or any(link.water)]
+            if not group:
+                continue
             found_links = self._renderer.links(group, self._marks.copy())
             reasons = tuple(tell_link(reason, self._language) for reason in found_links)
             for link in group:
@@ -268,11 +271,12 @@ class Deduction:
         self._has_analysed = True
         return self._step((conclusion,), (case,), f"{case.text} {conclusion.text}")
 
-    def _narrow_prover(self, lines: Collection[int], proof: Proof) -> Prover:
-        """A prover that knows only the tallies of these lines, and the premises of a refutation."""
+    def _narrow_prover(self, lines: Collection[int], lengths: Collection[int], proof: Proof) -> Prover:
+        """A prover that knows only the tallies of these lines, the numbers of ships of these lengths, and the
+        premises of a refutation."""
         if self._narrower is None:  # one for all refutations: its memory takes longer to get than to reset
             self._narrower = Prover(*self._clues)
-        self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines)
+        self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines, lengths)
         return self._narrower
 
     def _lean(self, proof: Proof) -> Proof:

@@ -317,6 +317,7 @@ class Reason(BaseModel):
     length: int | None = Field(None, description="Length of the ships concerned.")
     wanted: int | None = Field(None, description="How many of them are not yet placed.")
     total: int | None = Field(None, description="How many of them the fleet has.")
+    found: list[list[Square]] = Field([], description="Those of them that are placed.")
     places: list[list[Square]] = Field([], description="Their candidate placements.")
     groups: list[list[list[Square]]] = Field(
         [], description="The same in groups, each of which holds one ship."

@@ -45,6 +45,7 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     callback=options.parse_square_option,
     help="Square marked last: of steps that are as easy, the nearest is given.",
 )
+@click.option("--full", is_flag=True, help="Print long arguments in full.")
 @language
 @options.time_limit
 @options.as_json
@@ -54,12 +55,16 @@ def hint(
     board: str | None,
     strength: str,
     last: Square | None,
+    full: bool,
     language: str,
     time_limit: float | None,
     as_json: bool,
     target: str | None,
 ) -> Exit:
     """Give the next step, or the mistake in a half-filled board.
+
+    Of an argument of more than 120 words a summary is printed; --full prints all
+    of it.
 
     The step is the easiest one available; with --last, one near that square.
 
@@ -88,7 +93,7 @@ def hint(
     puzzles = read_puzzles([path])
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
-    as_text = partial(_as_text, language=language)
+    as_text = partial(_as_text, language=language, is_full=full)
     text = partial(_as_json if as_json else as_text, strength=strength)
     with open_output(target, ".json" if as_json else ".txt") as output:
         work = partial(_hint, last=last, time_limit=time_limit, language=language)
@@ -115,12 +120,13 @@ def _as_json(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
     return json.dumps({"id": item.puzzle.id} | advice.to_data(strength) | incomplete) + "\n"
 
 
-def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str, language: str) -> str:
+def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str, language: str, *, is_full: bool) -> str:
     lines = [f"{item.title}:"] if item.title else []
-    return "".join(f"{fill(line, PAGE)}\n" for line in [*lines, *_sentences(outcome, strength, language)])
+    lines += _sentences(outcome, strength, language, is_full=is_full)
+    return "".join(f"{fill(line, PAGE)}\n" for line in lines)
 
 
-def _sentences(outcome: _Outcome, strength: str, language: str) -> Iterator[str]:
+def _sentences(outcome: _Outcome, strength: str, language: str, *, is_full: bool) -> Iterator[str]:
     words = language_of(language)
     if isinstance(outcome, OutOfTimeError):
         yield words.phrase("no_hint", reason=words.phrase("no_answer_in_time"))
@@ -133,5 +139,6 @@ def _sentences(outcome: _Outcome, strength: str, language: str) -> Iterator[str]
     else:
         idea = outcome.idea or ("" if strength == "step" else outcome.step.text)
         technique = words.phrase("technique", name=words.techniques[outcome.step.technique])
-        texts = (outcome.where or "", technique, idea, outcome.step.text)
+        text = outcome.step.text if is_full else outcome.text
+        texts = (outcome.where or "", technique, idea, text or "")
         yield from filter(None, dict.fromkeys(texts[: STRENGTHS.index(strength) + 1]))

@@ -106,6 +106,9 @@ class AnswerSentences(Protocol):
     def idea(self, case: Case, /) -> str:
         """What to suppose, and where to look for the contradiction."""
 
+    def summary(self, cases: Sequence[Case], conclusion: str, /) -> str:
+        """A long argument without its links, with the sentence of its conclusion."""
+
     def wrong_square(self, square: Square, is_water: bool, is_given: bool, case: Case | None, /) -> str:
         """A square cannot be what the board shows: whether that is water, whether the opposite is given, and
         the refutation."""

@@ -11,12 +11,16 @@ from bimaru.squares import row_name, square_names
 
 _MANY: Final = 2
 """Placements in a row that a sentence lists one by one."""
+MAX_SHIPS: Final = 4
+"""Ships that a sentence lists where they lie already."""
+_MANY_LINES: Final = 3
+"""Lines that a sentence lists as the reason why ships do not fit."""
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
 
 
 class Found(NamedTuple):
-    """The ships of a length that are all accounted for: those among the premises, of how many."""
+    """The ships of a length whose number is cited: those among the premises, of how many."""
 
     length: int
     ships: list[Squares]
@@ -27,10 +31,20 @@ class Found(NamedTuple):
         """Whether all of them are among the premises."""
         return len(self.ships) >= self.number
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether those among the premises are all of them; part of a longer ship can look like one."""
+        return len(self.ships) == self.number
+
 
 def names(squares: Iterable[tuple[int, int]]) -> str:
     """The names of squares: `A1-A4, C7`."""
     return square_names(squares).replace(" ", ", ")
+
+
+def place_name(place: Iterable[tuple[int, int]]) -> str:
+    """The squares of one placement, or of one way to fill a line: `C1-C2+C5`."""
+    return names(place).replace(", ", "+")
 
 
 def label(line: Line) -> str:
@@ -70,12 +84,48 @@ def starving(line: Line, starved: Iterable[Starved]) -> dict[int, list[Squares]]
 
 
 def found_ships(reason: Reason) -> Iterator[Found]:
-    """The ships of each length that are accounted for, as far as cited; without that on the squares that the
-    reason is about."""
+    """The ships of each length whose number is cited, but the length and the squares that the reason is
+    about."""
     runs = [run for run in runs_of(reason.premises.ship) if not {*run} & {*reason.squares}]
     for length, number in reason.fleet:
         if length != reason.length:
             yield Found(length, [run for run in runs if len(run) == length], number)
+
+
+def barred_lines(reason: Reason) -> list[Line]:
+    """The lines in which the placements lie that were barred before, as far as cited; none if they are too
+    many to list."""
+    lines = {
+        Line("column", place[0][1]) if len({c for _, c in place}) < len(place) else Line("row", place[0][0])
+        for place in reason.premises.barred
+    }
+    return sorted(lines, key=line_order) if len(lines) <= MAX_LISTED else []
+
+
+def are_all_there(reason: Reason) -> bool:
+    """Whether each placement that was barred before, as far as cited, covers one of the squares that the
+    reason is about."""
+    return all({*place} & {*reason.squares} for place in reason.premises.barred)
+
+
+def touching_squares(reason: Reason) -> Squares:
+    """The two ship squares that would touch at a corner."""
+    return tuple(sorted({*reason.squares, *reason.premises.ship}))
+
+
+def line_by_line(reasons: Sequence[Reason], *, is_ship: bool) -> str:
+    """What several lines settle, in the order of the lines: `A2-A4, B3, C5-D5`."""
+    told: set[tuple[int, int]] = set()
+    parts = []
+    for reason in sorted(reasons, key=_order_of_line):
+        fresh = [at for at in (reason.ship if is_ship else reason.water) if at not in told]
+        told.update(fresh)
+        parts += [names(fresh)] if fresh else []
+    return ", ".join(parts)
+
+
+def _order_of_line(reason: Reason) -> tuple[bool, int]:
+    return (False, 0) if reason.line is None else line_order(reason.line)
 
 
 def runs_of(squares: Squares) -> list[Squares]:
@@ -94,8 +144,8 @@ def runs_of(squares: Squares) -> list[Squares]:
     return runs
 
 
-def tight_lines(reason: Reason) -> list[Line]:
-    """The lines whose tallies leave no room for a ship, as far as cited; none if too many to list."""
+def overfilled_lines(reason: Reason) -> list[Line]:
+    """The lines that would get too many ship squares, as far as cited; none if too many to list."""
     starved = {(one.line.axis, one.line.number) for one in reason.starved}
     own = reason.line and (reason.line.axis, reason.line.number)
     lines = [
@@ -104,7 +154,7 @@ def tight_lines(reason: Reason) -> list[Line]:
         if clue.kind in ("row", "column") and isinstance(clue.value, int)
         if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
     ]
-    return lines if len(lines) <= MAX_LISTED // 2 else []
+    return lines if len(lines) <= _MANY_LINES else []
 
 
 def crossing(reason: Reason) -> Line:

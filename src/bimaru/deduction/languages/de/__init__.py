@@ -50,7 +50,7 @@ GERMAN: Final = Language(
         "nothing_follows": "Mehr lässt sich nicht folgern.",
         "technique": "Technik: {name}.",
         "repairs": "Mit einer dieser Änderungen hätte das Rätsel eine Lösung:",
-        "repair_unique": "{repair} (dann nur eine)",
+        "repair_unique": "{repair} (dann genau eine)",
         "repair_several": "{repair} (dann mehrere)",
         "repair": "{repair}",
         "impossible": "Keine Lösung: {reason}.",

@@ -9,8 +9,10 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.de.clues import clue_texts, given_text
+from bimaru.deduction.languages.de.sentences import contradiction, ships_on
 from bimaru.deduction.languages.de.sentences import supposition as supposition_of
 from bimaru.deduction.languages.de.words import (
+    Noun,
     joined,
     kind_text,
     line_name,
@@ -19,7 +21,7 @@ from bimaru.deduction.languages.de.words import (
     noun_of_length,
 )
 from bimaru.deduction.languages.notation import names
-from bimaru.deduction.reasons import Case, Clue, Line, Squares
+from bimaru.deduction.reasons import Case, Clue, Line, Squares, links_in
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Square, square_name
 
@@ -49,6 +51,22 @@ def idea(case: Case) -> str:
     if end.length is not None:
         return f"{supposed}; achten Sie auf die {noun_of_length(end.length).many}."
     return f"{supposed}; achten Sie auf {names(end.squares)}."
+
+
+def summary(cases: Sequence[Case], conclusion: str) -> str:
+    """A long argument without its links: which placements fail, how other suppositions end, what follows."""
+    placements = [case for case in cases if case.is_placement]
+    sentences = []
+    if placements:
+        each = "Das" if len(placements) == 1 else "Jeder dieser Plätze"
+        ships = capitalised(joined(ships_on(placements, Noun.none)))
+        sentences.append(f"{ships}: {each} würde zu einem Widerspruch führen.")
+    for case in cases:
+        if not case.is_placement and case.ending is not None:
+            number = links_in(case)
+            after = f"Nach {number} Schritten ein " if number > 1 else ""
+            sentences.append(f"{supposition_of(case)} {after}{contradiction(case.ending.text)}")
+    return " ".join([*sentences, conclusion])
 
 
 def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
@@ -164,7 +182,7 @@ def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
 
 def repair(changes: Sequence[Change]) -> str:
     """Clues with other values: `Zeile C hat 3, nicht 4`, `B2 ist Wasser, nicht ein linkes Ende`."""
-    return " und ".join(_change(change) for change in changes)
+    return ", und ".join(_change(change) for change in changes)
 
 
 def _change(change: Change) -> str:

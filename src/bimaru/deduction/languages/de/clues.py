@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, Literal
 
 from bimaru.deduction.clues import (
     edge_of,
     line_of,
+    lines_by_side,
     number_of,
     ordered,
     ships_of,
@@ -20,6 +21,7 @@ from bimaru.deduction.languages.de.words import (
     joined,
     kind_text,
     line_name,
+    line_names,
     noun_of,
 )
 from bimaru.deduction.languages.notation import label
@@ -27,7 +29,7 @@ from bimaru.deduction.reasons import Clue, Line
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import square_name
 
-_FROM: Final = {"top": "von oben", "bottom": "von unten", "left": "von links", "right": "von rechts"}
+FROM: Final = {"top": "von oben", "bottom": "von unten", "left": "von links", "right": "von rechts"}
 _PLACE: Final = {"top": "über", "bottom": "unter", "left": "links von", "right": "rechts von"}
 
 
@@ -38,7 +40,7 @@ def clue_text(puzzle: Puzzle, clue: Clue) -> str:
     if clue.kind == "edge":
         side, position = edge_of(clue)
         letter = puzzle.edges._asdict()[side][position]
-        return f"{line_name(line_of(clue))} hat {_FROM[side]} zuerst {letter}"
+        return f"{line_name(line_of(clue))} hat {FROM[side]} zuerst {letter}"
     if clue.kind == "given":
         return given_text(next(given for given in puzzle.givens if given.square == clue.value))
     ship, number = ships_of(puzzle)[clue]
@@ -49,19 +51,21 @@ def clue_text(puzzle: Puzzle, clue: Clue) -> str:
 
 
 def clue_texts(puzzle: Puzzle, clues: Collection[Clue]) -> str:
-    """Clues in one sentence: `die Zeilen A und C haben 4 und 1, B2 ist ein linkes Ende`."""
-    lines = [_line_texts(puzzle, clues, kind) for kind in ("row", "column")]
+    """Clues in one sentence: `Zeile A hat 4, Zeile C 1 und B2 ist ein linkes Ende`."""
     others = [clue_text(puzzle, clue) for clue in ordered(clues) if clue.kind not in ("row", "column")]
-    return joined([*filter(None, lines), *others])
+    return joined([*_line_texts(puzzle, clues, "row"), *_line_texts(puzzle, clues, "column"), *others])
 
 
-def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: str) -> str:
-    found = [clue for clue in ordered(clues) if clue.kind == kind]
-    if len(found) < 2:
-        return "".join(clue_text(puzzle, clue) for clue in found)
-    tallies = [str(tally_of(puzzle, clue)) for clue in found]
-    have = f"je {tallies[0]}" if len(set(tallies)) == 1 else joined(tallies)
-    return f"die {axis_name(kind, 2)} {_labels(found)} haben {have}"
+def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: Literal["row", "column"]) -> Iterator[str]:
+    """`Zeile A hat 4`, `Zeile C 1`: each line beside its tally; `die Zeilen A und C haben je 4`."""
+    tallies = {
+        Line(kind, number_of(clue)): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind
+    }
+    if len(tallies) > 1 and len({*tallies.values()}) == 1:
+        yield f"{line_names([*tallies], 'die')} haben je {max(tallies.values())}"
+        return
+    for number, (line, tally) in enumerate(tallies.items()):
+        yield f"{line_name(line)} {'' if number else 'hat '}{tally}"
 
 
 def _labels(clues: Iterable[Clue]) -> str:
@@ -83,15 +87,15 @@ def because_of(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
         lines = [clue for clue in chosen if clue.kind == kind]
         if lines:
             found.append(f"der {axis_name(kind, len(lines))} {_labels(lines)}")
-    found += [_genitive(puzzle, clue) for clue in chosen if clue.kind not in ("row", "column")]
+    found += [_letters(side, lines) for side, lines in lines_by_side(chosen).items()]
+    givens = [square_name(square_of(clue)) for clue in chosen if clue.kind == "given"]
+    found += [f"der Vorgabe{'' if len(givens) == 1 else 'n'} {joined(givens)}"] if givens else []
+    ships = [clue for clue in chosen if clue.kind in ("fleet", "word", "shape")]
+    found += [f"der Anzahl der {noun_of(ships_of(puzzle)[clue][0]).many}" for clue in ships]
     return f"wegen {joined(found)} " if found else ""
 
 
-def _genitive(puzzle: Puzzle, clue: Clue) -> str:
-    """A clue but a tally in the genitive: `der Vorgabe B2`, `der Anzahl der Kreuzer`."""
-    if clue.kind == "given":
-        return f"der Vorgabe {square_name(square_of(clue))}"
-    line = line_of(clue)
-    if line is not None:
-        return f"des Buchstabens {_PLACE[edge_of(clue)[0]]} {line_name(line)}"
-    return f"der Anzahl der {noun_of(ships_of(puzzle)[clue][0]).many}"
+def _letters(side: str, lines: Sequence[Line]) -> str:
+    """`der Buchstaben rechts von den Zeilen A und C`."""
+    letters = "des Buchstabens" if len(lines) == 1 else "der Buchstaben"
+    return f"{letters} {_PLACE[side]} {line_names(lines, 'den')}"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from bimaru.capitals import capitalised
 from bimaru.deduction import placement_techniques as names_of
-from bimaru.deduction.languages.de.clues import because_of, clue_texts
+from bimaru.deduction.clues import edge_of
+from bimaru.deduction.languages.de.clues import FROM, because_of, clue_texts
 from bimaru.deduction.languages.de.sentences import fleet_squares, open_squares, squares_verdict
 from bimaru.deduction.languages.de.words import (
     all_of,
@@ -66,8 +67,10 @@ def finding(layout: Layout, link: Link, reason: Reason) -> str:
     if link.technique == names_of.ON_SQUARE:
         return f"{_on_square(reason, because)}: {settled}."
     if edge is not None:
-        first = f"In {line_name(edge.line)} kann {because}das {edge.letter}, das zuerst kommt,"
-        return f"{first} nur auf {names(reason.ship)} stehen: {settled}."
+        first = f"das {edge.letter}, das {FROM[edge_of(edge.clue)[0]]} zuerst kommt,"
+        return (
+            f"In {line_name(edge.line)} kann {because}{first} nur auf {names(reason.ship)} stehen: {settled}."
+        )
     if kind is not None and link.technique == names_of.LAST:
         return f"{capitalised(_last(kind, reason, because))}: {settled}."
     if kind is not None:
@@ -89,7 +92,8 @@ def _line(link: Link, line: TallyLine) -> str:
         before = f"{name}: Die übrigen {axis_name(line.line.axis, 2)} lassen {number} für sie; "
         subject = "sie"
     if link.water:
-        return f"{before}{subject} hat {'schon alle ihre' if line.tally else 'keine'} Schiffsfelder"
+        has = {0: "keine Schiffsfelder", 1: "ihr einziges Schiffsfeld schon"}
+        return f"{before}{subject} hat {has.get(line.tally, f'ihre {line.tally} Schiffsfelder schon')}"
     return f"{before}{subject} braucht {open_squares(link.ship.bit_count())}"
 
 
@@ -97,6 +101,8 @@ def _on_square(reason: Reason, because: str) -> str:
     where = names(reason.squares)
     if len(reason.places) > MAX_LISTED:
         return f"Wie auch immer das Schiff auf {where} {because}liegt"
+    if reason.places == (reason.squares,):
+        return f"Das Schiff auf {where} kann {because}nur ein einzelnes Feld sein"
     return f"Das Schiff auf {where} kann {because}nur {either(reason.places)} sein"
 
 
@@ -130,7 +136,8 @@ def failure(layout: Layout, link: Link, reason: Reason) -> str:
         number = f"zu {'viele' if many else 'wenige'} Schiffsfelder für ihre {link.line.tally}"
         return f"{line_name(link.line.line)} hätte {number}"
     if link.edge is not None:
-        first = f"das {link.edge.letter}, das in {line_name(link.edge.line)} zuerst kommt,"
+        side = FROM[edge_of(link.edge.clue)[0]]
+        first = f"das {link.edge.letter}, das in {line_name(link.edge.line)} {side} zuerst kommt,"
         return f"{first} würde {because}nirgends passen"
     if link.technique == names_of.ON_SQUARE:
         return f"auf {names(reason.squares)} würde {because}kein Schiff passen"

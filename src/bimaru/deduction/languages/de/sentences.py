@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from bimaru.capitals import capitalised
+from bimaru.deduction.languages.de import words
 from bimaru.deduction.languages.de.words import (
     Noun,
     all_of,
@@ -26,14 +27,21 @@ from bimaru.deduction.languages.de.words import (
 )
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
+    MAX_SHIPS,
+    are_all_there,
+    barred_lines,
     by_length,
     crossing,
     found_ships,
+    label,
+    line_by_line,
     names,
+    overfilled_lines,
+    place_name,
     runs_of,
     starved_lines,
     starving,
-    tight_lines,
+    touching_squares,
     within,
 )
 from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
@@ -77,24 +85,48 @@ def _ruled_out_by(line: Line, starved: Sequence[Starved]) -> str:
     return f"{joined(ships, 'oder')} ließe in {line_name(line)} zu wenige Felder frei"
 
 
-def _without_starving(reason: Reason) -> str:
-    lines = joined([line_name(line) for line in starved_lines(reason.starved)], "oder")
-    return f", ohne {lines} auszuhungern" if lines else ""
+def _without(reason: Reason) -> str:
+    """`, ohne Zeile A oder Spalte 3 auszuhungern oder Zeile B zu überfüllen`: what ships would do to lines,
+    as far as cited."""
+    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    parts = [f"{_any_of(starved)} auszuhungern"] if starved else []
+    parts += [f"{_any_of(full)} zu überfüllen"] if full else []
+    return f", ohne {' oder '.join(parts)}" if parts else ""
+
+
+def _any_of(lines: Sequence[Line]) -> str:
+    """`Zeile A oder Spalte 3`."""
+    parts = []
+    for axis in ("row", "column"):
+        labels = [label(line) for line in lines if line.axis == axis]
+        parts += [f"{axis_name(axis)} {joined(labels, 'oder')}"] if labels else []
+    return joined(parts, "oder")
+
+
+def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
+    """`andere würden Zeile A aushungern oder die Zeilen B und C überfüllen`: what other placements would
+    do to lines, as far as cited; without those that starve if they have been named."""
+    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    parts = [f"{line_names(starved, 'die')} aushungern"] if starved and not are_starved_known else []
+    parts += [f"{line_names(full, 'die')} überfüllen"] if full else []
+    return f"andere würden {' oder '.join(parts)}" if parts else ""
 
 
 # What an argument cites besides
 
 
 def _causes(reason: Reason, *more: str) -> str:
-    """What rules other placements out besides the squares on the board: ships that are found, tallies,
-    placements barred before, and `more`; empty, or in parentheses."""
-    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason), *filter(None, more)]
+    """What rules other placements out besides the squares on the board: ships that are found, placements
+    barred before, and `more`; empty, or in parentheses."""
+    causes = [*_found_ships(reason), *_barred(reason), *filter(None, more)]
     return f" ({', '.join(causes)})" if causes else ""
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
-    """The kinds of ships that are all found, or accounted for by counting, as far as cited."""
-    return (f"{ships} {verb}{rest}" for ships, verb, rest in _found(reason))
+    """The ships of the kinds that are all found, as far as cited."""
+    yield from (f"{ships} {verb}{rest}" for ships, verb, rest in _found(reason))
+    if not all(one.is_all for one in found_ships(reason)):
+        yield "nach der Zahl der Schiffsfelder der Flotte"
 
 
 def _because_found(reason: Reason) -> Iterator[str]:
@@ -104,39 +136,31 @@ def _because_found(reason: Reason) -> Iterator[str]:
 
 def _found(reason: Reason) -> Iterator[tuple[str, str, str]]:
     """Of each of these clauses the subject, the verb, and the rest, which a conjunction moves before the
-    verb."""
-    found = [*found_ships(reason)]
+    verb; ships of several kinds are not listed."""
+    found = [one for one in found_ships(reason) if one.is_all]
     for one in found:
+        noun = noun_of_length(one.length).definite(1)
         if one.number == 1:
-            noun = noun_of_length(one.length).definite(1)
-            yield (noun, "liegt", f" auf {names(one.ships[0])}") if one.ships else (noun, "steht", " fest")
-    for is_all, verb, rest in ((True, "sind", " gefunden"), (False, "stehen", " fest")):
-        if many := [
-            noun_of_length(one.length).many for one in found if one.number > 1 and one.is_all == is_all
-        ]:
-            yield f"alle {joined(many)}", verb, rest
-
-
-def _small_tallies(reason: Reason) -> Iterator[str]:
-    """The tallies that leave no room for a ship, as far as cited."""
-    if lines := tight_lines(reason):
-        yield f"{line_names(lines, 'die')} {'hat' if len(lines) == 1 else 'haben'} keinen Platz"
+            yield (
+                (noun, "liegt", f" auf {names(one.ships[0])}") if one.is_exact else (noun, "ist", " gefunden")
+            )
+    many = [one for one in found if one.number > 1]
+    if len(many) == 1 and many[0].is_exact and many[0].number <= MAX_SHIPS:
+        yield f"die {noun_of_length(many[0].length).many}", "liegen", f" auf {all_of(many[0].ships)}"
+    elif many:
+        yield f"alle {joined([noun_of_length(one.length).many for one in many])}", "sind", " gefunden"
 
 
 def _barred(reason: Reason) -> Iterator[str]:
-    """The placements barred before, as far as cited."""
+    """The placements barred before, as far as cited; of many their number, and where they lie."""
     places = reason.premises.barred
     if len(places) > MAX_LISTED:
-        yield f"{joined([_number_of_places(*one) for one in by_length(places).items()])} schieden schon aus"
+        lines = line_names(barred_lines(reason), "den")
+        where = " dort" if are_all_there(reason) else f" in {lines}" if lines else ""
+        yield f"{len(places)} Plätze{where} schieden schon aus"
     elif places:
         named = [names(place) if len(place) > 1 else f"ein U-Boot auf {names(place)}" for place in places]
         yield f"{joined(named)} {'scheidet' if len(places) == 1 else 'scheiden'} aus"
-
-
-def _number_of_places(length: int, places: Sequence[Squares]) -> str:
-    """`5 Plätze für Kreuzer`."""
-    number = "ein Platz" if len(places) == 1 else f"{len(places)} Plätze"
-    return f"{number} für {noun_of_length(length).many}"
 
 
 # What follows, each as a sentence
@@ -199,8 +223,10 @@ def _obstacle(reason: Reason) -> str:
 
 def unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    lines = joined([line_name(line) for line in starved_lines(reason.starved)], "oder")
-    without = f", ohne dass in {lines} zu wenige Felder frei bleiben" if lines else ""
+    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    parts = [f"ohne dass in {_any_of(starved)} zu wenige Felder frei bleiben"] if starved else []
+    parts += [f"ohne {_any_of(full)} zu überfüllen"] if full else []
+    without = f", {' oder '.join(parts)}" if parts else ""
     return (
         f"Auf {names(reason.water)} passt kein Schiff{without}{_causes(reason)}: "
         f"{squares_verdict(reason.water)}."
@@ -214,11 +240,11 @@ def squares_verdict(squares: Squares) -> str:
 
 def growth(reason: Reason) -> str:
     """What the placements of a ship that is found in part share."""
-    where = names(reason.squares)
+    where, causes = names(reason.squares), _causes(reason, _others(reason))
     if len(reason.places) > MAX_LISTED or not reason.places:
-        return f"Wie auch immer das Schiff auf {where} liegt{_causes(reason)}: {conclusion(reason)}."
+        return f"Wie auch immer das Schiff auf {where} liegt{causes}: {conclusion(reason)}."
     places = either(reason.places)
-    return f"Das Schiff auf {where} kann nur {places} sein{_causes(reason)}: {conclusion(reason)}."
+    return f"Das Schiff auf {where} kann nur {places} sein{causes}: {conclusion(reason)}."
 
 
 def missing_tally(reason: Reason) -> str:
@@ -241,19 +267,25 @@ def fleet_squares(number: int) -> str:
 
 
 def _missing_ships(reason: Reason) -> str:
-    """`der Kreuzer`, `die letzten 2 Zerstörer`."""
-    return noun_of_length(reason.length or 0).last(reason.wanted or 0, reason.total or 0)
+    """`der Kreuzer`, `die letzten 2 Zerstörer außer A1-A2`."""
+    return _missing(reason, "nominative")
+
+
+def _missing(reason: Reason, case: words.Case) -> str:
+    """The ships that are not placed yet, and those that are, unless they are many."""
+    ships = noun_of_length(reason.length or 0).last(reason.wanted or 0, reason.total or 0, case)
+    return f"{ships} außer {all_of(reason.found)}" if 0 < len(reason.found) <= MAX_SHIPS else ships
 
 
 def _for_missing_ships(reason: Reason) -> str:
     """`für den Kreuzer`, `für die letzten 2 Zerstörer`."""
-    noun = noun_of_length(reason.length or 0)
-    return f"für {noun.last(reason.wanted or 0, reason.total or 0, 'accusative')}"
+    return f"für {_missing(reason, 'accusative')}"
 
 
 def last_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
-    return f"{_ruled_out_first(reason)}{_lie_only(reason)}{_causes(reason)}: {conclusion(reason)}."
+    causes = _causes(reason, _others(reason, are_starved_known=True))
+    return f"{_ruled_out_first(reason)}{_lie_only(reason)}{causes}: {conclusion(reason)}."
 
 
 def _lie_only(reason: Reason) -> str:
@@ -263,7 +295,8 @@ def _lie_only(reason: Reason) -> str:
 
 def overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_ruled_out_first(reason)}{_overlapping(reason)}: {conclusion(reason)}."
+    others = _others(reason, are_starved_known=True)
+    return f"{_ruled_out_first(reason)}{_overlapping(reason, others)}: {conclusion(reason)}."
 
 
 def _overlapping(reason: Reason, *more: str) -> str:
@@ -275,21 +308,21 @@ def _overlapping(reason: Reason, *more: str) -> str:
         return f"Die {left}, bilden {reason.wanted} Gruppen mit Platz für je ein Schiff"
     if reason.wanted == 1:
         return f"{capitalised(_missing_ships(reason))} kann nur {_on(reason.places)} liegen{causes}"
-    noun = noun_of_length(reason.length or 0)
-    ships = noun.last(reason.wanted or 0, reason.total or 0, "dative")
-    first, *others = (f"{noun.pronoun} {_on(group)}" for group in reason.groups)
-    return f"Von {ships} liegt {joined([first, *others])}{causes}"
+    one = noun_of_length(reason.length or 0).pronoun
+    groups = joined([f"{one} {_on(group)}" for group in reason.groups])
+    return f"Von {_missing(reason, 'dative')} liegt {groups}{causes}"
 
 
 def filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
+    causes = _causes(reason, _others(reason, are_starved_known=True))
     if reason.ways:
-        return f"{_ruled_out_first(reason)}{_ways(reason)}{_causes(reason)}: {conclusion(reason)}."
+        return f"{_ruled_out_first(reason)}{_ways(reason)}{causes}: {conclusion(reason)}."
     needs = reason.needs or 0
     more = "einem weiteren Schiffsfeld" if needs == 1 else f"{needs} weiteren Schiffsfeldern"
     return (
         f"{_ruled_out_first(reason)}Wie auch immer man {line_name(reason.line)}"
-        f"{f' mit {more}' if needs > 0 else ''} füllt{_causes(reason)}: {conclusion(reason)}."
+        f"{f' mit {more}' if needs > 0 else ''} füllt{causes}: {conclusion(reason)}."
     )
 
 
@@ -300,7 +333,7 @@ def _ways(reason: Reason) -> str:
 
 def _way(way: Squares) -> str:
     """`C1-C2+C5`."""
-    return names(way).replace(", ", "+") or "nichts mehr"
+    return place_name(way) or "nichts mehr"
 
 
 # The same in a chain, where every word counts
@@ -324,7 +357,7 @@ def brief_ship(reason: Reason) -> str:
 
 def brief_unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    return f"Auf {names(reason.water)} passt kein Schiff{_without_starving(reason)}{_causes(reason)}."
+    return f"Auf {names(reason.water)} passt kein Schiff{_without(reason)}{_causes(reason)}."
 
 
 def brief_filling(reason: Reason) -> str:
@@ -332,42 +365,36 @@ def brief_filling(reason: Reason) -> str:
     if reason.ways:
         known = reason.ship if len(reason.ways) > 1 else ()
         then = f": {squares_are(known, reason.water)}" if known or reason.water else ""
-        return f"{_ways(reason)}{_causes(reason, _starving(reason))}{then}."
+        return f"{_ways(reason)}{_causes(reason, _others(reason))}{then}."
     parts = [f"mit {names(reason.ship)}"] if reason.ship else []
     parts += [f"ohne {names(reason.water)}"] if reason.water else []
     needs = reason.needs or 0
     line = line_name(reason.line)
     takes = f"{line} nimmt noch {needs} auf" if needs > 0 else f"{line} lässt sich füllen"
-    return f"{takes}, immer {joined(parts)}{_without_starving(reason)}{_causes(reason)}."
+    return f"{takes}, immer {joined(parts)}{_causes(reason, _others(reason))}."
 
 
 def brief_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
     then = f": {squares_are((), reason.water)}" if reason.water else ""
-    return f"{_lie_only(reason)}{_causes(reason, _starving(reason))}{then}."
+    return f"{_lie_only(reason)}{_causes(reason, _others(reason))}{then}."
 
 
 def brief_overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_overlapping(reason, _starving(reason))}: {conclusion(reason)}."
-
-
-def _starving(reason: Reason) -> str:
-    """The lines that further placements would starve."""
-    lines = starved_lines(reason.starved)
-    return f"andere würden {line_names(lines, 'die')} aushungern" if lines else ""
+    return f"{_overlapping(reason, _others(reason))}: {conclusion(reason)}."
 
 
 def rest_water_of(reasons: Sequence[Reason]) -> str:
     """Several lines have all their ship squares."""
-    water = tuple(sorted({square for reason in reasons for square in reason.water}))
-    return f"{capitalised(_of_lines(reasons))} sind voll: {squares_are((), water)}."
+    number = len({square for reason in reasons for square in reason.water})
+    water = line_by_line(reasons, is_ship=False)
+    return f"{capitalised(_of_lines(reasons))} sind voll: {water} {'ist' if number == 1 else 'sind'} Wasser."
 
 
 def rest_ship_of(reasons: Sequence[Reason]) -> str:
     """Several lines need all their open squares."""
-    ship = {square for reason in reasons for square in reason.ship}
-    return f"{capitalised(_of_lines(reasons))} brauchen {names(ship)}."
+    return f"{capitalised(_of_lines(reasons))} brauchen {line_by_line(reasons, is_ship=True)}."
 
 
 def _of_lines(reasons: Sequence[Reason]) -> str:
@@ -385,7 +412,7 @@ def no_part(reason: Reason) -> str:
 
 def touching(reason: Reason) -> str:
     """Two ships would touch."""
-    return f"das Schiff auf {names(reason.squares)} würde ein anderes über Eck berühren"
+    return f"{joined([names([at]) for at in touching_squares(reason)])} würden sich über Eck berühren"
 
 
 def too_many(reason: Reason) -> str:
@@ -422,7 +449,7 @@ def no_direction(reason: Reason) -> str:
 
 def no_ship(reason: Reason) -> str:
     """No ship would fit on a ship square."""
-    return f"kein Schiff würde auf {names(reason.squares)} passen{_without_starving(reason)}{_causes(reason)}"
+    return f"kein Schiff würde auf {names(reason.squares)} passen{_without(reason)}{_causes(reason)}"
 
 
 def no_placement(reason: Reason) -> str:
@@ -431,19 +458,28 @@ def no_placement(reason: Reason) -> str:
     if (reason.wanted or 0) < 0:
         found = [run for run in runs_of(reason.premises.ship) if len(run) == reason.length]
         return f"es gäbe zu viele {noun.many}: {all_of(found)}"
-    causes = f"{_without_starving(reason)}{_causes(reason)}"
     number = len(reason.places)
-    if number >= (reason.wanted or 0) > len(reason.groups) > 0:  # in fewer groups, each for one ship
-        hold = "einen" if noun.is_masculine else "eines"
-        only = hold if len(reason.groups) == 1 else str(len(reason.groups))
-        return (
-            f"die {number} Plätze, die {_for_missing_ships(reason)} bleiben{_listed(reason)}{causes}, böten "
-            f"nur für {only} von ihnen Raum"
-        )
+    if number >= (reason.wanted or 0) > len(reason.groups) > 0:
+        return _too_few_groups(reason)
     if number >= (reason.wanted or 0) > 0:
         return _clashing_places(reason)
     room = {0: "bliebe kein Platz", 1: "bliebe nur ein Platz"}.get(number, f"blieben nur {number} Plätze")
-    return f"{_for_missing_ships(reason)} {room}{_listed(reason)}{causes}"
+    if reason.places:
+        return f"{_for_missing_ships(reason)} {room}{_listed(reason)}{_causes(reason, _others(reason))}"
+    return f"{_for_missing_ships(reason)} {room}{_without(reason)}{_causes(reason)}"
+
+
+def _too_few_groups(reason: Reason) -> str:
+    """The placements left form fewer groups than there are ships, each with room for one."""
+    one, number = noun_of_length(reason.length or 0).pronoun, len(reason.groups)
+    fit = f"fände nur {one}" if number == 1 else f"fänden nur {number}"
+    fit = f"von {_missing(reason, 'dative')} {fit}"
+    causes = _causes(reason, _others(reason))
+    if len(reason.places) > MAX_LISTED:
+        return f"{fit} auf den {len(reason.places)} Plätzen, die bleiben{causes}, Raum"
+    if number == 1:
+        return f"{fit} Platz, {_on(reason.groups[0])}{causes}"
+    return f"{fit} Platz, {joined([f'{one} {_on(group)}' for group in reason.groups])}{causes}"
 
 
 def _listed(reason: Reason) -> str:
@@ -455,9 +491,9 @@ def _listed(reason: Reason) -> str:
 
 def _clashing_places(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left, but these exclude each other."""
-    causes = _causes(reason, _starving(reason))
+    causes = _causes(reason, _others(reason))
     if len(reason.places) != reason.wanted:
-        overlapping = _overlapping(reason, _starving(reason))
+        overlapping = _overlapping(reason, _others(reason))
         return f"{clash(reason)}, denn {overlapping[:1].lower()}{overlapping[1:]}"
     could = "könnte" if reason.wanted == 1 else "könnten"
     where = all_of(reason.places)
@@ -477,9 +513,7 @@ def _why_apart(reason: Reason) -> str:
 
 def no_filling(reason: Reason) -> str:
     """A line could not be filled."""
-    return (
-        f"{line_name(reason.line)} ließe sich nicht mehr füllen{_without_starving(reason)}{_causes(reason)}"
-    )
+    return f"{line_name(reason.line)} ließe sich nicht mehr füllen{_without(reason)}{_causes(reason)}"
 
 
 def clash(reason: Reason) -> str:
@@ -513,16 +547,16 @@ def refuted(reason: Reason) -> str:
 def family(cases: Sequence[Case]) -> str:
     """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"{capitalised(joined(_ships_on(cases, Noun.none)))}: {capitalised(clause)}."
+    return f"{capitalised(joined(ships_on(cases, Noun.none)))}: {capitalised(clause)}."
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
     """Placements that fail by the same argument, with its sentences."""
-    ships = joined(_ships_on(cases, Noun.indefinite), "oder")
+    ships = joined(ships_on(cases, Noun.indefinite), "oder")
     return f"Angenommen, {ships}. {argument} Diese Plätze scheiden also aus."
 
 
-def _ships_on(cases: Sequence[Case], form: Callable[[Noun], str]) -> list[str]:
+def ships_on(cases: Sequence[Case], form: Callable[[Noun], str]) -> list[str]:
     """`auf A1-A3 oder A2-A4 liegt ein Kreuzer`, `auf B1-B2 ein Zerstörer`, long ships first."""
     places = by_length(case.supposed for case in cases)
     return [

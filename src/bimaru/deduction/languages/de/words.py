@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.clues import shape_text
-from bimaru.deduction.languages.notation import label, names
+from bimaru.deduction.languages.notation import label, names, place_name
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part
@@ -131,12 +131,12 @@ def joined(words: Sequence[str], last: str = "und") -> str:
 
 def either(places: Sequence[Squares]) -> str:
     """`A1-A2 oder C3-C4`."""
-    return joined([names(place) for place in places], "oder")
+    return joined([place_name(place) for place in places], "oder")
 
 
 def all_of(places: Sequence[Squares]) -> str:
     """`A1-A2 und C3-C4`."""
-    return joined([names(place) for place in places])
+    return joined([place_name(place) for place in places])
 
 
 def line_name(line: Line | None) -> str:

@@ -47,7 +47,7 @@ ENGLISH: Final = Language(
         "nothing_follows": "Nothing more follows.",
         "technique": "Technique: {name}.",
         "repairs": "The puzzle would have a solution if",
-        "repair_unique": "{repair} (then only one)",
+        "repair_unique": "{repair} (then exactly one)",
         "repair_several": "{repair} (then several)",
         "repair": "{repair}",
         "impossible": "No solution: {reason}.",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_text
-from bimaru.deduction.languages.en.sentences import joined, ship_name
+from bimaru.deduction.languages.en.sentences import joined, ship_name, ships_on
 from bimaru.deduction.languages.en.sentences import supposition as supposition_of
 from bimaru.deduction.languages.notation import names
-from bimaru.deduction.reasons import Case, Clue, Line, Squares
+from bimaru.deduction.reasons import Case, Clue, Line, Squares, links_in
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Square, square_name
 
@@ -41,6 +41,24 @@ def idea(case: Case) -> str:
     if end.length is not None:
         return f"{supposed}; watch the {ship_name(end.length, 2)}."
     return f"{supposed}; watch {names(end.squares)}."
+
+
+def summary(cases: Sequence[Case], conclusion: str) -> str:
+    """A long argument without its links: which placements fail, how other suppositions end, what follows."""
+    placements = [case for case in cases if case.is_placement]
+    sentences = []
+    if placements:
+        each = "that" if len(placements) == 1 else "each of these places"
+        ships = capitalised(joined(ships_on(placements, "no")))
+        sentences.append(f"{ships}: {each} would lead to a contradiction.")
+    for case in cases:
+        if not case.is_placement and case.ending is not None:
+            number = links_in(case)
+            after = (
+                f"After {number} steps, {case.ending.text}." if number > 1 else f"Then {case.ending.text}."
+            )
+            sentences.append(f"{supposition_of(case)} {after}")
+    return " ".join([*sentences, conclusion])
 
 
 def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
@@ -122,7 +140,7 @@ def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
 
 def repair(changes: Sequence[Change]) -> str:
     """Clues with other values: `row C has 3, not 4`, `B2 is water, not a left end`."""
-    return " and ".join(_change(change) for change in changes)
+    return ", and ".join(_change(change) for change in changes)
 
 
 def _change(change: Change) -> str:

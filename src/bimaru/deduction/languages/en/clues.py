@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, Literal
 
 from bimaru.deduction.clues import (
     edge_of,
     line_of,
+    lines_by_side,
     number_of,
     ordered,
     shape_text,
@@ -15,14 +16,14 @@ from bimaru.deduction.clues import (
     square_of,
     tally_of,
 )
-from bimaru.deduction.languages.en.sentences import joined, part_name, ship_name
+from bimaru.deduction.languages.en.sentences import joined, line_names, part_name, ship_name
 from bimaru.deduction.languages.notation import label
 from bimaru.deduction.reasons import Clue, Line
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, square_name
 
-_FROM: Final = {
+FROM: Final = {
     "top": "from above",
     "bottom": "from below",
     "left": "from the left",
@@ -40,7 +41,7 @@ def clue_text(puzzle: Puzzle, clue: Clue) -> str:
         side, position = edge_of(clue)
         letter = puzzle.edges._asdict()[side][position]
         line = line_of(clue)
-        return f"{line.name if line else ''} has {letter} first {_FROM[side]}"
+        return f"{line.name if line else ''} has {letter} first {FROM[side]}"
     if clue.kind == "given":
         return given_text(next(given for given in puzzle.givens if given.square == clue.value))
     ship, number = ships_of(puzzle)[clue]
@@ -49,21 +50,21 @@ def clue_text(puzzle: Puzzle, clue: Clue) -> str:
 
 
 def clue_texts(puzzle: Puzzle, clues: Collection[Clue]) -> str:
-    """Clues in one sentence: `rows A and C have 4 and 1, B2 is a left end, there are two cruisers`."""
-    lines = [_line_texts(puzzle, clues, kind) for kind in ("row", "column")]
+    """Clues in one sentence: `row A has 4, row C 1, B2 is a left end and there are two cruisers`."""
     others = [clue_text(puzzle, clue) for clue in ordered(clues) if clue.kind not in ("row", "column")]
-    return joined([*filter(None, lines), *others])
+    return joined([*_line_texts(puzzle, clues, "row"), *_line_texts(puzzle, clues, "column"), *others])
 
 
-def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: str) -> str:
-    found = [clue for clue in ordered(clues) if clue.kind == kind]
-    if len(found) < 2:
-        return "".join(clue_text(puzzle, clue) for clue in found)
-    names = [label(Line("row" if kind == "row" else "column", number_of(clue))) for clue in found]
-    tallies = [str(tally_of(puzzle, clue)) for clue in found]
-    if len(set(tallies)) == 1:
-        return f"{kind}s {joined(names)} have {tallies[0]} each"
-    return f"{kind}s {joined(names)} have {joined(tallies)}"
+def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: Literal["row", "column"]) -> Iterator[str]:
+    """`row A has 4`, `row C 1`: each line beside its tally; `rows A and C have 4 each`."""
+    tallies = {
+        Line(kind, number_of(clue)): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind
+    }
+    if len(tallies) > 1 and len({*tallies.values()}) == 1:
+        yield f"{kind}s {joined([*map(label, tallies)])} have {max(tallies.values())} each"
+        return
+    for number, (line, tally) in enumerate(tallies.items()):
+        yield f"{line.name} {'' if number else 'has '}{tally}"
 
 
 def given_text(given: Given) -> str:
@@ -100,14 +101,13 @@ def clue_names(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
         names = [label(Line("row" if kind == "row" else "column", number)) for number in numbers]
         if names:
             found.append(f"{kind}{'' if len(names) == 1 else 's'} {joined(names)}")
-    return joined([*found, *(_noun(puzzle, clue) for clue in chosen if clue.kind not in ("row", "column"))])
+    found += [_letters(side, lines) for side, lines in lines_by_side(chosen).items()]
+    givens = [square_name(square_of(clue)) for clue in chosen if clue.kind == "given"]
+    found += [f"the given{'' if len(givens) == 1 else 's'} {joined(givens)}"] if givens else []
+    ships = [clue for clue in chosen if clue.kind in ("fleet", "word", "shape")]
+    return joined([*found, *(f"the number of {kind_name(ships_of(puzzle)[clue][0], 2)}" for clue in ships)])
 
 
-def _noun(puzzle: Puzzle, clue: Clue) -> str:
-    """A clue but a tally as a noun: `the given B2`, `the number of cruisers`."""
-    if clue.kind == "given":
-        return f"the given {square_name(square_of(clue))}"
-    line = line_of(clue)
-    if line is not None:
-        return f"the letter {_PLACE[edge_of(clue)[0]]} {line.name}"
-    return f"the number of {kind_name(ships_of(puzzle)[clue][0], 2)}"
+def _letters(side: str, lines: Sequence[Line]) -> str:
+    """`the letters right of rows A and C`."""
+    return f"the letter{'' if len(lines) == 1 else 's'} {_PLACE[side]} {line_names(lines)}"

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from bimaru.capitals import capitalised
 from bimaru.deduction import placement_techniques as names_of
-from bimaru.deduction.languages.en.clues import clue_names, clue_texts, in_words, kind_name, kind_text
+from bimaru.deduction.clues import edge_of
+from bimaru.deduction.languages.en.clues import FROM, clue_names, clue_texts, in_words, kind_name, kind_text
 from bimaru.deduction.languages.en.sentences import joined, values
-from bimaru.deduction.languages.notation import MAX_LISTED, names
-from bimaru.deduction.layout import Kind, Layout, TallyLine
+from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name
+from bimaru.deduction.layout import Edge, Kind, Layout, TallyLine
 from bimaru.deduction.placement_state import Link
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
 from bimaru.puzzle import Given, Puzzle
@@ -18,7 +19,7 @@ from bimaru.squares import square_name
 
 def supposition(given: Given) -> str:
     """What is supposed, as a sentence."""
-    return f"Suppose that {square_name(given.square)} is {kind_text(given.kind)}."
+    return f"Suppose {square_name(given.square)} is {kind_text(given.kind)}."
 
 
 def refuted(given: Given) -> str:
@@ -28,7 +29,7 @@ def refuted(given: Given) -> str:
 
 def nowhere(puzzle: Puzzle, clues: Sequence[Clue], water: Squares) -> str:
     """No ship fits on any of some squares."""
-    return f"{_given(puzzle, clues)}no ship fits on any of {names(water)}: they are water."
+    return capitalised(f"{_given(puzzle, clues)}no ship fits on any of {names(water)}: they are water.")
 
 
 def forced(puzzle: Puzzle, clues: Sequence[Clue], premises: Facts, given: Given) -> str:
@@ -54,8 +55,8 @@ def finding(layout: Layout, link: Link, reason: Reason) -> str:
     if link.technique == names_of.ON_SQUARE:
         return f"{capitalised(given + _on_square(reason))}: {settled}."
     if edge is not None:
-        only = f"only {names(reason.ship)} can show the {edge.letter} that comes first"
-        return f"{capitalised(f'{given}{only} in {edge.line.name}')}: {settled}."
+        only = f"only {names(reason.ship)} can show {_first_letter(edge)}"
+        return f"{capitalised(f'{given}{only}')}: {settled}."
     if kind is not None and link.technique == names_of.LAST:
         return f"{capitalised(given + _last(kind, reason))}: {settled}."
     if kind is not None:
@@ -75,16 +76,24 @@ def _line(link: Link, line: TallyLine) -> str:
         others = f"the other {line.line.axis}s leave {line.tally} of the fleet's squares for it"
         name = f"{name}: {others}; it"
     if link.water:
-        return f"{name} has {'all its' if line.tally else 'no'} ship squares"
+        has = {0: "no ship squares", 1: "its only ship square"}
+        return f"{name} has {has.get(line.tally, f'its {line.tally} ship squares')}"
     number = link.ship.bit_count()
     left = {1: "its last open square", 2: "both its open squares"}
     return f"{name} needs {left.get(number, f'all its {number} open squares')}"
+
+
+def _first_letter(edge: Edge) -> str:
+    """`the 3 that comes first from below in column 7`."""
+    return f"the {edge.letter} that comes first {FROM[edge_of(edge.clue)[0]]} in {edge.line.name}"
 
 
 def _on_square(reason: Reason) -> str:
     where = names(reason.squares)
     if len(reason.places) > MAX_LISTED:
         return f"wherever the ship on {where} lies"
+    if reason.places == (reason.squares,):
+        return f"the ship on {where} can only be a single square"
     return f"the ship on {where} can only be {_either(reason.places)}"
 
 
@@ -92,7 +101,7 @@ def _last(kind: Kind, reason: Reason) -> str:
     if not kind.number:
         return f"there are no {kind_name(kind.ship, 2)}"
     number = "" if kind.number == 1 else f"{in_words(kind.number)} "
-    places = joined([names(place) for place in reason.places])
+    places = joined([place_name(place) for place in reason.places])
     return f"the {number}{kind_name(kind.ship, kind.number)} can only lie on {places}"
 
 
@@ -117,7 +126,7 @@ def failure(layout: Layout, link: Link, reason: Reason) -> str:
         number = f"too {'many' if many else 'few'} ship squares for its {link.line.tally}"
         return f"{link.line.line.name} would have {number}"
     if link.edge is not None:
-        return f"{given}the {link.edge.letter} that comes first in {link.edge.line.name} would fit nowhere"
+        return f"{given}{_first_letter(link.edge)} would fit nowhere"
     if link.technique == names_of.ON_SQUARE:
         return f"{given}no ship would fit on {names(reason.squares)}"
     if link.kind is not None:
@@ -146,4 +155,4 @@ def _sums(layout: Layout, clues: Sequence[Clue]) -> str:
 
 
 def _either(places: Iterable[Squares]) -> str:
-    return joined([names(place) for place in places], "or")
+    return joined([place_name(place) for place in places], "or")

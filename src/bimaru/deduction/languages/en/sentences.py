@@ -12,15 +12,21 @@ from typing import Final
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import (
     MAX_LISTED,
+    MAX_SHIPS,
+    are_all_there,
+    barred_lines,
     by_length,
     crossing,
     found_ships,
     label,
+    line_by_line,
     names,
+    overfilled_lines,
+    place_name,
     runs_of,
     starved_lines,
     starving,
-    tight_lines,
+    touching_squares,
     within,
 )
 from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
@@ -85,8 +91,10 @@ def _line_name(reason: Reason) -> str:
 
 
 def _missing_ships(reason: Reason) -> str:
-    """`the cruiser`, `the last 2 destroyers`."""
-    return ships_name(reason.length or 0, reason.wanted or 0, reason.total or 0)
+    """`the cruiser`, `the last 2 destroyers besides A1-A2`."""
+    ships = ships_name(reason.length or 0, reason.wanted or 0, reason.total or 0)
+    is_listed = 0 < len(reason.found) <= MAX_SHIPS
+    return f"{ships} besides {joined([names(one) for one in reason.found])}" if is_listed else ships
 
 
 def _ship_squares(number: int) -> str:
@@ -121,13 +129,31 @@ def _ruled_out_by(line: Line, starved: Iterable[Starved]) -> str:
     return f"{joined(ships, 'or')} would leave too few squares in {line.name}"
 
 
-def _starved_names(reason: Reason) -> str:
+def _without(reason: Reason, starving: str = "starving", between: str = "") -> str:
+    """` without starving row A or column 3, or overfilling row B`: what ships would do to lines, as far as
+    cited. Other words can stand for `starving`; `between` stands before its lines."""
+    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    parts = [f"{starving} {between}{_any_of(starved)}"] if starved else []
+    parts += [f"overfilling {_any_of(full)}"] if full else []
+    return f" without {', or '.join(parts)}" if parts else ""
+
+
+def _any_of(lines: Sequence[Line]) -> str:
     """`row A or column 3`."""
-    return joined([line.name for line in starved_lines(reason.starved)], "or")
+    parts = []
+    for axis in ("row", "column"):
+        labels = [label(line) for line in lines if line.axis == axis]
+        parts += [f"{axis} {joined(labels, 'or')}"] if labels else []
+    return joined(parts, "or")
 
 
-def _without_starving(reason: Reason) -> str:
-    return f" without starving {_starved_names(reason)}" if reason.starved else ""
+def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
+    """`others would starve row A or overfill rows B and C`: what other placements would do to lines, as far
+    as cited; without those that starve if they have been named."""
+    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    parts = [f"starve {line_names(starved)}"] if starved and not are_starved_known else []
+    parts += [f"overfill {line_names(full)}"] if full else []
+    return f"others would {' or '.join(parts)}" if parts else ""
 
 
 def _ruled_out_first(reason: Reason) -> str:
@@ -139,28 +165,29 @@ def _ruled_out_first(reason: Reason) -> str:
 
 
 def _causes(reason: Reason, *more: str) -> str:
-    """What rules other placements out besides the squares on the board: ships that are found, tallies,
-    placements barred before, and `more`; empty, or in parentheses."""
-    causes = [*_found_ships(reason), *_small_tallies(reason), *_barred(reason), *filter(None, more)]
+    """What rules other placements out besides the squares on the board: ships that are found, placements
+    barred before, and `more`; empty, or in parentheses."""
+    causes = [*_found_ships(reason), *_barred(reason), *filter(None, more)]
     return f" ({', '.join(causes)})" if causes else ""
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
-    """The kinds of ships that are all found, or accounted for by counting, as far as cited."""
-    found = [*found_ships(reason)]
+    """The ships of the kinds that are all found, as far as cited; those of several kinds are not listed."""
+    cited = [*found_ships(reason)]
+    found = [one for one in cited if one.is_all]
     for one in found:
-        if one.number == 1:
-            where = names(one.ships[0]) if one.ships else "accounted for"
-            yield f"the {ship_name(one.length)} is {where}"
-    for is_all, verb in ((True, "found"), (False, "accounted for")):
-        if many := [ship_name(one.length, 2) for one in found if one.number > 1 and one.is_all == is_all]:
-            yield f"all {joined(many)} are {verb}"
-
-
-def _small_tallies(reason: Reason) -> Iterator[str]:
-    """The tallies that leave no room for a ship, as far as cited."""
-    if lines := tight_lines(reason):
-        yield f"{line_names(lines)} {'has' if len(lines) == 1 else 'have'} no room"
+        if one.number == 1 and one.is_exact:
+            yield f"the {ship_name(one.length)} is {names(one.ships[0])}"
+        elif one.number == 1:
+            yield f"the {ship_name(one.length)} is found"
+    many = [one for one in found if one.number > 1]
+    if len(many) == 1 and many[0].is_exact and many[0].number <= MAX_SHIPS:
+        ships = joined([names(ship) for ship in many[0].ships])
+        yield f"the {ship_name(many[0].length, 2)} are {ships}"
+    elif many:
+        yield f"all {joined([ship_name(one.length, 2) for one in many])} are found"
+    if len(found) < len(cited):
+        yield "by the count of the fleet's squares"
 
 
 def line_names(lines: Sequence[Line]) -> str:
@@ -174,21 +201,17 @@ def line_names(lines: Sequence[Line]) -> str:
 
 
 def _barred(reason: Reason) -> Iterator[str]:
-    """The placements barred before, as far as cited."""
-    places = by_length(reason.premises.barred)
-    if len(reason.premises.barred) > MAX_LISTED:
-        ruled_out = [_number_of_places(length, len(those)) for length, those in places.items()]
-        yield f"{joined(ruled_out)} ruled out before"
-    elif places:
-        single = [names(place) for place in places.get(1, [])]
-        named = [names(place) for place in reason.premises.barred if len(place) > 1]
+    """The placements barred before, as far as cited; of many their number, and where they lie."""
+    barred = reason.premises.barred
+    if len(barred) > MAX_LISTED:
+        lines = line_names(barred_lines(reason))
+        where = " there" if are_all_there(reason) else f" in {lines}" if lines else ""
+        yield f"{len(barred)} places{where} ruled out before"
+    elif barred:
+        single = [names(place) for place in barred if len(place) == 1]
+        named = [names(place) for place in barred if len(place) > 1]
         named += [f"a {ship_name(1)} on {joined(single, 'or')}"] if single else []
         yield f"{joined(named)} ruled out"
-
-
-def _number_of_places(length: int, number: int) -> str:
-    """`5 places of cruisers`."""
-    return f"{'one place' if number == 1 else f'{number} places'} of {ship_name(length, 2)}"
 
 
 # What follows, each as a sentence
@@ -252,7 +275,7 @@ def _obstacle(reason: Reason) -> str:
 
 def unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    without = f" without leaving too few squares in {_starved_names(reason)}" if reason.starved else ""
+    without = _without(reason, "leaving too few squares", "in ")
     return f"No ship fits on {names(reason.water)}{without}{_causes(reason)}: {_verdict(reason.water)}."
 
 
@@ -262,11 +285,11 @@ def _verdict(squares: Squares) -> str:
 
 def growth(reason: Reason) -> str:
     """What the placements of a ship that is found in part share."""
-    where = names(reason.squares)
+    where, causes = names(reason.squares), _causes(reason, _others(reason))
     if len(reason.places) > MAX_LISTED or not reason.places:
-        return f"Wherever the ship on {where} lies{_causes(reason)}, {conclusion(reason)}."
+        return f"Wherever the ship on {where} lies{causes}, {conclusion(reason)}."
     places = joined([names(place) for place in reason.places], "or")
-    return f"The ship on {where} can only be {places}{_causes(reason)}: {conclusion(reason)}."
+    return f"The ship on {where} can only be {places}{causes}: {conclusion(reason)}."
 
 
 def missing_tally(reason: Reason) -> str:
@@ -284,15 +307,15 @@ def missing_tally(reason: Reason) -> str:
 def last_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
     places = joined([names(place) for place in reason.places])
-    ships = capitalised(_missing_ships(reason))
-    return (
-        f"{_ruled_out_first(reason)}{ships} can only lie on {places}{_causes(reason)}: {conclusion(reason)}."
-    )
+    lie = f"{capitalised(_missing_ships(reason))} can only lie on {places}"
+    causes = _causes(reason, _others(reason, are_starved_known=True))
+    return f"{_ruled_out_first(reason)}{lie}{causes}: {conclusion(reason)}."
 
 
 def overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_ruled_out_first(reason)}{_overlapping(reason)}: {conclusion(reason)}."
+    others = _others(reason, are_starved_known=True)
+    return f"{_ruled_out_first(reason)}{_overlapping(reason, others)}: {conclusion(reason)}."
 
 
 def _overlapping(reason: Reason, *more: str) -> str:
@@ -311,11 +334,12 @@ def _overlapping(reason: Reason, *more: str) -> str:
 
 def filling(reason: Reason) -> str:
     """What all ways to fill a line share."""
+    causes = _causes(reason, _others(reason, are_starved_known=True))
     if reason.ways:
-        return f"{_ruled_out_first(reason)}{_ways(reason)}{_causes(reason)}: {conclusion(reason)}."
+        return f"{_ruled_out_first(reason)}{_ways(reason)}{causes}: {conclusion(reason)}."
     needs = "" if reason.needs is None or reason.needs <= 0 else f" with {_ship_squares(reason.needs)}"
     return (
-        f"{_ruled_out_first(reason)}In every way to fill {_line_name(reason)}{needs}{_causes(reason)}, "
+        f"{_ruled_out_first(reason)}In every way to fill {_line_name(reason)}{needs}{causes}, "
         f"{conclusion(reason)}."
     )
 
@@ -328,7 +352,7 @@ def _ways(reason: Reason) -> str:
 
 def _way(way: Squares) -> str:
     """`C1-C2+C5`."""
-    return names(way).replace(", ", "+") or "no more"
+    return place_name(way) or "no more"
 
 
 # The same in a chain, where every word counts
@@ -352,7 +376,7 @@ def brief_ship(reason: Reason) -> str:
 
 def brief_unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    return f"No ship fits on {names(reason.water)}{_without_starving(reason)}{_causes(reason)}."
+    return f"No ship fits on {names(reason.water)}{_without(reason)}{_causes(reason)}."
 
 
 def brief_filling(reason: Reason) -> str:
@@ -360,11 +384,11 @@ def brief_filling(reason: Reason) -> str:
     if reason.ways:
         known = reason.ship if len(reason.ways) > 1 else ()
         then = f": {values(known, reason.water)}" if known or reason.water else ""
-        return f"{_ways(reason)}{_causes(reason, _starving(reason))}{then}."
+        return f"{_ways(reason)}{_causes(reason, _others(reason))}{then}."
     parts = [f"with {names(reason.ship)}"] if reason.ship else []
     parts += [f"without {names(reason.water)}"] if reason.water else []
     takes = f"takes {reason.needs} more" if (reason.needs or 0) > 0 else "can be filled"
-    why = f"{_without_starving(reason)}{_causes(reason)}"
+    why = _causes(reason, _others(reason))
     return f"{capitalised(_line_name(reason))} {takes}, always {joined(parts)}{why}."
 
 
@@ -373,18 +397,12 @@ def brief_placements(reason: Reason) -> str:
     places = joined([names(place) for place in reason.places])
     ships = capitalised(_missing_ships(reason))
     then = f": {values((), reason.water)}" if reason.water else ""
-    return f"{ships} can only lie on {places}{_causes(reason, _starving(reason))}{then}."
+    return f"{ships} can only lie on {places}{_causes(reason, _others(reason))}{then}."
 
 
 def brief_overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_overlapping(reason, _starving(reason))}: {conclusion(reason)}."
-
-
-def _starving(reason: Reason) -> str:
-    """The lines that further placements would starve."""
-    lines = starved_lines(reason.starved)
-    return f"others would starve {line_names(lines)}" if lines else ""
+    return f"{_overlapping(reason, _others(reason))}: {conclusion(reason)}."
 
 
 # Why the board cannot be completed, each as a clause
@@ -397,7 +415,7 @@ def no_part(reason: Reason) -> str:
 
 def touching(reason: Reason) -> str:
     """Two ships would touch."""
-    return f"the ship on {names(reason.squares)} would touch another at a corner"
+    return f"{joined([names([at]) for at in touching_squares(reason)])} would touch at a corner"
 
 
 def too_many(reason: Reason) -> str:
@@ -433,7 +451,7 @@ def no_direction(reason: Reason) -> str:
 
 def no_ship(reason: Reason) -> str:
     """No ship would fit on a ship square."""
-    return f"no ship would fit on {names(reason.squares)}{_without_starving(reason)}{_causes(reason)}"
+    return f"no ship would fit on {names(reason.squares)}{_without(reason)}{_causes(reason)}"
 
 
 def no_placement(reason: Reason) -> str:
@@ -441,11 +459,8 @@ def no_placement(reason: Reason) -> str:
     if (reason.wanted or 0) < 0:
         found = [names(run) for run in runs_of(reason.premises.ship) if len(run) == reason.length]
         return f"there would be too many {ship_name(reason.length or 0, 2)}: {joined(found)}"
-    # In fewer groups than ships, each for one.
     if len(reason.places) >= (reason.wanted or 0) > len(reason.groups) > 0:
-        causes = f"{_without_starving(reason)}{_causes(reason)}"
-        left = f"the {len(reason.places)} places left for {_missing_ships(reason)}{_listed(reason)}{causes}"
-        return f"{left} would hold only {len(reason.groups)} of them"
+        return _too_few_groups(reason)
     if len(reason.places) >= (reason.wanted or 0) > 0:
         return _clashing_places(reason)
     room = (
@@ -455,8 +470,22 @@ def no_placement(reason: Reason) -> str:
         if reason.places
         else "no room"
     )
-    causes = f"{_without_starving(reason)}{_causes(reason)}"
-    return f"there would be {room} left for {_missing_ships(reason)}{_listed(reason)}{causes}"
+    left = f"there would be {room} left for {_missing_ships(reason)}"
+    if reason.places:
+        return f"{left}{_listed(reason)}{_causes(reason, _others(reason))}"
+    return f"{left}{_without(reason)}{_causes(reason)}"
+
+
+def _too_few_groups(reason: Reason) -> str:
+    """The placements left form fewer groups than there are ships, each with room for one."""
+    number = "one" if len(reason.groups) == 1 else str(len(reason.groups))
+    fit = f"only {number} of {_missing_ships(reason)} would fit"
+    causes = _causes(reason, _others(reason))
+    if len(reason.places) > MAX_LISTED:
+        return f"{fit} in the {len(reason.places)} places left{causes}"
+    if len(reason.groups) == 1:
+        return f"{fit}, {_on(reason.groups[0])}{causes}"
+    return f"{fit}, {joined([f'one {_on(group)}' for group in reason.groups])}{causes}"
 
 
 def _listed(reason: Reason) -> str:
@@ -468,10 +497,10 @@ def _listed(reason: Reason) -> str:
 
 def _clashing_places(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left, but these exclude each other."""
-    causes = _causes(reason, _starving(reason))
+    causes = _causes(reason, _others(reason))
     both = f"{names(reason.squares)} would have to be both ship and water"
     if len(reason.places) != reason.wanted:
-        overlapping = _overlapping(reason, _starving(reason))
+        overlapping = _overlapping(reason, _others(reason))
         return f"{both}, because {overlapping[:1].lower()}{overlapping[1:]}"
     places = joined([names(place) for place in reason.places])
     return f"{_missing_ships(reason)} could lie only on {places}{causes}, but {_why_apart(reason)}"
@@ -489,9 +518,7 @@ def _why_apart(reason: Reason) -> str:
 
 def no_filling(reason: Reason) -> str:
     """A line could not be filled."""
-    return (
-        f"there would be no way left to fill {_line_name(reason)}{_without_starving(reason)}{_causes(reason)}"
-    )
+    return f"there would be no way left to fill {_line_name(reason)}{_without(reason)}{_causes(reason)}"
 
 
 # Cases
@@ -524,15 +551,15 @@ def refuted(reason: Reason) -> str:
 def family(cases: Sequence[Case]) -> str:
     """Placements that all fail at once in the same way, as a sentence."""
     clause = "" if cases[0].ending is None else cases[0].ending.text
-    return f"{capitalised(joined(_ships_on(cases, 'no'), 'and'))}: {clause}."
+    return f"{capitalised(joined(ships_on(cases, 'no'), 'and'))}: {clause}."
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
     """Placements that fail by the same argument, with its sentences."""
-    return f"Suppose {joined(_ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
+    return f"Suppose {joined(ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
 
 
-def _ships_on(cases: Sequence[Case], article: str) -> list[str]:
+def ships_on(cases: Sequence[Case], article: str) -> list[str]:
     """`a cruiser lies on A1-A3 or A2-A4`, `a destroyer on B1-B2`, long ships first."""
     places = by_length(case.supposed for case in cases)
     return [
@@ -548,14 +575,14 @@ def nested(text: str) -> str:
 
 def rest_water_of(reasons: Sequence[Reason]) -> str:
     """Several lines have all their ship squares."""
-    water = tuple(sorted({square for reason in reasons for square in reason.water}))
-    return f"{capitalised(_of_lines(reasons))} are full: {values((), water)}."
+    number = len({square for reason in reasons for square in reason.water})
+    water = line_by_line(reasons, is_ship=False)
+    return f"{capitalised(_of_lines(reasons))} are full: {water} {'is' if number == 1 else 'are'} water."
 
 
 def rest_ship_of(reasons: Sequence[Reason]) -> str:
     """Several lines need all their open squares."""
-    ship = {square for reason in reasons for square in reason.ship}
-    return f"{capitalised(_of_lines(reasons))} need {names(ship)}."
+    return f"{capitalised(_of_lines(reasons))} need {line_by_line(reasons, is_ship=True)}."
 
 
 def _of_lines(reasons: Sequence[Reason]) -> str:
