@@ -121,7 +121,7 @@ class CannotExplainError(UnsupportedPuzzleError):
 
 def has_letters(puzzle: Puzzle) -> bool:
     """Whether a given square shows a letter."""
-    return any(kind[0] == LETTER_MARK for _, _, kind in puzzle.givens)
+    return LETTER_MARK in {kind[0] for _, _, kind in puzzle.givens}
 
 
 def refusal(puzzle: Puzzle) -> str | None:
