@@ -20,8 +20,8 @@ from pypdf import PdfReader
 import bimaru
 from bimaru.board import WATER, Board
 from bimaru.drawing import png as png_module
-from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, booklet
-from bimaru.drawing.layout import Text
+from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, bare, booklet
+from bimaru.drawing.layout import Layer, Text
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
@@ -280,6 +280,12 @@ def test_a_puzzle_without_answer_is_told_at_the_end() -> None:
 def test_the_example_in_the_rules_has_the_answer_that_is_shown() -> None:
     result = bimaru.solve(EXAMPLE)
     assert (result.status, result.board) == ("unique", EXAMPLE_BOARD)
+
+
+def test_an_answer_shows_its_ships_and_no_sea_names_or_tallies() -> None:
+    drawn = bare(scene(EXAMPLE, EXAMPLE_BOARD, names=False, fleet=False))
+    roles = {layer.role for layer in drawn.layers if layer != Layer(layer.role)}
+    assert roles == {"paper", "grid", "frame", "hull", "seam"}
 
 
 def test_a_thousand_answers_take_little_room() -> None:
