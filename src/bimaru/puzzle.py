@@ -313,8 +313,10 @@ class Puzzle(Immutable):
             for key, value in self.extra.items()
             if key not in _TYPES or getattr(provenance, key) is None
         }
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return _restore(*(values | {"provenance": provenance, "extra": others}).values())
+        puzzle = _restore(*[getattr(self, name) for name in self.__slots__])
+        object.__setattr__(puzzle, "provenance", provenance)
+        object.__setattr__(puzzle, "extra", MappingProxyType(others))
+        return puzzle
 
     def _identity(self) -> tuple[object, ...]:
         """What makes puzzles equal."""

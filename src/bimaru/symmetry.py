@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import product
+from itertools import product, starmap
 from json import dumps
 from typing import Final, NamedTuple, TypeAlias
 
@@ -48,7 +48,10 @@ def _images(upside_down: bool, mirrored: bool, transposed: bool) -> dict[str, st
         for applies, images in ((upside_down, _UPSIDE_DOWN), (mirrored, _MIRRORED), (transposed, _TRANSPOSED))
         if applies
     ]
-    return {part: reduce(lambda kind, images: images.get(kind, kind), applied, part.value) for part in Part}
+    return {
+        part.value: str(reduce(lambda kind, images: images.get(kind, kind), applied, part.value))
+        for part in Part
+    }
 
 
 class Turn(NamedTuple):
@@ -76,9 +79,23 @@ class Turn(NamedTuple):
 
     def given(self, given: Given) -> Given:
         """The image of a given: its square, and the part that is shown there."""
-        row, col, kind = given
-        images = _images(*self[2:])
-        return Given(*self.to((row, col)), str(images.get(kind, kind)))
+        return self.givens((given,))[0]
+
+    def givens(self, givens: Iterable[Given]) -> list[Given]:
+        """The images of givens, in order of rows and columns."""
+        height, width, upside_down, mirrored, transposed = self
+        images = _images(upside_down, mirrored, transposed)
+        shown = [
+            (
+                height - 1 - row if upside_down else row,
+                width - 1 - col if mirrored else col,
+                images.get(kind, kind),
+            )
+            for row, col, kind in givens
+        ]
+        if transposed:
+            shown = [(col, row, kind) for row, col, kind in shown]
+        return [*starmap(Given, sorted(shown))]
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
         """The tallies of the rows and of the columns of the image."""
@@ -98,7 +115,7 @@ class Turn(NamedTuple):
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
         """The image of a puzzle, without its id, source and notes."""
         rows, cols = self.tallies(puzzle)
-        givens = [self.given(given) for given in puzzle.givens]
+        givens = self.givens(puzzle.givens)
         return Puzzle(
             rows,
             cols,
@@ -134,7 +151,7 @@ def fingerprint(puzzle: Puzzle) -> int:
     """A 64-bit hash of the canonical form: among a million puzzles, two have the same hash
     with a probability of one in forty million."""
     turn = canonical_turn(puzzle, puzzle.givens)
-    givens = sorted(map(turn.given, puzzle.givens))
+    givens = turn.givens(puzzle.givens)
     words = sorted(min(word, word[::-1]) for word in puzzle.words)
     bent = sorted(Ship.bent(shape).squares for shape in puzzle.shapes)
     clues = [*turn.tallies(puzzle), puzzle.fleet.pairs, words, bent, givens, turn.edges(puzzle.edges)]
@@ -168,9 +185,7 @@ def canonical_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
     ]
     if len(candidates) == 1:
         return candidates[0]
-    return min(
-        candidates, key=lambda turn: (sorted(map(turn.given, givens)), _letters(turn.edges(puzzle.edges)))
-    )
+    return min(candidates, key=lambda turn: (turn.givens(givens), _letters(turn.edges(puzzle.edges))))
 
 
 def _smaller_direction(line: Tallies) -> tuple[list[int], list[bool]]:
@@ -178,9 +193,9 @@ def _smaller_direction(line: Tallies) -> tuple[list[int], list[bool]]:
     a palindrome."""
     forwards = [-1 if tally is None else tally for tally in line]
     backwards = forwards[::-1]
-    if forwards == backwards:
-        return forwards, [False, True]
-    return min(forwards, backwards), [backwards < forwards]
+    if forwards < backwards:
+        return forwards, [False]
+    return backwards, [False, True] if forwards == backwards else [True]
 
 
 def _letters(edges: Edges) -> list[list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from bimaru.collections.collection import Progress, make_collection
 from bimaru.collections.directory import Part
 from bimaru.collections.executors import NoClusterError, dask_cluster
+from bimaru.errors import MissingExtraError
 from dask_clusters import started_cluster
 from small_collections import SMALL, AtOnce, CollectionSpec, contents
 
@@ -72,3 +74,10 @@ def test_an_address_without_a_scheduler_is_reported(tmp_path: Path, monkeypatch:
         with pytest.raises(NoClusterError, match=f"no Dask scheduler at {address}"):
             SPEC.make(tmp_path / "there", source=dask_cluster(address))
     assert not (tmp_path / "there").exists()
+
+
+def test_without_dask_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    needed = r"^work on a Dask cluster needs an extra: pip install 'bimaru\[cluster\]'"
+    with pytest.raises(MissingExtraError, match=needed):
+        SPEC.make(tmp_path / "there", source=dask_cluster("tcp://127.0.0.1:9"))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations, groupby
 from typing import Any, Final
 
 import pytest
@@ -19,8 +20,8 @@ from pypdf import PdfReader
 import bimaru
 from bimaru.board import WATER, Board
 from bimaru.drawing import png as png_module
-from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, booklet
-from bimaru.drawing.layout import Text
+from bimaru.drawing.booklet import EXAMPLE, EXAMPLE_BOARD, MOST_ON_A_PAGE, Entry, Style, bare, booklet
+from bimaru.drawing.layout import Layer, Text
 from bimaru.drawing.lesson import Lesson, lessons
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.pdf import pdf
@@ -99,6 +100,14 @@ def test_a_png_is_as_large_as_its_squares_and_not_larger_than_memory() -> None:
     assert abs(3 * small - large) <= 3
     with pytest.raises(PictureTooLargeError, match=f"{png_module.MAX_PIXELS:,}"):
         png(scene(CSPLIB), size=1000)
+
+
+@pytest.mark.parametrize(("size", "breadth"), [(160, 5), (320, 10)])
+def test_lines_of_a_png_are_as_broad_as_its_size_demands(size: int, breadth: int) -> None:
+    image = pixels(png(scene(Puzzle((None,) * 4, (None,) * 4), names=False, fleet=False), size=size))
+    inks = [ink(image, x / size, 1.3, size) for x in range(4 * size)]
+    lines = ["".join(run) for is_line, run in groupby(inks, lambda mark: mark == LIGHT["grid"]) if is_line]
+    assert [len(line) // len(LIGHT["grid"]) for line in lines] == [breadth - 1] * 3  # its edges are blurred
 
 
 @given(puzzles(), st.sampled_from(["light", "dark"]))
@@ -230,6 +239,40 @@ def test_large_puzzles_get_pages_with_fewer_of_them() -> None:
     assert len(book([Entry(EXAMPLE), *map(Entry, LARGE), Entry(EXAMPLE)], style).pages) == 3
 
 
+def extents(page: Any) -> list[tuple[float, float, float, float]]:
+    """Left, bottom, right and top of the beginnings of the texts of each puzzle; its remark is `!`."""
+    found: list[list[tuple[float, float]]] = []
+
+    def note(text: str, cm: list[float], tm: list[float], _: object, size: float) -> None:
+        at = (cm[0] * tm[4] + cm[2] * tm[5] + cm[4], cm[1] * tm[4] + cm[3] * tm[5] + cm[5])
+        if text.strip() == "!":
+            found.append([])
+        if text.strip() and found:
+            found[-1].append(at)
+
+    page.extract_text(visitor_text=note)
+    for texts in found[:-1]:
+        texts.pop()  # the number of the next puzzle, before its remark
+    columns = [[*zip(*texts, strict=True)] for texts in found]
+    return [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in columns]
+
+
+@pytest.mark.parametrize("per_page", range(1, MOST_ON_A_PAGE + 1))
+@pytest.mark.parametrize("shape", [(2, 18), (15, 10)], ids=["wide", "high"])
+def test_puzzles_on_a_page_of_a_booklet_lie_side_by_side_within_it(
+    shape: tuple[int, int], per_page: int
+) -> None:
+    height, width = shape
+    puzzle = Puzzle((1,) * height, (1,) * width)
+    style = Style(per_page=per_page, instructions=False, answers=False)
+    for page in book([Entry(puzzle, remark="!")] * per_page, style).pages:
+        boxes = extents(page)
+        assert all(left > 30 and low > 30 for left, low, _, _ in boxes)
+        assert all(right < float(page.mediabox.width) - 30 for _, _, right, _ in boxes)
+        for one, other in combinations(boxes, 2):
+            assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+
+
 def test_a_puzzle_without_answer_is_told_at_the_end() -> None:
     assert "no solution" in texts(book([Entry(CSPLIB, note="no solution")], Style()))[-1]
 
@@ -237,6 +280,12 @@ def test_a_puzzle_without_answer_is_told_at_the_end() -> None:
 def test_the_example_in_the_rules_has_the_answer_that_is_shown() -> None:
     result = bimaru.solve(EXAMPLE)
     assert (result.status, result.board) == ("unique", EXAMPLE_BOARD)
+
+
+def test_an_answer_shows_its_ships_and_no_sea_names_or_tallies() -> None:
+    drawn = bare(scene(EXAMPLE, EXAMPLE_BOARD, names=False, fleet=False))
+    roles = {layer.role for layer in drawn.layers if layer != Layer(layer.role)}
+    assert roles == {"paper", "grid", "frame", "hull", "seam"}
 
 
 def test_a_thousand_answers_take_little_room() -> None:

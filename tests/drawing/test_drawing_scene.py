@@ -178,6 +178,14 @@ def test_whatever_a_board_shows_every_ship_square_is_drawn_once(puzzle: Puzzle, 
     assert sorted(at for group in groups(shown.ships) for at in group) == sorted(shown.ships)
 
 
+def test_a_ship_that_turns_back_upwards_is_one_group() -> None:
+    puzzle = Puzzle((None,) * 3, (None,) * 4, {1: 1}, shapes=[["#.#", "###"]])
+    shown = scene(puzzle, Board(("X.X.", "XXX.", "...S")))
+    (ship, submarine) = groups(shown.ships)
+    assert sorted(ship) == [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert submarine == ((2, 3),)
+
+
 def every_square(shown: Scene) -> list[Square]:
     return [(r, c) for r in range(shown.height) for c in range(shown.width)]
 

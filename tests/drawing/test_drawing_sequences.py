@@ -104,6 +104,7 @@ def test_an_animation_shows_one_board_at_a_time_and_the_last_one_without_motion(
     root = ElementTree.fromstring(text)
     frames = [one for one in root.iter() if one.get("class", "").startswith("bimaru-turn")]
     assert [frame.get("visibility") for frame in frames] == [*["hidden"] * (len(drawn) - 1), None]
+    assert [one.text or one.tail for one in (root, *frames) if one.text or one.tail] == []
     (sheet,) = re.findall(r"<style>(@media\(prefers-reduced-motion:no-preference\).*?)</style>", text)
     assert sheet.count("animation-delay") == len(drawn)
     assert f"bimaru-turn {2 * len(drawn)}s" in sheet

@@ -152,6 +152,10 @@ def test_a_file_of_pzpr_keeps_the_marks_of_the_player() -> None:
     assert puzzle.extra == {"progress": {"board": [".?X", ".XX"]}}
 
 
+def test_a_file_of_pzpr_without_marks_of_the_player_has_no_progress() -> None:
+    assert parse(PZPRV3.replace("\n+ . #\n", "\n. . .\n")).extra == {}
+
+
 def test_a_finished_answer_in_a_file_of_pzpr_is_its_solution() -> None:
     finished = PZPRV3.replace("\n. . .\n", "\n. # .\n")
     assert parse(finished).provenance.solution == {"board": [".XX", ".XX"]}

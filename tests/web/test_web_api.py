@@ -369,6 +369,11 @@ def test_options_that_are_not_understood_are_named(client: Client, options: Any)
     assert reply["faults"][0].startswith(next(iter(options)))
 
 
+def test_the_fault_of_an_option_follows_its_name(client: Client) -> None:
+    reply = refused(client, "solve", UNIQUE, limit="0")
+    assert reply["faults"] == ["limit: Input should be greater than or equal to 1"]
+
+
 def test_a_puzzle_that_the_engine_does_not_take_is_refused(client: Client) -> None:
     assert "search does not take this puzzle" in refused(client, "solve", LETTERED, engine="search")["error"]
 

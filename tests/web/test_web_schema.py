@@ -13,10 +13,12 @@ from bimaru.deduction import reasons
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.hints import Mistake
 from bimaru.generation.recipe import OLD_NAMES, Recipe
+from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from command_line import MULTIPLE, NONE, UNIQUE
 from instances import instance
 
 pytest.importorskip("fastapi")
+pydantic = pytest.importorskip("pydantic")
 schema = pytest.importorskip("bimaru.web.schema")
 
 if TYPE_CHECKING:
@@ -27,6 +29,30 @@ CLASSIC = instance("csplib014", "csplib014-113").puzzle
 
 def keys(model: type[BaseModel]) -> set[str]:
     return {field.alias or name for name, field in model.model_fields.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "accepted", "refused"),
+    [
+        ("Square", [[0, 1]], [[0], [0, 1, 2], "A1"]),
+        ("SquareName", ["A1", "j10", "AAA9999"], ["A0", "A", "1", "AAAA1", "A10000", "A1 "]),
+        ("Count", [0, 1, MAX_NUMBER], [-1, MAX_NUMBER + 1]),
+        ("Tally", [0, None, MAX_NUMBER], [-1, MAX_NUMBER + 1]),
+        ("Letter", ["Q", None], ["", "QU"]),
+        ("Word", ["Q", "Q" * MAX_SIDE], ["", "Q" * (MAX_SIDE + 1)]),
+        ("FleetCounts", [{}, {"4": 1, "03": 0, "9999": 2}], [{"x": 1}, {"": 1}, {"10000": 1}, {"4": -1}]),
+        ("Index", [0, SERVER_MAX_SIDE - 1], [-1, SERVER_MAX_SIDE]),
+        ("Kind", ["W", "S", "RB", "=Q"], ["", "Q", "WW", "=", "=QQ"]),
+        ("Side", [1, GENERATED_MAX_SIDE], [0, GENERATED_MAX_SIDE + 1]),
+    ],
+)
+def test_values_are_accepted_up_to_their_bounds(name: str, accepted: list[Any], refused: list[Any]) -> None:
+    adapter = pydantic.TypeAdapter(getattr(schema, name))
+    for value in accepted:
+        assert adapter.validate_python(value) == value
+    for value in refused:
+        with pytest.raises(pydantic.ValidationError):
+            adapter.validate_python(value)
 
 
 def test_a_recipe_has_the_fields_and_defaults_of_the_value_type() -> None:

@@ -137,9 +137,24 @@ class Chance:
         """Shuffle a list uniformly (Fisher and Yates)."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
-        for i in range(len(items) - 1, 0, -1):
+        n: cython.Py_ssize_t = len(items)
+        # Numbers are swapped, not objects: an element of a list is slow to assign.
+        order: cython.p_int
+        if cython.compiled:
+            memory = bytearray(n * cython.sizeof(cython.int))
+            start: cython.p_char = memory
+            order = cython.cast(cython.p_int, start)
+        else:
+            order = [0] * n
+        for i in range(n):
+            order[i] = i
+        for i in range(n - 1, 0, -1):
             j = next_below(self.state, i + 1)
-            items[i], items[j] = items[j], items[i]
+            order[i], order[j] = order[j], order[i]
+        shuffled: list[Any] = []
+        for i in range(n):
+            shuffled.append(items[order[i]])  # noqa: PERF401  # not in a compiled module, see CONTRIBUTING
+        items[:] = shuffled
 
 
 def _words(number: int) -> tuple[int, ...]:

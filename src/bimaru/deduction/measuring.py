@@ -25,7 +25,7 @@ def work_of(
     it; `None` if the techniques do not lead there or, without `with_extreme`, if those of easier grades do
     not."""
     turn = canonical_turn(puzzle, puzzle.givens)
-    clues = (*turn.tallies(puzzle), puzzle.fleet, [*map(turn.given, (*puzzle.givens, *shown))])
+    clues = (*turn.tallies(puzzle), puzzle.fleet, turn.givens((*puzzle.givens, *shown)))
     return measured(
         Ladder(*clues),
         lambda: Prover(*clues),

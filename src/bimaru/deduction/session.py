@@ -121,7 +121,7 @@ class CannotExplainError(UnsupportedPuzzleError):
 
 def is_for_ladder(puzzle: Puzzle) -> bool:
     """Whether ships are straight, and neither they nor the clues have letters, as the ladder needs it."""
-    return puzzle.is_plain and not any(kind[0] == LETTER_MARK for _, _, kind in puzzle.givens)
+    return puzzle.is_plain and LETTER_MARK not in {kind[0] for _, _, kind in puzzle.givens}
 
 
 def refusal(puzzle: Puzzle) -> str | None:

@@ -84,7 +84,6 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
     """The row of a puzzle; `json` adds the whole puzzle."""
     notes = {**puzzle.extra, **puzzle.provenance.to_data()}
     board, letters = _board(notes.get("solution"), puzzle)
-    edges = {side: "".join(letter or " " for letter in line) for side, line in puzzle.edges._asdict().items()}
     return Row(
         id=None if puzzle.id is None else str(puzzle.id),
         source=puzzle.source,
@@ -95,7 +94,7 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
         givens=puzzle.givens,
         words=puzzle.words or None,
         shapes=["/".join(shape) for shape in puzzle.shapes] or None,
-        edges=edges if any(edges.values()) else None,
+        edges=None if puzzle.is_plain else _edge_texts(puzzle.edges),
         grade=grade_of(notes),
         score=score_of(notes),
         techniques=techniques_of(notes),
@@ -104,6 +103,13 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
         letters=letters,
         json=format_named("json").write(puzzle).rstrip("\n") if json else None,
     )
+
+
+def _edge_texts(edges: Edges) -> dict[str, str] | None:
+    """The letters at the edges, a text for each side, a space where there is none; `None` if there are no
+    letters."""
+    texts = {side: "".join(letter or " " for letter in line) for side, line in edges._asdict().items()}
+    return texts if any(texts.values()) else None
 
 
 # Notes, whatever came with the puzzle: `None` for values that do not fit the column

@@ -74,6 +74,7 @@ class Maker:
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         self._stream = recipe.stream
+        self._grades = recipe.grades
         height, width = recipe.size
         self._squares = recipe.squares
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
@@ -90,7 +91,7 @@ class Maker:
 
         Raises `CannotGenerateError`."""
         chance = Chance(seed, self._stream)
-        grades = self.recipe.grades
+        grades = self._grades
         # Drawn once a seed, not once a fleet: else grades that most fleets fail would be rare.
         grade = grades[chance.below(len(grades))] if grades else None
         return first_success(self.recipe.tries, lambda number: self._attempt(chance, seed, grade, number))
@@ -161,7 +162,7 @@ class Maker:
         if grade == GRADES[0]:
             return
         easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
-        self._start_ladder(sheet, lines, min(easier, PLAIN_RUNGS))
+        self._start_ladder(sheet, lines, 0)  # what follows from the tallies alone would be used only once
         is_too_easy = self._ladder.suffice(groups, easier)
         has_bound = grade == GRADES[-2] and (self.recipe.spare > 0 or self.recipe.givens_number is not None)
         if is_too_easy or (has_bound and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
