@@ -35,6 +35,7 @@ from bimaru.formats import (
 from bimaru.formats import format as format_module
 from bimaru.formats import lines as line_limits
 from bimaru.formats.board_text import read_boards
+from bimaru.formats.builder import Builder
 from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.lines import MAX_CHARACTERS, Piece
 from bimaru.puzzle import Puzzle
@@ -315,6 +316,16 @@ def test_faults_are_listed_up_to_a_limit_and_the_others_counted() -> None:
     with pytest.raises(InvalidBoardError) as board:
         Board(tuple("q" * (i + 1) for i in range(300)))
     assert len(board.value.faults) == MAX_FAULTS
+
+
+def test_as_many_faults_as_the_limit_are_all_listed() -> None:
+    builder = Builder()
+    for number in range(MAX_FAULTS - 1):
+        builder.fault(f"fault {number}")
+    with pytest.raises(InvalidTextError) as error:
+        builder.fault("the last one")
+    assert len(error.value.faults) == MAX_FAULTS
+    assert error.value.faults[-1] == "line 1: the last one"
 
 
 # Time
