@@ -223,7 +223,7 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
             "--size and --theme do not apply",
         ),
         (["--explanation"], "an explanation has many pictures"),
-        (["--step", "99"], "--step 99: the explanation has 81 steps"),
+        (["--step", "99"], "--step 99: the explanation has 80 steps"),
         (["--step", "1", "--strip"], "--step 1: a plain step, without a case analysis to go through"),
         (["--strip"], "--strip needs --step N or --explanation."),
         (["--step", "11", "--animation", "-o", "x.png"], "--animation needs SVG."),
@@ -298,7 +298,7 @@ def test_a_missing_package_names_the_extra(format: str, package: str, puzzle: Pa
 
 @on_unix
 def test_ctrl_c_leaves_no_file(tmp_path: Path) -> None:
-    (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN), encoding="utf-8")
+    (tmp_path / "open.jsonl").write_text(jsonl(*[OPEN] * 100), encoding="utf-8")
     source, target = tmp_path / "open.jsonl", tmp_path / "book.pdf"
     with started("draw", "--explanation", source, "-o", target, start_new_session=True) as process:
         deadline = time.monotonic() + 20
