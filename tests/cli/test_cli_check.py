@@ -76,6 +76,15 @@ def test_a_half_filled_board_is_unfinished(puzzle: Path) -> None:
     assert [fault["rule"] for fault in ran.objects[0]["faults"]] == ["unfinished"]
 
 
+@pytest.mark.parametrize(("rows", "verdict"), [("S?\n..\n", "unfinished"), ("SS\n.?\n", "wrong")])
+def test_a_half_filled_board_is_called_wrong_only_if_it_breaks_a_rule(
+    rows: str, verdict: str, puzzle: Path
+) -> None:
+    ran = bimaru("check", puzzle, "-", stdin=rows)
+    assert (ran.code, ran.out.splitlines()[0]) == (Exit.FAILED, f"unique: {verdict}")
+    assert "unfinished squares still unknown: 1" in ran.out
+
+
 def test_a_board_of_another_size_fails(puzzle: Path) -> None:
     ran = bimaru("check", puzzle, "-", stdin='{"board": ["S."]}')
     assert ran.code == Exit.FAILED
