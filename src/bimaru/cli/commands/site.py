@@ -51,6 +51,7 @@ def site(
 
     \b
     Example:
+      bimaru generate --count 3 --grade easy -o puzzles.jsonl
       bimaru site public puzzles.jsonl --title "Calm seas"
     """
     try:
