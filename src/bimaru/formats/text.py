@@ -93,7 +93,8 @@ def _entries_and_grid(builder: Builder, block: list[Line]) -> tuple[dict[str, Li
     """The entries by name, and the lines of the grid. Raises `InvalidTextError` for unknown entries: what is
     wrong with the rest may follow from them."""
     entries: dict[str, Line] = {}
-    grid, unknown = [], []
+    grid: list[Line] = []
+    unknown: list[Line] = []
     for line in block:
         if not (found := _ENTRY.fullmatch(line.text)):
             (unknown if _is_entry(line.text) else grid).append(line)
