@@ -105,7 +105,7 @@ def test_rows_may_be_listed() -> None:
     [
         (None, "a board is an object with a `board` key"),
         (["S."], "a board is an object with a `board` key"),
-        ({}, "board: not a list of strings, one a row"),
+        ({}, "no board in this JSON: it has no key `board`"),
         ({"board": "S."}, "board: not a list of strings, one a row"),
         ({"board": []}, "board: it has no squares"),
         ({"board": ["S"], "letters": 1}, "letters: not a list of strings, one a row"),

@@ -98,7 +98,7 @@ def faults_of(**given: object) -> tuple[str, ...]:
         ),
         (
             {"givens": [(0, 1, "S"), (0, 0, "W"), (0, 1, "X")]},
-            "givens[2]: square (0, 1) is given as S and as X",
+            "givens[2]: A2 is given as S and as X",
         ),
         ({"edges": ["A"]}, "edges: ['A'] does not map sides to letters"),
         ({"edges": {"north": []}}, "edges: 'north' is not one of top bottom left right"),

@@ -74,6 +74,15 @@ def test_the_state_of_a_collection_is_reported(tmp_path: Path) -> None:
     assert "incomplete collection of 40 puzzles" in bimaru("stats", tmp_path).out.replace("\n", " ")
 
 
+def test_words_are_named_as_such_and_seeds_without_a_puzzle_counted(tmp_path: Path) -> None:
+    lettered = {"rows": [2, 0, 1], "cols": [1, 1, 1], "words": ["B", "AB"], "shapes": [["##", "#."]]}
+    assert "ships: words AB B, 1 bent, all of them" in bimaru("stats", "-", stdin=jsonl(lettered)).out
+    complete = CollectionSpec(count=40, seed=9).make(tmp_path)
+    text = bimaru("stats", tmp_path).out.replace("\n", " ")
+    unused = complete.seeds - complete.puzzles
+    assert ("which gave no new puzzle" in text, "seeds, one from each" in text) == (unused > 0, unused == 0)
+
+
 def test_it_is_shown_as_bars() -> None:
     ran = bimaru("stats", "--ascii", "-", stdin=jsonl(*rows("csplib014")[:20]))
     assert ran.out.startswith(

@@ -77,7 +77,9 @@ class Board:
         """Read `{"board": [...], "letters": [...]}`. Raises `InvalidBoardError`."""
         if not isinstance(data, Mapping):
             raise InvalidBoardError(["a board is an object with a `board` key"])
-        rows: Any = data.get("board")
+        if "board" not in data:
+            raise InvalidBoardError(["no board in this JSON: it has no key `board`"])
+        rows: Any = data["board"]
         return cls(rows, data.get("letters"))
 
     def to_data(self) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ every fault of an input at once.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -242,6 +243,8 @@ class Puzzle(Immutable):
         except InvalidPuzzleError as error:
             faults += error.faults
         if faults:
+            if _OLD_GIVENS in data:
+                faults = [re.sub(r"^givens\b", _OLD_GIVENS, fault) for fault in faults]
             raise InvalidPuzzleError(first_faults(faults))
         return puzzle
 

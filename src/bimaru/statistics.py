@@ -59,8 +59,9 @@ def _compute_grade(puzzle: Puzzle, time_limit: float | None) -> tuple[object, ob
 
 def _ships(puzzle: Puzzle) -> str:
     """The fleet as text, with the words, and with the number of bent ships."""
+    words = f"words {' '.join(sorted(puzzle.words))}" if puzzle.words else ""
     bent = f"{len(puzzle.shapes)} bent" if puzzle.shapes else ""
-    return " ".join(filter(None, (str(puzzle.fleet), " ".join(sorted(puzzle.words)), bent)))
+    return ", ".join(filter(None, (str(puzzle.fleet), words, bent)))
 
 
 @dataclass

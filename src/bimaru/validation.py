@@ -13,7 +13,7 @@ from operator import index
 from typing import Any, Final, SupportsIndex, TypeGuard
 
 from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
-from bimaru.squares import LETTER_MARK, Part, Square
+from bimaru.squares import LETTER_MARK, Part, Square, square_name
 
 _PARTS: Final = frozenset(part.value for part in Part)
 _RUN: Final = re.compile("#+")
@@ -141,7 +141,13 @@ def _given_faults(givens: object, height: int | None, width: int | None) -> Iter
         ):
             yield f"givens[{i}]: {brief(kind)} is not one of {' '.join(Part)} or = and a letter"
         elif kinds.setdefault((row, col), kind) != kind:
-            yield f"givens[{i}]: square {brief((row, col))} is given as {kinds[row, col]} and as {kind}"
+            yield f"givens[{i}]: {_name((row, col))} is given as {kinds[row, col]} and as {kind}"
+
+
+def _name(square: Square) -> str:
+    """The name of a square, or of one that is far off the grid, whose name would be too long, the pair."""
+    is_near = all(0 <= line < MAX_SIDE for line in square)
+    return square_name(square) if is_near else f"square {brief(square)}"
 
 
 def _edge_faults(edges: object, height: int | None, width: int | None) -> Iterator[str]:

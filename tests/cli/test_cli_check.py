@@ -76,6 +76,15 @@ def test_a_half_filled_board_is_unfinished(puzzle: Path) -> None:
     assert [fault["rule"] for fault in ran.objects[0]["faults"]] == ["unfinished"]
 
 
+@pytest.mark.parametrize(("rows", "verdict"), [("S?\n..\n", "unfinished"), ("SS\n.?\n", "wrong")])
+def test_a_half_filled_board_is_called_wrong_only_if_it_breaks_a_rule(
+    rows: str, verdict: str, puzzle: Path
+) -> None:
+    ran = bimaru("check", puzzle, "-", stdin=rows)
+    assert (ran.code, ran.out.splitlines()[0]) == (Exit.FAILED, f"unique: {verdict}")
+    assert "unfinished squares still unknown: 1" in ran.out
+
+
 def test_a_board_of_another_size_fails(puzzle: Path) -> None:
     ran = bimaru("check", puzzle, "-", stdin='{"board": ["S."]}')
     assert ran.code == Exit.FAILED
@@ -85,7 +94,7 @@ def test_a_board_of_another_size_fails(puzzle: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        ("", "standard input: no board: "),
+        ("", "standard input: empty: expected a board\n"),
         ("\n{", "standard input:2: not JSON: "),
         (json.dumps({"solutions": {}}), "standard input:1: `solutions` holds no board"),
         ("A | O ~ |\nB | ~ |", "standard input:2: row B: expected 2 squares, found 1"),
@@ -135,7 +144,7 @@ def test_plain_rows_do_for_boards(puzzles: Path) -> None:
     assert ran.out.startswith("unique: right\nmultiple: wrong\n")
     wrong = bimaru("check", puzzles, "-", stdin="S.\n..\n\nS.S\n..\n")
     assert (wrong.code, wrong.out) == (Exit.BAD_INPUT, "unique: right\n")
-    assert wrong.err == "Error: standard input:4: board: row 2 has 2 squares, row 1 has 3\n"
+    assert wrong.err == "Error: standard input:5: board: row 2 has 2 squares, row 1 has 3\n"
 
 
 def test_an_unknown_answer_for_a_model_asks_for_its_format(puzzle: Path) -> None:

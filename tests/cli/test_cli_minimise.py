@@ -45,6 +45,22 @@ def test_json_reports_whether_the_number_is_proved_minimal() -> None:
     assert (plain["minimised"]["smallest"], plain["minimised"]["at_least"]) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("effort", "says"),
+    [
+        ("100000", " clues, proved to be the smallest number"),
+        ("0", ", not proved to be the smallest number; at"),
+    ],
+)
+def test_whether_the_number_is_proved_smallest_is_reported_where_nothing_is_a_terminal(
+    effort: str, says: str
+) -> None:
+    ran = bimaru("minimise", "--smallest", "--effort", effort, "--json", "-", stdin=jsonl(FULL))
+    assert ran.err.startswith("full: ")
+    assert says in ran.err
+    assert bimaru("minimise", "--json", "-", stdin=jsonl(FULL)).err == ""
+
+
 def test_only_the_named_kinds_of_clue_are_dropped() -> None:
     [one] = bimaru("minimise", "--json", "--drop", "water,rows", "-", stdin=jsonl(FULL)).objects
     assert {kind for _, _, kind in one["givens"]} == {"L", "R", "S"}

@@ -91,11 +91,28 @@ def test_of_several_files_each_names_its_puzzles(tmp_path: Path, monkeypatch: py
     ran = bimaru("count", "one.jsonl", "two.jsonl", "-", stdin=jsonl(nameless))
     assert ran.out == (
         "one.jsonl: 1 solution\n"
-        "two.jsonl: 1 solution\n"
+        "two.jsonl, puzzle 1: 1 solution\n"
         "two.jsonl, puzzle 2: 1 solution\n"
         "unique: 1 solution\n"
         "standard input: 1 solution\n"
     )
+
+
+def test_of_several_puzzles_in_a_file_each_is_labelled(tmp_path: Path) -> None:
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    several, single = tmp_path / "several.jsonl", tmp_path / "single.jsonl"
+    several.write_text(jsonl(nameless, nameless, {"rows": 1}), encoding="utf-8")
+    single.write_text(jsonl(nameless), encoding="utf-8")
+    assert bimaru("count", several).out == "puzzle 1: 1 solution\npuzzle 2: 1 solution\n"
+    assert bimaru("count", single).out == "1 solution\n"
+    several.write_text(jsonl(nameless, {"rows": 1}), encoding="utf-8")
+    assert bimaru("count", several).out == "puzzle 1: 1 solution\n"
+
+
+def test_tallies_without_a_fleet_are_noted() -> None:
+    ran = bimaru("count", "-", stdin=jsonl({"rows": [1], "cols": [1]}, {"rows": [0], "cols": [None]}))
+    assert ran.err == "standard input: puzzle 1: no fleet given, but tallies above 0\n"
+    assert (ran.code, ran.out) == (Exit.FAILED, "0 solutions\npuzzle 2: 1 solution\n")
 
 
 def test_a_title_is_one_line_and_cannot_command_the_terminal() -> None:

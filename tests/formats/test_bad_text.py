@@ -182,11 +182,31 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
         (
             '{"rows": [1], "cols": [1], "givens": [[0, 0, "L"], [0, 0, "R"], [0, 1, "Q"]], "id": "\\ud800"}',
             [
-                "line 1: givens[1]: square (0, 0) is given as L and as R",
+                "line 1: givens[1]: A1 is given as L and as R",
                 "line 1: givens[2]: square (0, 1) is off the 1x1 grid",
                 "line 1: givens[2]: 'Q' is not one of W S L R T B M X RB LB RT LT or = and a letter",
                 "line 1: id: '\\ud800' is neither text nor a whole number",
             ],
+        ),
+        (
+            '{"rows": [1], "cols": [1, 0], "hints": [[0, 1, "W"], [0, 1, "S"], [7]]}',
+            [
+                "line 1: hints[1]: A2 is given as W and as S",
+                "line 1: hints[2]: [7] is not [row, column, kind]",
+            ],
+        ),
+        # JSON Lines of which one is cut short: the next line is not to blame
+        (
+            '{"rows": [1], "cols": [1]}\n{"rows": [1,2\n{"rows": [1], "cols": [1]}\n',
+            ["line 2: not JSON: Expecting ',' delimiter (column 14)"],
+        ),
+        (
+            '\n{"rows": [1], "cols": [1]\n{"rows": [1], "cols": [1]}\n',
+            ["line 2: not JSON: Expecting ',' delimiter (column 26)"],
+        ),
+        (
+            '{"rows": [1],\n{"rows": [1], "cols": [1]}\n',
+            ["line 1: not JSON: Expecting property name enclosed in double quotes (column 14)"],
         ),
         # URLs and files of pzpr
         (
@@ -314,6 +334,26 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
                 "line 2: fleet: given twice for one puzzle (separate puzzles by a line ---)",
                 "line 6: expected 2 squares, found 3",
                 "line 6: row 2, column 2: 'Q' is not one of . W S L R T B M X RB LB RT LT ~ O < > ^ V #",
+            ],
+        ),
+        (
+            "fleet: 1\n\n  1 0 0\n1 . .\n0 ..\n",
+            ["line 3: 3 column tallies, but the rows have 2 squares"],
+        ),
+        ("? 1\n1 ...\n", ["line 1: 2 column tallies, but the rows have 3 squares"]),
+        ("1 1\n1 .\n1 .\n", ["line 1: 2 column tallies, but the rows have 1 square"]),
+        (
+            "id: a\nflete: 4:1, 3:2\nFleet: 1\n\n 1 1\n1 . q\n0 . .\n",
+            [
+                "line 2: unknown key 'flete'; did you mean 'fleet'?",
+                "line 3: unknown key 'Fleet'; did you mean 'fleet'?",
+            ],
+        ),
+        (
+            "ünknown: 1\n 1 1\n1 . .\n",
+            [
+                "line 1: unknown key 'ünknown'; expected one of "
+                "id, source, fleet, words, shapes, top, bottom, left, right",
             ],
         ),
         (

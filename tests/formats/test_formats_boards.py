@@ -95,12 +95,13 @@ def test_boards_are_read_lazily() -> None:
 
 
 WRONG: Final = {
-    "": "no board: ",
+    "": "empty: expected a board",
+    " \n\n": "empty: expected a board",
     "nothing to see": "no board: ",
     '{"board": [".S.", "..."]': "line 1: not JSON: ",
     '{"board": [".S.",\n"..."}': "line 2: not JSON: ",
     '{"board": [".S."]}\n{"board"}': "line 2: not JSON: ",
-    '{"rows": [1]}': "line 1: board: not a list of strings, one a row",
+    '{"rows": [1]}': "line 1: no board in this JSON: it has no key `board`",
     '{"board": [".S.", "...."]}': "line 1: board: row 2 has 4 squares, row 1 has 3",
     '\n{"board": [".z."]}': "line 2: board: row 1 has 'z'; a square is one of . S L R T B M X ?",
     '{"status": "none", "solutions": []}': "line 1: `solutions` holds no board",
@@ -114,6 +115,8 @@ WRONG: Final = {
     "A |" + "~" * 100 + "|": "line 1: row A: expected 99 squares, found 100",
     "A | ~x~ |": "line 1: row A: unexpected 'x' between two squares",
     "\nA | ~ q |": "line 2: expected one of ~ O < > ^ v # X . r 7 L J, found 'q'",
+    "\n...\n.S.\n.Q.\n": "line 4: board: row 3 has 'Q'; a square is one of . S L R T B M X ?",
+    "...\n.S.\n..\n": "line 3: board: row 3 has 2 squares, row 1 has 3",
     "A | O |\n\nA | O |": "more boards than puzzles",
 }
 

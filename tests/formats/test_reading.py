@@ -107,7 +107,9 @@ def test_a_fault_in_a_directory_is_reported_with_the_file(tmp_path: Path) -> Non
 
 def test_a_directory_without_puzzles_is_rejected_by_name(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
-    with pytest.raises(InvalidTextError, match=rf"^{re.escape(str(tmp_path))}: no puzzle in files"):
+    (tmp_path / "puzzle.txt").write_text("fleet: 1\n 1\n1 .\n", encoding="utf-8")
+    found = rf"^{re.escape(str(tmp_path))}: no puzzle in files ending in .jsonl .*: name other files, as in"
+    with pytest.raises(InvalidTextError, match=found):
         read(tmp_path)
 
 

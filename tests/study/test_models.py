@@ -214,7 +214,7 @@ def test_options_of_an_engine_change_what_is_exported(tmp_path: Path) -> None:
     [
         ("search", "the engine search has no model; those with one are cp-sat, mip-ship"),
         ("sat:encoding=unary", "encoding"),
-        ("nothing", "unknown engine 'nothing'"),
+        ("nothing", "unknown engine 'nothing'; those with a model are cp-sat, mip-ship"),
     ],
 )
 @pytest.mark.parametrize("command", [["model", "-", "--to", "lp"], ["check", "-", "-"]])

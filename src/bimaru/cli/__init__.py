@@ -97,7 +97,8 @@ def main() -> None:
     Battleships, Bimaru, Yubotu).
 
     Input files hold one puzzle or many, in any of the formats that
-    bimaru formats lists; the format is detected. A - stands for standard input.
+    bimaru formats lists; the format is detected. A - stands for standard input. Of a directory, the
+    files ending in .jsonl, .jsonl.gz and .parquet are read.
 
     \b
     Example:
@@ -108,5 +109,6 @@ def main() -> None:
     Exit codes: 0 everything decided, and every puzzle has a solution; 1 a puzzle has none, or a
     check failed; 2 bad input or usage; 3 a limit was reached before the answer was known;
     70 an internal error; 130 interrupted. The exit code of a batch is the first of 70, 2, 3 and 1
-    that occurred: an error in one puzzle is reported and does not stop the others.
+    that occurred: an error in one puzzle is reported and does not stop the others. Input that cannot
+    be read ends the batch: what comes before is answered, the rest is not read.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import islice, tee
+from os.path import isdir, isfile  # not pathlib: that takes longer to load than most puzzles to solve
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import click
@@ -13,6 +14,7 @@ from bimaru.atomic_files import WriteError
 from bimaru.board import Board
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
 from bimaru.cli.output import Output, Text
+from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
@@ -34,15 +36,18 @@ class InputPuzzle(NamedTuple):
     """Whether the command has further paths."""
     board: Board | TextFault | None = None
     """The board for it, if the command reads boards; or why there is none."""
+    has_followers: bool = False
+    """Whether it is the first of several in its file, as far as is known: only files are read ahead."""
 
     @property
     def title(self) -> str:
-        """The heading of the puzzle, on one line: its id, or where it stands; empty for the first puzzle
-        of a single path."""
+        """The heading of the puzzle, on one line: its id, or where it stands; empty for the only puzzle of a
+        single path, and for the first of a stream."""
         if self.puzzle.id is not None:
             return _printable(str(self.puzzle.id))
         parts = [_printable(str(name_of(self.path)))] if self.has_siblings else []
-        return ", ".join([*parts, f"puzzle {self.position}"] if self.position > 1 else parts)
+        is_one_of_many = self.position > 1 or self.has_followers
+        return ", ".join([*parts, f"puzzle {self.position}"] if is_one_of_many else parts)
 
     @property
     def label(self) -> str:
@@ -60,12 +65,47 @@ def _printable(name: str) -> str:
 
 
 def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
-    """The puzzles of all paths; `-` is standard input. Raises `InvalidPuzzleError` and `OSError`."""
-    number = 0
-    for path in paths:
-        for position, puzzle in enumerate(read_all(path), 1):
-            number += 1
-            yield InputPuzzle(puzzle, number, path, position, len(paths) > 1)
+    """The puzzles of all paths; `-` is standard input. Of a puzzle with tallies but no ships, standard error
+    has a note.
+
+    Raises `InvalidPuzzleError`, with a note if the rest of a batch is not read, and `OSError`."""
+    number = position = 0
+    try:
+        for path in paths:
+            position = 0
+            for position, (puzzle, has_followers) in enumerate(_with_followers(path), 1):
+                number += 1
+                item = InputPuzzle(puzzle, number, path, position, len(paths) > 1, None, has_followers)
+                _note_missing_fleet(item)
+                yield item
+    except InvalidPuzzleError as error:
+        if number or len(paths) > 1:
+            error.add_note(f"{name_of(path)}: reading ended at puzzle {position + 1}; the rest was not read")
+        raise
+
+
+def _with_followers(path: str) -> Iterator[tuple[Puzzle, bool]]:
+    """The puzzles of a path, and for the first whether there are more. A stream is not read ahead: its first
+    puzzle is answered before the second arrives. Raises as `read_all`."""
+    puzzles = read_all(path)
+    if path != "-" and (isfile(path) or isdir(path)):  # noqa: PTH112, PTH113
+        for first in islice(puzzles, 1):
+            try:
+                second = [*islice(puzzles, 1)]
+            except InvalidPuzzleError:
+                yield first, True
+                raise
+            yield first, bool(second)
+            for puzzle in second:
+                yield puzzle, False
+    for puzzle in puzzles:
+        yield puzzle, False
+
+
+def _note_missing_fleet(item: InputPuzzle) -> None:
+    puzzle = item.puzzle
+    if any(puzzle.rows + puzzle.cols) and not (puzzle.fleet or puzzle.words or puzzle.shapes):
+        click.echo(f"{item.location}: no fleet given, but tallies above 0", err=True)
 
 
 def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[InputPuzzle]:

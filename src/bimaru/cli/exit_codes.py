@@ -114,7 +114,7 @@ def failure_of(error: Exception, location: str = "") -> Failure:
 def _input_faults(error: Exception) -> Sequence[str] | None:
     """What is wrong with the input; `None` for an internal error."""
     if isinstance(error, InvalidInputError):
-        return error.faults
+        return [*error.faults, *getattr(error, "__notes__", ())]
     if isinstance(error, BadInputError):
         return error.message.splitlines()
     return [str(error)] if isinstance(error, BimaruError) and isinstance(error, ValueError) else None

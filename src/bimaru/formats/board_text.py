@@ -43,6 +43,8 @@ _BARS: Final = "│|"
 
 _ROW: Final = re.compile(rf"\s*([A-Z]{{1,2}})(?:\s+\w)?\s*[{_BARS}]([^{_BARS}]*)[{_BARS}]")
 _PLAIN: Final = re.compile(rf"\s*[{re.escape(MARKS)}]+\s*")
+_FAULTY_ROW: Final = re.compile(r"board: row (\d+) has ")
+"""The start of a fault of `Board` that is about one row."""
 _COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
 _LATER_SOLUTION: Final = re.compile(r"Solution (?!1\b)\d+\b")
 
@@ -93,7 +95,7 @@ def read_board_history(source: Source, puzzle: Puzzle) -> Iterator[Board]:
     `OSError`."""
     check_is_puzzle(puzzle)
     with _board_errors(name_of(source)):
-        for board_of in _entries_in(source):
+        for board_of in _entries_in(source, may_be_empty=True):
             board = board_of(is_lettered(puzzle))
             yield from _raise_faults(iter([board]), name_of(source))
 
@@ -141,19 +143,27 @@ def _board_errors(file: str | None) -> Iterator[None]:
         raise InvalidBoardError(error.in_file(file).faults) from None
 
 
-def _entries_in(source: Source) -> Iterator[_BoardOf]:
+def _entries_in(source: Source, *, may_be_empty: bool = False) -> Iterator[_BoardOf]:
     with open_source(source) as file:
-        yield from _entries(lines_of(file))
+        yield from _entries(lines_of(file), may_be_empty=may_be_empty)
 
 
-def _entries(lines: Iterator[str]) -> Iterator[_BoardOf]:
+def _entries(lines: Iterator[str], *, may_be_empty: bool = False) -> Iterator[_BoardOf]:
     blank, first = first_nonblank(lines)
-    head = [first or ""]
+    if first is None:
+        return iter(()) if may_be_empty else _no_entries()
+    head = [first]
     if head[0].lstrip().startswith("{"):
         return _json_boards(blank, head[0], lines)
     head += islice(lines, 1)
     is_plain = len(head) > 1 and all(map(_PLAIN.fullmatch, head))
     return bounded(_plain_boards if is_plain else _pictures, chain(repeat("", blank), head, lines))
+
+
+def _no_entries() -> Iterator[_BoardOf]:
+    """The boards of a text of blanks: raises `InvalidTextError`."""
+    yield from ()
+    raise InvalidTextError([TextFault(None, "empty: expected a board")])
 
 
 def _plain_boards(lines: Iterator[str]) -> Iterator[_BoardOf]:
@@ -171,7 +181,15 @@ def _plain_board(rows: _Rows, _: bool) -> Board:
     try:
         return Board(tuple(row for _, row in rows))
     except InvalidBoardError as invalid:
-        raise _fault_at(rows[0][0], *invalid.faults) from None
+        raise InvalidTextError(
+            [TextFault(_line_of(fault, rows), fault) for fault in invalid.faults]
+        ) from None
+
+
+def _line_of(fault: str, rows: _Rows) -> int:
+    """The line of the row that a fault of a board is about, or else of the first row."""
+    found = _FAULTY_ROW.match(fault)
+    return rows[int(found[1]) - 1 if found else 0][0]
 
 
 def _json_boards(blank: int, first: str, lines: Iterator[str]) -> Iterator[_BoardOf]:

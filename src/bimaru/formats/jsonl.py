@@ -157,7 +157,7 @@ class _JsonStream:
             except json.JSONDecodeError as error:
                 if self._may_be_truncated(error) and self._extend_buffer(len(self._buffer) - self._at):
                     continue
-                raise self._located(error) from None
+                raise self._located(self._error_in_first_line(error)) from None
             except _RejectedError as error:
                 raise self._fault(str(error)) from None
             except RecursionError:
@@ -232,6 +232,20 @@ class _JsonStream:
         line += self._buffer.count("\n", before, at)
         self._counted = (at, line)
         return line
+
+    def _error_in_first_line(self, error: json.JSONDecodeError) -> json.JSONDecodeError:
+        """The error at the end of the value's first line if, as in JSON Lines, the next one starts another
+        object: there the value is incomplete. Otherwise the same error."""
+        end = self._buffer.find("\n", self._at)
+        if end < 0 or error.pos <= end or not self._buffer.startswith("{", end + 1):
+            return error
+        try:
+            _decode(self._buffer[:end], self._at)
+        except json.JSONDecodeError as first:
+            return first
+        except (ValueError, RecursionError):
+            pass
+        return error
 
     def _located(self, error: json.JSONDecodeError) -> InvalidTextError:
         column = error.colno + (self._column if error.lineno == 1 else 0)

@@ -44,7 +44,10 @@ _SIGNS: Final = {"~": "W", "O": "S", "<": "L", ">": "R", "^": "T", "V": "B", "#"
 _MARKS: Final = {_BLANK: None, **{part.value: part.value for part in Part}, **_SIGNS}
 _COMMENT: Final = "#"
 _RULE: Final = re.compile(r"-{3,}")
-_ENTRY: Final = re.compile(r"(id|source|fleet|words|shapes|top|bottom|left|right)\s*:\s*(.*)")
+_KEYS: Final = ("id", "source", "fleet", "words", "shapes", *Edges._fields)
+_LONGEST_KEY: Final = 40
+"""The most characters of an unknown key that are compared with the known ones."""
+_ENTRY: Final = re.compile(rf"({'|'.join(_KEYS)})\s*:\s*(.*)")
 _TALLIES: Final = re.compile(r"(?:[0-9]+|[?-])(?:\s+(?:[0-9]+|[?-]))*+")
 _ROW: Final = re.compile(r"(?:[0-9]+|[?-])\s+[.WSLRTBMX~O<>^V#=]", re.IGNORECASE)
 _GAP: Final = re.compile(r"[\s,]+")
@@ -76,6 +79,7 @@ def _puzzle(block: list[Line]) -> Puzzle:
         builder.fail("expected a line of column tallies and a line for each row")
     cols = builder.tallies(grid[0].text.split(), "columns", grid[0].number, _MISSING_SIGNS)
     tallies, rows = zip(*(_row(builder, line, len(cols)) for line in grid[1:]), strict=True)
+    _check_widths(builder, len(cols), rows, grid[0].number)
     return builder.build(
         rows=tallies,
         cols=cols,
@@ -86,29 +90,63 @@ def _puzzle(block: list[Line]) -> Puzzle:
 
 
 def _entries_and_grid(builder: Builder, block: list[Line]) -> tuple[dict[str, Line], list[Line]]:
-    """The entries by name, and the lines of the grid."""
+    """The entries by name, and the lines of the grid. Raises `InvalidTextError` for unknown entries: what is
+    wrong with the rest may follow from them."""
     entries: dict[str, Line] = {}
-    grid = []
+    grid: list[Line] = []
+    unknown: list[Line] = []
     for line in block:
         if not (found := _ENTRY.fullmatch(line.text)):
-            grid.append(line)
+            (unknown if _is_entry(line.text) else grid).append(line)
         elif found[1] in entries:
             builder.fault(
                 f"{found[1]}: given twice for one puzzle (separate puzzles by a line ---)", line.number
             )
         else:
             entries[found[1]] = Line(line.number, found[2])
+    if unknown:
+        for line in unknown:
+            builder.fault(_unknown_key(line.text.partition(":")[0].strip()), line.number)
+        builder.check()
     return entries, grid
+
+
+def _is_entry(text: str) -> bool:
+    """Whether a line is an entry, of a known key or another: no line of a grid starts with a letter."""
+    return ":" in text and text[0].isalpha()
+
+
+def _unknown_key(key: str) -> str:
+    from difflib import get_close_matches  # imported late: only malformed puzzles need it
+
+    near = get_close_matches(key.lower()[:_LONGEST_KEY], _KEYS, 1)
+    advice = f"did you mean {quoted(near[0])}?" if near else f"expected one of {', '.join(_KEYS)}"
+    return f"unknown key {quoted(key)}; {advice}"
 
 
 def _row(builder: Builder, line: Line, width: int) -> tuple[Tally, tuple[int, list[str]]]:
     """The tally of a row, and its marks with their line number."""
     first, *marks = line.text.split()
     tally = builder.tally(first, "tally of the row", line.number, _MISSING_SIGNS)
-    if len(marks) == 1 and len(marks[0]) == width:
+    if len(marks) == 1 and (len(marks[0]) == width or (width > 1 and not _is_mark(marks[0]))):
         marks = [*marks[0]]
-    builder.expect(marks, width, "squares", line.number)
     return tally, (line.number, [mark if mark.startswith(LETTER_MARK) else mark.upper() for mark in marks])
+
+
+def _is_mark(text: str) -> bool:
+    return text.upper() in _MARKS or text.startswith(LETTER_MARK)
+
+
+def _check_widths(builder: Builder, width: int, rows: Sequence[tuple[int, list[str]]], line: int) -> None:
+    """Record a fault of the line of column tallies, if all rows have the same other width; otherwise of each
+    row of another width."""
+    [most, *others] = {len(marks) for _, marks in rows}
+    if not others and most != width:
+        squares = f"{most} square{'' if most == 1 else 's'}"
+        builder.fault(f"{width} column tallies, but the rows have {squares}", line)
+    elif others:
+        for number, marks in rows:
+            builder.expect(marks, width, "squares", number)
 
 
 def _free_text(builder: Builder, line: Line) -> str:

@@ -14,7 +14,7 @@ from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cnf import Cnf, Group
 from bimaru.engines.formulation import Formulation, at_least
 from bimaru.engines.model_engine import ModelEngine
-from bimaru.engines.registry import REGISTRY, engine_named
+from bimaru.engines.registry import REGISTRY, engine_named, engine_names
 from bimaru.errors import InvalidInputError
 from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
@@ -75,6 +75,9 @@ def models() -> tuple[str, ...]:
 def engine_with_model(name: str) -> ModelEngine | CnfEngine:
     """The engine of this name, which may have options in it. Raises `ValueError` for one without a model, and
     as `engine_named`."""
+    base = name.partition(":")[0]
+    if base not in engine_names():
+        raise ValueError(f"unknown engine {base!r}; those with a model are {', '.join(models())}")
     engine = engine_named(name)
     if not isinstance(engine, ModelEngine | CnfEngine):
         raise ValueError(f"the engine {name} has no model; those with one are {', '.join(models())}")

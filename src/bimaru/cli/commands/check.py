@@ -104,7 +104,8 @@ def check(
     """Check a board against its puzzle and list every broken rule.
 
     ANSWER is the JSON of a board, a line of solve --json (the first of several solutions is
-    checked), plain rows, or a picture as solve prints it; it may be half filled. If PUZZLE holds
+    checked), plain rows, or a picture as solve prints it; it may be half filled: a board with unknown
+    squares that breaks no rule is unfinished, neither right nor wrong (exit code 1). If PUZZLE holds
     many puzzles, ANSWER holds as many boards in the same order. A puzzle for which solve --json
     found no board fails, and the others are still checked.
 
@@ -232,7 +233,8 @@ def _as_json(item: InputPuzzle, found: Sequence[Fault]) -> str:
 
 
 def _as_text(item: InputPuzzle, found: Sequence[Fault]) -> str:
-    verdict = "wrong" if found else "right"
+    verdict = "wrong" if any(fault.rule != "unfinished" for fault in found) else "unfinished"
+    verdict = verdict if found else "right"
     title = f"{item.label}{verdict}" if item.title else verdict.capitalize()
     return "".join(f"{line}\n" for line in (title, *map(_fault_lines, found)))
 

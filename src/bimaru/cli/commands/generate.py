@@ -41,7 +41,7 @@ from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bimaru.collections.collection import Progress
     from bimaru.collections.records import Fault
@@ -288,15 +288,20 @@ def generate(
             first = random_seed() if first is None else first
             layout = (name, distinct or "puzzle", str(splits or ""))
             return _write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
-        if scheduler or shard_size or distinct or not_in or splits:
-            raise click.UsageError(
-                "--dask, --shard-size, --distinct, --not-in and --splits are for collections: -o DIRECTORY/, "
-                "in json or parquet"
-            )
-        if name == PARQUET or recipes or _quotas(grade):
-            raise click.UsageError(
-                "--to parquet, --recipes and --grade with numbers are for collections: -o DIRECTORY/"
-            )
+        _refuse_collection_options(
+            name,
+            target,
+            {
+                "--dask": scheduler,
+                "--shard-size": shard_size,
+                "--distinct": distinct,
+                "--not-in": not_in,
+                "--splits": splits,
+                "--recipes": recipes,
+                "--grade with numbers": _quotas(grade),
+                "--to parquet": name == PARQUET,
+            },
+        )
         first = random_seed() if seed is None else seed
         ((recipe, number),) = parts
         return _write(recipe, range(first, first + number), workers or 1, name, target)
@@ -305,6 +310,19 @@ def generate(
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
+
+
+def _refuse_collection_options(name: str, target: str | None, values: Mapping[str, object]) -> None:
+    """Raise `UsageError` if an option has a value that is only for collections, where none is written: in the
+    format `name` to `target`."""
+    given = [option for option, value in values.items() if value]
+    if not given:
+        return
+    *others, last = given
+    subject = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+    if target is not None and is_directory(target):
+        raise click.UsageError(f"--to {name}: {subject} for collections, which are json or parquet.")
+    raise click.UsageError(f"{subject} for collections: -o DIRECTORY/, in json or parquet.")
 
 
 def _parts(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import TypeAlias
 
@@ -85,7 +84,8 @@ def minimise(
 
     By default, givens are dropped first, then letters at the edges, then tallies. Each remaining
     clue is needed: without it there would be another solution. Another selection may still have
-    fewer clues; --smallest searches for the smallest number and reports whether it is proved.
+    fewer clues; --smallest searches for the smallest number and reports on standard error whether it
+    is proved.
 
     A puzzle with several solutions or none is written unchanged, with a note on standard error.
 
@@ -141,18 +141,20 @@ def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple
 
 
 def _note(outcome: _Outcome) -> str:
-    """The note to print with a puzzle: why it is unchanged or, on terminals, how few clues it can have."""
+    """The note to print with a puzzle: why it is unchanged or, with --smallest, how few clues it can have."""
     if isinstance(outcome, NotUniqueError):
         return f"unchanged: {outcome.reason}"
     if isinstance(outcome, OutOfTimeError):
         return f"unchanged: {outcome}"
     if not outcome.complete:
         return f"{outcome.clues} clues when the time limit was reached; not all may be needed"
-    if outcome.at_least is None or not sys.stderr.isatty():
+    if outcome.at_least is None:
         return ""
     if outcome.is_smallest:
         return f"{outcome.clues} clues, proved to be the smallest number"
-    return f"{outcome.clues} clues; proved that at least {outcome.at_least} are needed"
+    return (
+        f"{outcome.clues} clues, not proved to be the smallest number; at least {outcome.at_least} are needed"
+    )
 
 
 def _exit_code(outcome: _Outcome) -> Exit:

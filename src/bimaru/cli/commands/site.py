@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -11,11 +12,13 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.workers import in_processes
+from bimaru.solving import solve
 from bimaru.web.gallery import Entry, Gallery, entry_of
 from bimaru.web.static_site import BrowserEngine, NotAnEngineError, NotASiteError, site_files, write_site
 
-_GRADING_TIME = 5.0
-"""Seconds to grade a puzzle."""
+_TIME = 5.0
+"""Seconds to solve a puzzle, and to grade it."""
+_UNFIT: Final = {"none": "no solution", "multiple": "several solutions"}
 
 
 @click.command()
@@ -41,17 +44,19 @@ def site(
     """Make a static website for playing puzzles.
 
     Any web host can serve it, under any path. With PUZZLES, the site begins with a list of them, with
-    pictures and grades, and a puzzle of the day; a puzzle without a grade is graded, for at most
-    --time-limit seconds (5 by default). Without --engine, the page only plays and checks. An earlier site
-    in DIR is replaced; other files there stay.
+    pictures and grades, and a puzzle of the day. Each puzzle must have exactly one solution, which is
+    computed; otherwise no site is made. A puzzle without a grade is graded. Each takes at most --time-limit
+    seconds (5 by default). Without --engine, the page only plays and checks. An earlier site in DIR is
+    replaced; other files there stay.
 
     \b
     Example:
+      bimaru generate --count 3 --grade easy -o puzzles.jsonl
       bimaru site public puzzles.jsonl --title "Calm seas"
     """
     try:
         found = None if engine is None else BrowserEngine.open(engine)
-        entries, code = _entries(paths, _GRADING_TIME if time_limit is None else time_limit, workers)
+        entries, code = _entries(paths, _TIME if time_limit is None else time_limit, workers)
         gallery = Gallery(title, entries) if entries else None
         if gallery is None and paths:
             return code
@@ -80,4 +85,9 @@ def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[t
 
 
 def _entry(time_limit: float, item: InputPuzzle) -> Entry:
+    """The puzzle as an entry. Raises `BadInputError` unless it has exactly one solution."""
+    status = solve(item.puzzle, time_limit=time_limit).status
+    if status != "unique":
+        found = _UNFIT.get(status, f"not decided within {time_limit:g} s (--time-limit)")
+        raise BadInputError(f"{found}; a site needs exactly one solution of each puzzle")
     return entry_of(item.puzzle, item.number, time_limit)

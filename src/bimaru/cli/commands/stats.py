@@ -114,6 +114,7 @@ def _collection(summary: Mapping[str, Any]) -> str:
     if not summary["complete"]:
         return fill(f"{path}: an incomplete collection of {count:,} puzzles from seed {seed} on", PAGE)
     puzzles, seeds = summary["puzzles"], summary["seeds"]
-    unused = f"{100 * (1 - puzzles / seeds):.2f}% of which gave no new puzzle"
-    used = f"{puzzles:,} different puzzles from {seeds:,} seeds, {unused}"
+    unused = seeds - puzzles
+    share = f"{100 * unused / seeds:.2f}% of which gave no new puzzle" if unused else "one from each"
+    used = f"{puzzles:,} different puzzles from {seeds:,} seeds, {share}"
     return fill(f"{path}: a complete collection from seed {seed} on: {used}", PAGE)
