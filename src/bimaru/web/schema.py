@@ -391,7 +391,8 @@ class Repair(BaseModel):
 
 
 class Conflict(BaseModel):
-    """Clues, and known squares of a board, that contradict each other; none can be left out."""
+    """Clues, and known squares of a board, that contradict each other; none can be left out (of totals that
+    differ, those of both sides)."""
 
     clues: list[Clue]
     squares: list[Square]
