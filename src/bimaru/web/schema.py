@@ -475,6 +475,7 @@ class HintResult(Result):
     technique: str | None
     idea: str | None = Field(description="Of a case analysis: what to suppose, and where to watch.")
     step: Step | None
+    solved: bool = Field(description="Whether the board is a solution.")
     complete: bool = Field(True, description=_COMPLETE)
 
 
