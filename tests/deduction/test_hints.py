@@ -102,7 +102,7 @@ def test_the_command_says_that_a_puzzle_is_solved(tmp_path: Path) -> None:
     puzzle, solved = tmp_path / "puzzle.json", tmp_path / "solved.json"
     puzzle.write_text(json.dumps({"rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}}), encoding="utf-8")
     solved.write_text(json.dumps({"board": ["S.", ".."]}), encoding="utf-8")
-    arguments = ["hint", puzzle, "--board", solved]
+    arguments = ["hint", str(puzzle), "--board", str(solved)]
     assert call(*arguments).out == "The puzzle is solved.\n"
     assert call(*arguments, "--language", "de").out == "Das Rätsel ist gelöst.\n"
     assert call(*arguments, "--json").objects[0]["solved"] is True
