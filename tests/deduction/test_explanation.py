@@ -220,17 +220,17 @@ def test_several_solutions_leave_squares_open_and_two_are_shown() -> None:
 
 
 def test_a_puzzle_without_a_solution_has_its_contradiction_explained() -> None:
-    explanation = explain(Puzzle(rows=(2, 0), cols=(1, 0), fleet={1: 1}))
+    explanation = explain(Puzzle(rows=(2, 0), cols=(2, 0), fleet={1: 2}))
     assert explanation.status == "none"
     assert explanation.failure is not None
     assert explanation.failure.text == "row A would have no room for 2 more"
 
 
 def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
-    explanation = explain(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
-    assert explanation.status == "none"
-    assert explanation.failure is not None
-    assert explanation.failure.text.startswith("there would be too many submarines: A")
+    deduction = Deduction(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
+    assert [*deduction.steps(), *deduction.steps_to_contradiction()]
+    assert deduction.failure is not None
+    assert deduction.failure.text.startswith("there would be too many submarines: A")
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ def test_the_direction_of_a_middle_has_a_reason(
     [
         (
             (1, None, 0),
-            (1, 1),
+            (None, None),
             {1: 1},
             "The other rows leave none of the fleet's squares for row B: B1-B2 are water.",
         ),
@@ -415,10 +415,10 @@ def test_a_missing_tally_is_derived_from_the_fleet(
 
 
 def test_a_full_board_with_another_fleet_is_impossible() -> None:
-    explanation = explain(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
-    assert explanation.board.is_full
-    assert explanation.failure is not None
-    assert explanation.failure.text == "there would be no room left for the last submarine besides A1 and C1"
+    deduction = Deduction(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
+    assert [*deduction.steps()][-1].board.is_full
+    assert deduction.failure is not None
+    assert deduction.failure.text == "there would be no room left for the last submarine besides A1 and C1"
 
 
 EXPLAINED: Final = (*instances("boats")[100::40], *instances("csplib014")[2:5])

@@ -94,7 +94,18 @@ def test_a_step_continues_from_the_half_filled_board() -> None:
 
 
 def test_a_full_and_right_board_needs_no_hint() -> None:
-    assert bimaru.hint(PUZZLE, SOLUTION) == Advice()
+    assert bimaru.hint(PUZZLE, SOLUTION) == Advice(solved=True)
+    assert not bimaru.hint(PUZZLE, changed(SOLUTION, 5, 6, "?")).solved
+
+
+def test_the_command_says_that_a_puzzle_is_solved(tmp_path: Path) -> None:
+    puzzle, solved = tmp_path / "puzzle.json", tmp_path / "solved.json"
+    puzzle.write_text(json.dumps({"rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}}), encoding="utf-8")
+    solved.write_text(json.dumps({"board": ["S.", ".."]}), encoding="utf-8")
+    arguments = ["hint", str(puzzle), "--board", str(solved)]
+    assert call(*arguments).out == "The puzzle is solved.\n"
+    assert call(*arguments, "--language", "de").out == "Das Rätsel ist gelöst.\n"
+    assert call(*arguments, "--json").objects[0]["solved"] is True
 
 
 @pytest.mark.parametrize("every", [1, 3, 200])
@@ -163,7 +174,7 @@ def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
     ran = call("hint", "--json", "--board", file, "-", stdin=jsonl(UNIQUE))
     (answer,) = ran.objects
     assert ran.code == Exit.DONE
-    assert answer.keys() == {"id", "mistake", "where", "focus", "technique", "idea", "step"}
+    assert answer.keys() == {"id", "mistake", "where", "focus", "technique", "idea", "step", "solved"}
     assert answer["step"]["ship"] == [[0, 0]]
 
 
@@ -195,7 +206,7 @@ def test_explain_prints_every_step_and_how_it_ends() -> None:
     assert "There are several solutions: nothing more follows, and A1, A3, C1, C3 stay open." in ran.out
     ran = call("explain", "-", stdin=jsonl(NONE))
     assert ran.code == Exit.FAILED
-    assert "No solution: row A would have no room for 2 more." in ran.out
+    assert "No solution: the rows have 2 ship squares and the columns have 1" in ran.out
 
 
 def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:

@@ -60,11 +60,10 @@ def test_a_real_puzzle_that_an_altered_clue_leaves_without_a_board_is_explained_
 
 
 def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> None:
-    explanation = bimaru.explain(ALL_PLACES_FAIL)
-    assert explanation.status == "none"
-    assert max(step.depth for step in explanation) == 1
-    assert explanation.failure is not None
-    assert explanation.failure.text == "column 1 would have no room for 2 more"
+    deduction = Deduction(ALL_PLACES_FAIL)
+    assert max(step.depth for step in deduction.steps_to_contradiction()) == 1
+    assert deduction.failure is not None
+    assert deduction.failure.text == "column 1 would have no room for 2 more"
 
 
 def test_the_deduction_ends_at_the_contradiction() -> None:
@@ -85,8 +84,8 @@ def test_without_a_solution_both_values_of_a_square_are_tried() -> None:
 def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_of_no_solution() -> None:
     unsolvable = {
         "id": "none",
-        "rows": [1, 1, 3, 1, 1],
-        "cols": [3, 1, 1, 3],
+        "rows": [1, 2, 1, 0, 3],
+        "cols": [3, 1, 1, 2],
         "fleet": {"1": 2, "3": 1, "2": 1},
     }
     other = {"id": "unique", "rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}}

@@ -149,3 +149,10 @@ def test_without_python_sat_the_explanation_is_complete_too(monkeypatch: pytest.
 def test_a_time_limit_leaves_the_steps_found_so_far() -> None:
     explanation = bimaru.explain(OTHERS[-1].puzzle, time_limit=0)
     assert not explanation.complete
+
+
+@pytest.mark.parametrize("one", OTHERS[::4], ids=lambda one: one.id)
+def test_the_links_of_a_plain_step_have_its_technique(one: Instance) -> None:
+    for step in bimaru.explain(one.puzzle):
+        if not step.cases:
+            assert {reason.technique for reason in step.reasons} == {step.technique}

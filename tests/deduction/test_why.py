@@ -116,10 +116,10 @@ def test_the_exit_codes_are_those_of_no_solution_and_of_a_time_limit() -> None:
 
 
 def test_explain_prints_conflicts_with_repairs_and_what_decides_between_solutions() -> None:
-    ran = call("explain", "-", stdin=jsonl(DATA | {"cols": [1, 1, 0]}))
+    ran = call("explain", "-", stdin=jsonl(DATA | {"cols": [2, 1, 0]}))
     assert ran.code == Exit.FAILED
     assert "these contradict each other." in " ".join(ran.out.split())
-    assert "- column 3 has 1, not 0 (then exactly one)" in ran.out
+    assert "- C1 is ship, not water (then exactly one)" in ran.out
     ran = call("explain", "-", stdin=jsonl(DATA | {"givens": []}))
     assert "A1-A3, C1, C3. Only one solution would be left if" in " ".join(ran.out.split())
     (answer,) = call("explain", "--json", "-", stdin=jsonl(DATA)).objects

@@ -129,7 +129,8 @@ def test_a_hint_needs_no_board(client: Client) -> None:
 
 def test_where_there_is_no_solution_there_is_no_hint(client: Client) -> None:
     reply = posted(client, "hint", {"puzzle": NONE})
-    assert reply == {"id": "none"} | dict.fromkeys(("mistake", "where", "focus", "technique", "idea", "step"))
+    nulls = dict.fromkeys(("mistake", "where", "focus", "technique", "idea", "step"))
+    assert reply == {"id": "none", "solved": False} | nulls
 
 
 # Conversion

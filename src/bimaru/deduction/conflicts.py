@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.capitals import capitalised
 from bimaru.deduction.clues import Clues, ordered, reduced
+from bimaru.deduction.discrepancies import Discrepancy, find_discrepancy
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.minimal_sets import smallest_set
@@ -18,22 +20,26 @@ from bimaru.deduction.repairs import Repair, find_repairs
 from bimaru.deduction.session import Deduction, Step
 from bimaru.deduction.session import refusal as ladder_refusal
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 
 MOST_REPAIRS: Final = 10
 """Repairs that are listed."""
+REPAIR_SECONDS: Final = 5.0
+"""How long repairs are searched for without a time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
-    `is_smallest`: no other conflict has fewer. `steps` lead to the contradiction `failure` from these clues
-    and, where that takes the techniques for straight ships, from the numbers of ships; `failure` is `None`
-    where no technique leads there: then the clues together have no solution. `repairs`: the smallest changes
-    of clues after which the puzzle has a solution, up to `MOST_REPAIRS`. `complete` is false if the time ran
-    out first: there may be more repairs."""
+    Totals that differ are given first: then the clues are all those of the two sides, such as the tallies of
+    all rows and all columns, which the sums take, even if other arguments need fewer. `is_smallest`: no other
+    conflict has fewer. `steps` lead to the contradiction `failure` from these clues and, where that takes the
+    techniques for straight ships, from the numbers of ships; `failure` is `None` where no technique leads
+    there: then the clues together have no solution. `repairs`: the smallest changes of clues after which the
+    puzzle has a solution, up to `MOST_REPAIRS`, sought for `REPAIR_SECONDS` where there is no time limit.
+    `complete` is false if the time ran out first: there may be more repairs."""
 
     clues: Clues
     squares: Squares
@@ -77,6 +83,9 @@ def find_conflict(
     puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline, language: Language
 ) -> Conflict | None:
     """The `conflict` of a puzzle and known squares."""
+    discrepancy = find_discrepancy(puzzle)
+    if discrepancy is not None:
+        return _without_steps(puzzle, known, discrepancy, deadline, language)
     oracle = Oracle(puzzle, deadline)
     items: tuple[Item, ...] = (*oracle.clues, *known)
     found = smallest_set(oracle, items)
@@ -86,7 +95,7 @@ def find_conflict(
     repairs: tuple[Repair, ...] = ()
     try:
         if not known:
-            repairs, complete = find_repairs(oracle, found.items, MOST_REPAIRS, language.code)
+            repairs, complete = _repairs(oracle, found.items, language)
         proof = prove_failure(puzzle, found.items, deadline, language) or _by_ladder(
             puzzle, found.items, deadline, language
         )
@@ -96,6 +105,36 @@ def find_conflict(
     squares = tuple(item.square for item in found.items if isinstance(item, Given))
     text = language.answers.conflict(puzzle, clues, squares)
     return Conflict(clues, squares, found.is_smallest, proof.steps, proof.failure, repairs, complete, text)
+
+
+def _without_steps(
+    puzzle: Puzzle, known: Items, discrepancy: Discrepancy, deadline: Deadline, language: Language
+) -> Conflict:
+    """The conflict of clues that contradict each other at sight."""
+    clues, reason = ordered(discrepancy.clues), discrepancy.reason(language)
+    repairs: tuple[Repair, ...] = ()
+    complete = True
+    try:
+        if not known:
+            repairs, complete = _repairs(Oracle(puzzle, _for_repairs(deadline)), clues, language)
+    except (OutOfTimeError, UnsupportedPuzzleError):
+        complete = False
+    text = f"{capitalised(reason.text)}."
+    return Conflict(clues, (), len(clues) == 1, (), reason, repairs, complete, text)
+
+
+def _repairs(oracle: Oracle, items: Items, language: Language) -> tuple[tuple[Repair, ...], bool]:
+    """The repairs that are found in time, and whether those are all."""
+    deadline, oracle.deadline = oracle.deadline, _for_repairs(oracle.deadline)
+    try:
+        return find_repairs(oracle, items, MOST_REPAIRS, language.code)
+    finally:
+        oracle.deadline = deadline
+
+
+def _for_repairs(deadline: Deadline) -> Deadline:
+    """The deadline, or where there is none, `REPAIR_SECONDS` from now."""
+    return Deadline(REPAIR_SECONDS) if deadline.left() is None else deadline
 
 
 def _by_ladder(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Proof:

@@ -10,6 +10,7 @@ from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deductions import check_explainable, deduction_of, grade_of_solved
+from bimaru.deduction.discrepancies import find_discrepancy
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
@@ -211,9 +212,19 @@ class _Work:
         self._language = language
         self._deduction = deduction_of(puzzle, shown, deadline, language)
         self._result: Result | None = None
+        discrepancy = find_discrepancy(puzzle)
+        self._failure = None if discrepancy is None else discrepancy.reason(language)
+
+    @property
+    def _contradiction(self) -> Reason | None:
+        """Why there is no solution: seen before the first step, or where the steps end."""
+        return self._failure or self._deduction.failure
 
     def steps(self) -> Iterator[Step]:
-        """The plain steps, and, where they lead no further, those with case analyses."""
+        """The plain steps, and, where they lead no further, those with case analyses; none where the clues
+        contradict each other at sight."""
+        if self._failure is not None:
+            return
         deduction = self._deduction
         yield from deduction.steps()
         if deduction.failure is not None:
@@ -228,7 +239,7 @@ class _Work:
     def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:
         """The steps with their result."""
         deduction, result = self._deduction, self._result
-        status: Status = "none" if deduction.failure else "unknown" if result is None else result.status
+        status: Status = "none" if self._contradiction else "unknown" if result is None else result.status
         board = deduction.board()
         grade = None
         if status == "unique" and board.is_full:
@@ -242,7 +253,7 @@ class _Work:
             board,
             result.boards if result is not None and status == "multiple" else (),
             grade,
-            deduction.failure,
+            self._contradiction,
             complete,
             *(self._clues(status) if with_clues else ()),
         )

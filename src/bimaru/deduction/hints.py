@@ -69,13 +69,14 @@ class Focus:
 class Advice:
     """A hint for a half-filled board, in four strengths: the `focus` (`where` in words), the `technique`, the
     `idea`, and the whole `step`. All are `None` if there is a mistake, or if nothing more follows.
-    `language`: that of its sentences."""
+    `solved`: the board is a solution. `language`: that of its sentences."""
 
     mistake: Mistake | None = None
     focus: Focus | None = None
     technique: str | None = None
     step: Step | None = None
     language: str = "en"
+    solved: bool = False
 
     @property
     def where(self) -> str | None:
@@ -111,6 +112,7 @@ class Advice:
             "technique": self.technique if revealed > 0 else None,
             "idea": self.idea if revealed > 1 else None,
             "step": self.step.to_data() if self.step and revealed > 2 else None,
+            "solved": self.solved,
         }
 
 
@@ -154,7 +156,7 @@ def hint(
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
     if step is None:
-        return Advice(language=language)
+        return Advice(language=language, solved=not check(puzzle, board))
     return Advice(None, _focus(step), step.technique, step, language)
 
 

@@ -207,11 +207,14 @@ class Placing:
         return ()
 
     def _applied(self, links: Iterable[Link]) -> tuple[Link, ...]:
-        """The links of a technique that settle something new, until one fails."""
-        found = []
+        """The links that settle something new, until one fails; only those of the first one's technique, so
+        that a step has a single name."""
+        found: list[Link] = []
         for link in links:
             if self.failure is not None:
                 break
+            if found and link.technique != found[0].technique:
+                continue
             new = self.apply(link)
             found += [] if new is None else [new]
         return tuple(found)

@@ -9,6 +9,7 @@ from itertools import permutations
 from typing import Final, TypeAlias
 
 from bimaru.deduction.clues import number_of, square_of, tally_of, without
+from bimaru.deduction.discrepancies import unequal_totals
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.oracle import Item, Oracle
@@ -93,6 +94,7 @@ def find_repairs(
     try:
         for candidates in (_single(oracle, wanted), _moves(oracle, wanted)):
             for changes, literals in candidates:
+                oracle.deadline.check()
                 rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
                 if oracle.has_board(rest, literals):
                     found.append(Repair(changes, _is_unique(oracle, rest, literals), language))
@@ -117,17 +119,26 @@ def _is_unique(oracle: Oracle, rest: Sequence[Clue], literals: Sequence[Literal]
 def _single(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
     """One clue with another value, if the puzzle has a solution without it."""
     for clue in clues:
-        if clue.kind not in ("row", "column", "given") or not oracle.has_board(without(oracle.clues, clue)):
-            continue
         if clue.kind == "given":
-            yield from _other_kinds(oracle, clue)
-        else:
-            tally = tally_of(oracle.puzzle, clue)
-            length = oracle.puzzle.width if clue.kind == "row" else oracle.puzzle.height
-            for other in sorted({*range(length + 1)} - {tally}, key=lambda number: abs(number - tally)):
-                literals = oracle.switches.tally(clue, other)
-                if literals is not None:
-                    yield (Change(clue, tally, other),), literals
+            if oracle.has_board(without(oracle.clues, clue)):
+                yield from _other_kinds(oracle, clue)
+        elif clue.kind in ("row", "column"):
+            changes = [*_other_tallies(oracle.puzzle, clue)]
+            if changes and oracle.has_board(without(oracle.clues, clue)):
+                for change in changes:
+                    literals = oracle.switches.tally(clue, int(change.after))
+                    if literals is not None:
+                        yield (change,), literals
+
+
+def _other_tallies(puzzle: Puzzle, clue: Clue) -> Iterator[Change]:
+    """A line with another tally, the nearest first, if the totals do not differ then."""
+    tally = tally_of(puzzle, clue)
+    length = puzzle.width if clue.kind == "row" else puzzle.height
+    for other in sorted({*range(length + 1)} - {tally}, key=lambda number: abs(number - tally)):
+        change = Change(clue, tally, other)
+        if unequal_totals(_changed(puzzle, change)) is None:
+            yield change
 
 
 def _other_kinds(oracle: Oracle, clue: Clue) -> Iterator[_Candidate]:
@@ -146,6 +157,8 @@ def _other_kinds(oracle: Oracle, clue: Clue) -> Iterator[_Candidate]:
 
 def _moves(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
     """A unit moved from one line to another of the same direction, if one of them is in the conflict."""
+    if unequal_totals(oracle.puzzle) is not None:
+        return  # a moved unit leaves the totals as they are
     for kind in ("row", "column"):
         lines = [clue for clue in oracle.clues if clue.kind == kind]
         for giving, taking in permutations(lines, 2):

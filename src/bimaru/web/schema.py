@@ -391,7 +391,8 @@ class Repair(BaseModel):
 
 
 class Conflict(BaseModel):
-    """Clues, and known squares of a board, that contradict each other; none can be left out."""
+    """Clues, and known squares of a board, that contradict each other; none can be left out (of totals that
+    differ, those of both sides)."""
 
     clues: list[Clue]
     squares: list[Square]
@@ -474,6 +475,7 @@ class HintResult(Result):
     technique: str | None
     idea: str | None = Field(description="Of a case analysis: what to suppose, and where to watch.")
     step: Step | None
+    solved: bool = Field(description="Whether the board is a solution.")
     complete: bool = Field(True, description=_COMPLETE)
 
 

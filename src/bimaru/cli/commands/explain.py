@@ -177,9 +177,10 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
     """The clues that contradict each other, with steps and repairs; what would decide between solutions."""
     conflict = explanation.conflict
     if conflict is not None:
-        yield fill(conflict.text, PAGE)
+        is_new = bool(conflict.steps) or conflict.failure != explanation.failure
+        yield fill(conflict.text, PAGE) if is_new else ""
         yield from numbered_steps(conflict.steps)
-        if conflict.failure is not None:
+        if conflict.failure is not None and is_new:
             yield fill(words.sentences.contradiction(conflict.failure.text), PAGE)
         yield "\n".join(_repairs(conflict, words))
     elif explanation.ambiguity is not None:

@@ -73,12 +73,13 @@ def hint(
 
     \b
     With --json, one object per puzzle:
-      {"id", "mistake", "where", "focus", "technique", "idea", "step"}
+      {"id", "mistake", "where", "focus", "technique", "idea", "step",
+       "solved"}
     Keys that do not apply, or that a hint of this strength does not reveal,
-    are null. A mistake is
+    are null; "solved" is whether the board is a solution. A mistake is
       {"squares", "text"}
     and a step is as in explain --json. If the time limit was reached, all
-    are null and "complete" is false.
+    but "solved" are null and "complete" is false.
 
     \b
     Example:
@@ -134,6 +135,8 @@ def _sentences(outcome: _Outcome, strength: str, language: str, *, is_full: bool
         yield words.phrase("no_solution")
     elif outcome.mistake:
         yield outcome.mistake.text
+    elif outcome.solved:
+        yield words.phrase("solved")
     elif outcome.step is None:
         yield words.phrase("nothing_follows")
     else:

@@ -16,11 +16,13 @@ from bimaru.squares import Square
 
 if TYPE_CHECKING:
     from bimaru.board import Board
+    from bimaru.deduction.discrepancies import Total
     from bimaru.deduction.layout import Layout
     from bimaru.deduction.placement_state import Link
     from bimaru.deduction.repairs import Change
     from bimaru.puzzle import Puzzle
     from bimaru.rules import Fault
+    from bimaru.ships import Ship
 
 Sentence: TypeAlias = Callable[[Reason], str]
 """What follows from a link, as a sentence; or why the board cannot be completed, as a clause."""
@@ -146,6 +148,15 @@ class AnswerSentences(Protocol):
 
     def conflict(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares, /) -> str:
         """Clues and squares that cannot be true together."""
+
+    def unequal_totals(self, one: Total, other: Total, is_with_ships: bool, /) -> str:
+        """Two totals of ship squares that differ, as a clause; whether the ships agree with the other."""
+
+    def too_large(self, ship: Ship, /) -> str:
+        """A ship fits nowhere on the empty grid, as a clause."""
+
+    def missing_ship(self, given: Given, /) -> str:
+        """No ship of the fleet has a part that is given, as a clause."""
 
     def repair(self, changes: Sequence[Change], /) -> str:
         """Clues with other values, as a clause."""

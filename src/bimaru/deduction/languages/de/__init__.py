@@ -47,6 +47,7 @@ GERMAN: Final = Language(
         "no_answer_in_time": "die Zeit ist abgelaufen, bevor die Antwort bekannt war",
         "no_hint": "Kein Tipp: {reason}.",
         "no_argument": "Keine Begründung: {reason}.",
+        "solved": "Das Rätsel ist gelöst.",
         "nothing_follows": "Mehr lässt sich nicht folgern.",
         "technique": "Technik: {name}.",
         "repairs": "Mit einer dieser Änderungen hätte das Rätsel eine Lösung:",

@@ -18,17 +18,20 @@ from bimaru.deduction.languages.de.words import (
     line_name,
     line_names,
     no_kind,
+    noun_of,
     noun_of_length,
 )
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.reasons import Case, Clue, Line, Squares, links_in
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import Square, square_name
+from bimaru.squares import Part, Square, square_name
 
 if TYPE_CHECKING:
     from bimaru.board import Board
+    from bimaru.deduction.discrepancies import Total
     from bimaru.deduction.repairs import Change
     from bimaru.rules import Fault
+    from bimaru.ships import Ship
 
 
 # Hints
@@ -178,6 +181,29 @@ def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
         if len(clues) + len(squares) == 1
         else f"{clause}: Diese Angaben widersprechen einander."
     )
+
+
+_SIDES: Final = {"row": "die Zeilen", "column": "die Spalten", "ship": "die Schiffe"}
+
+
+def unequal_totals(one: Total, other: Total, is_with_ships: bool) -> str:
+    """Two totals of ship squares that differ."""
+    squares = f"Schiffsfeld{'' if one.number == 1 else 'er'}"
+    text = f"{_SIDES[one.side]} haben {one.number} {squares} und {_SIDES[other.side]} haben {other.number}"
+    return f"{text}, ebenso die Schiffe" if is_with_ships else text
+
+
+def too_large(ship: Ship) -> str:
+    """A ship fits nowhere on the empty grid."""
+    plain = ship.is_straight and ship.word is None
+    name = f"ein Schiff der Länge {ship.length}" if plain else noun_of(ship).indefinite()
+    return f"{name} passt nicht auf das Brett"
+
+
+def missing_ship(given: Given) -> str:
+    """No ship of the fleet has a part that is given."""
+    has_no = "U-Boote" if given.kind == Part.SUBMARINE else "Schiffe aus drei oder mehr Feldern"
+    return f"{given_text(given)}, aber die Flotte hat keine {has_no}"
 
 
 def repair(changes: Sequence[Change]) -> str:

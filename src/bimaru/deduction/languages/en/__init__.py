@@ -44,6 +44,7 @@ ENGLISH: Final = Language(
         "no_answer_in_time": "the time limit was reached before the answer was known",
         "no_hint": "No hint: {reason}.",
         "no_argument": "No argument: {reason}.",
+        "solved": "The puzzle is solved.",
         "nothing_follows": "Nothing more follows.",
         "technique": "Technique: {name}.",
         "repairs": "The puzzle would have a solution if",

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING
 
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
-from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_text
+from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_name, kind_text
 from bimaru.deduction.languages.en.sentences import joined, ship_name, ships_on
 from bimaru.deduction.languages.en.sentences import supposition as supposition_of
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.reasons import Case, Clue, Line, Squares, links_in
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import Square, square_name
+from bimaru.squares import Part, Square, square_name
 
 if TYPE_CHECKING:
     from bimaru.board import Board
+    from bimaru.deduction.discrepancies import Total
     from bimaru.deduction.repairs import Change
     from bimaru.rules import Fault
+    from bimaru.ships import Ship
 
 
 # Hints
@@ -136,6 +138,26 @@ def conflict(puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
         if len(clues) + len(squares) == 1
         else f"{clause}: these contradict each other."
     )
+
+
+def unequal_totals(one: Total, other: Total, is_with_ships: bool) -> str:
+    """Two totals of ship squares that differ."""
+    squares = f"ship square{'' if one.number == 1 else 's'}"
+    text = f"the {one.side}s have {one.number} {squares} and the {other.side}s have {other.number}"
+    return f"{text}, as the ships do" if is_with_ships else text
+
+
+def too_large(ship: Ship) -> str:
+    """A ship fits nowhere on the empty grid."""
+    plain = ship.is_straight and ship.word is None
+    name = f"a ship of length {ship.length}" if plain else f"a {kind_name(ship)}"
+    return f"{name} does not fit"
+
+
+def missing_ship(given: Given) -> str:
+    """No ship of the fleet has a part that is given."""
+    has_no = "submarines" if given.kind == Part.SUBMARINE else "ships of three or more squares"
+    return f"{given_text(given)}, but the fleet has no {has_no}"
 
 
 def repair(changes: Sequence[Change]) -> str:
