@@ -8,7 +8,7 @@ from bimaru.capitals import capitalised
 from bimaru.deduction import placement_techniques as names_of
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.languages.de.clues import FROM, because_of, clue_texts
-from bimaru.deduction.languages.de.sentences import fleet_squares, open_squares, squares_verdict
+from bimaru.deduction.languages.de.sentences import fleet_squares, squares_verdict
 from bimaru.deduction.languages.de.words import (
     all_of,
     are_squares,
@@ -94,7 +94,7 @@ def _line(link: Link, line: TallyLine) -> str:
     if link.water:
         has = {0: "keine Schiffsfelder", 1: "ihr einziges Schiffsfeld schon"}
         return f"{before}{subject} hat {has.get(line.tally, f'ihre {line.tally} Schiffsfelder schon')}"
-    return f"{before}{subject} braucht {open_squares(link.ship.bit_count())}"
+    return f"{before}{subject} braucht alle ihre offenen Felder"  # some may not be in the link
 
 
 def _on_square(reason: Reason, because: str) -> str:

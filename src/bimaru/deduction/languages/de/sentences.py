@@ -189,13 +189,10 @@ def rest_water(reason: Reason) -> str:
 
 def rest_ship(reason: Reason) -> str:
     """A line needs all its open squares."""
-    return f"{line_name(reason.line)} braucht {open_squares(reason.needs or 0)}: {conclusion(reason)}."
-
-
-def open_squares(number: int) -> str:
-    """All open squares of a line, in the accusative."""
+    needs = reason.needs or 0
     left = {1: "ihr letztes offenes Feld", 2: "ihre beiden offenen Felder"}
-    return left.get(number, f"alle ihre {number} offenen Felder")
+    squares = left.get(needs, f"alle ihre {needs} offenen Felder")
+    return f"{line_name(reason.line)} braucht {squares}: {conclusion(reason)}."
 
 
 def finished_ship(reason: Reason) -> str:

@@ -78,9 +78,7 @@ def _line(link: Link, line: TallyLine) -> str:
     if link.water:
         has = {0: "no ship squares", 1: "its only ship square"}
         return f"{name} has {has.get(line.tally, f'its {line.tally} ship squares')}"
-    number = link.ship.bit_count()
-    left = {1: "its last open square", 2: "both its open squares"}
-    return f"{name} needs {left.get(number, f'all its {number} open squares')}"
+    return f"{name} needs all its open squares"  # some may not be in the link
 
 
 def _first_letter(edge: Edge) -> str:

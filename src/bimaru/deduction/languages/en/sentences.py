@@ -118,7 +118,8 @@ def _ruled_out(starved: Sequence[Starved]) -> str:
     first = starved[:MAX_LISTED]
     which = joined([_ruled_out_by(line, first) for line in starved_lines(first)])
     more = len(starved) - len(first)
-    return f"{which}{f' (and {more} more placements are ruled out)' if more else ''}"
+    placements = "placement is" if more == 1 else "placements are"
+    return f"{which}{f' (and {more} more {placements} ruled out)' if more else ''}"
 
 
 def _ruled_out_by(line: Line, starved: Iterable[Starved]) -> str:
