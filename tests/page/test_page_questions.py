@@ -12,7 +12,8 @@ from browsing import OpenPage, Table
 pytestmark = pytest.mark.needs("browser")
 
 SMALL = "#r=2.0.1&c=1.1.1&f=2x1.1x1&h=C1W"
-NO_SOLUTION = "#r=2.0.1&c=1.1.2&f=2x1.1x1"
+NO_SOLUTION = "#r=0.1.2&c=0.2.1&f=2x1.1x1"
+UNEQUAL_TOTALS = "#r=2.0.1&c=1.1.2&f=2x1.1x1"
 SEVERAL = "#r=2.0.1&c=1.1.1&f=2x1.1x1"
 
 
@@ -95,6 +96,17 @@ def test_clues_that_contradict_each_other_are_lit_and_explained(open_page: OpenP
     table.press("To the conclusion")
     assert conflict.failure is not None
     assert conflict.failure.text in table.page.locator("#live").inner_text()
+    table.has_no_barriers()
+
+
+def test_totals_that_differ_are_given_without_steps(open_page: OpenPage) -> None:
+    table = setting(open_page, UNEQUAL_TOTALS)
+    assert (
+        "the columns have 4 ship squares and the rows have 3"
+        in table.page.locator(".problem").inner_text().lower()
+    )
+    assert table.page.locator(".frame .tally.failing").count() == 6
+    assert not table.page.get_by_role("button", name="Next link", exact=True).is_visible()
     table.has_no_barriers()
 
 
