@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import sys
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -73,3 +76,26 @@ def test_a_cancelled_call_leaves_no_process_behind() -> None:
     assert not call.wait(0)
     call.cancel()
     assert not Path(f"/proc/{pid}").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+def test_ctrl_c_at_any_moment_of_a_wait_leaves_a_call_that_can_be_cancelled() -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    call = KillableCall(time.sleep, 60)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for number in range(1000):
+            with suppress(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, 1e-4 + number * 1e-7)
+                while not call.wait(0):
+                    pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    cancelling = threading.Thread(target=call.cancel, daemon=True)
+    cancelling.start()
+    cancelling.join(10)
+    assert not cancelling.is_alive()
+    assert call.wait(0)

@@ -9,6 +9,8 @@ from contextlib import closing, contextmanager
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from bimaru.processes.interrupts import interrupts_held
+
 if TYPE_CHECKING:
     from bimaru.cli.output import Output, Text
 
@@ -66,7 +68,8 @@ class _ProgressLine:
         self._lock = Lock()
         self._stopped = Event()
         self._thread = Thread(target=self._refresh, daemon=True)
-        self._thread.start()
+        with interrupts_held():  # the methods of threads and events do not survive an exception
+            self._thread.start()
 
     def put(self, id: str | int | None, text: Text) -> None:
         if isinstance(text, str | bytes):
@@ -86,9 +89,10 @@ class _ProgressLine:
                 yield piece
 
     def stop(self) -> None:
-        self._stopped.set()
-        self._thread.join()
-        self._clear()
+        with interrupts_held():
+            self._stopped.set()
+            self._thread.join()
+            self._clear()
 
     def _refresh(self) -> None:
         while not self._stopped.wait(_PERIOD):

@@ -44,7 +44,10 @@ class KillableCall(Generic[T]):
         request = pickle.dumps((function, arguments))
         self._process = _idle_process() or _new_process()
         self._response: tuple[Any, str] = (None, f"the process of {function.__name__} ended")
-        self._has_ended = threading.Event()
+        self._has_ended = False
+        self._under_way = threading.Lock()
+        """Released at the end. An `Event` would not do: Ctrl-C inside its methods can leave it locked."""
+        self._under_way.acquire()
         self._end_claimed = threading.Lock()
         """Taken by the first of completion and cancellation."""
         with interrupts_held():  # raised while a thread starts, one may end as a `RuntimeError`
@@ -60,11 +63,14 @@ class KillableCall(Generic[T]):
             _idle.append(self._process)
         else:
             _end(self._process)
-        self._has_ended.set()
+        self._has_ended = True
+        self._under_way.release()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the call has ended, at most `seconds`. Returns whether it has."""
-        return self._has_ended.wait(seconds)
+        if not self._has_ended and self._under_way.acquire(timeout=-1 if seconds is None else seconds):
+            self._under_way.release()
+        return self._has_ended
 
     def result(self) -> T:
         """The result of the function; waits for it. Raises `CallFailedError`."""
@@ -79,7 +85,7 @@ class KillableCall(Generic[T]):
         """Kill the process, unless the call has ended."""
         if self._end_claimed.acquire(blocking=False):
             self._process.kill()
-            self._has_ended.wait()
+            self.wait()
 
 
 def call_killable(function: Callable[..., T], *arguments: object, seconds: float | None = None) -> T | None:
