@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import product, starmap
+from itertools import product
 from json import dumps
 from typing import Final, NamedTuple, TypeAlias
 
@@ -83,19 +83,8 @@ class Turn(NamedTuple):
 
     def givens(self, givens: Iterable[Given]) -> list[Given]:
         """The images of givens, in order of rows and columns."""
-        height, width, upside_down, mirrored, transposed = self
-        images = _images(upside_down, mirrored, transposed)
-        shown = [
-            (
-                height - 1 - row if upside_down else row,
-                width - 1 - col if mirrored else col,
-                images.get(kind, kind),
-            )
-            for row, col, kind in givens
-        ]
-        if transposed:
-            shown = [(col, row, kind) for row, col, kind in shown]
-        return [*starmap(Given, sorted(shown))]
+        images = _images(*self[2:])
+        return sorted(Given(*self.to((row, col)), images.get(kind, kind)) for row, col, kind in givens)
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
         """The tallies of the rows and of the columns of the image."""

@@ -257,7 +257,7 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "language", "told"),
+    ("number", "language", "text"),
     [
         (2390, "en", "each of these places would lead to a contradiction."),
         (2390, "de", "Jeder dieser Plätze würde zu einem Widerspruch führen."),
@@ -265,14 +265,14 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
         (16266, "de", " Schritten ein Widerspruch: "),
     ],
 )
-def test_of_a_long_argument_a_hint_is_a_summary(number: int, language: str, told: str) -> None:
+def test_of_a_long_argument_a_hint_is_a_summary(number: int, language: str, text: str) -> None:
     puzzle = instance("csplib014", f"csplib014-{number}").puzzle
     plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
     advice = bimaru.hint(puzzle, plain[-1].board, language=language)
     assert advice.step is not None
     assert advice.text is not None
     assert len(advice.step.text.split()) > MAX_WORDS > len(advice.text.split())
-    assert told in advice.text
+    assert text in advice.text
     assert advice.text.endswith(advice.step.reasons[-1].text)
     if number == 2390:
         placements = [case.supposed for case in advice.step.cases if case.is_placement]

@@ -371,8 +371,8 @@ def test_lines_that_ships_would_fill_too_much_or_too_little_are_named(code: str,
 def test_the_ships_that_are_found_are_named_beside_those_that_are_missing(code: str, found: str) -> None:
     cruisers = [tuple((row, col) for col in (3, 4, 5)) for row in (5, 1)]
     link = _link(length=3, wanted=1, total=2, found=tuple(cruisers[:1]), places=tuple(cruisers[1:]))
-    told = language_of(code).sentences.brief_placements(link)
-    assert told.lower().startswith(found.lower()), told
+    text = language_of(code).sentences.brief_placements(link)
+    assert text.lower().startswith(found.lower()), text
 
 
 @pytest.mark.parametrize(
@@ -397,16 +397,16 @@ def test_part_of_a_longer_ship_is_not_listed_as_a_ship_that_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "text"),
     [
         ("en", "only one of the 2 cruisers would fit, on A1-A3 or B1-B3"),
         ("de", "von den 2 Kreuzern fände nur einer Platz, auf A1-A3 oder B1-B3"),
     ],
 )
-def test_ships_that_fit_only_one_at_a_time_are_named_with_their_places(code: str, told: str) -> None:
+def test_ships_that_fit_only_one_at_a_time_are_named_with_their_places(code: str, text: str) -> None:
     places = tuple(tuple((row, col) for col in range(3)) for row in range(2))
     link = Reason("overlap", (), (), "", length=3, wanted=2, total=2, places=places, groups=(places,))
-    assert language_of(code).sentences.no_placement(link) == told
+    assert language_of(code).sentences.no_placement(link) == text
 
 
 LETTERED: Final = instances("lettered")[0].puzzle
@@ -438,9 +438,9 @@ def test_what_the_placements_of_a_ship_share_is_one_sentence(code: str) -> None:
 
 
 def test_letters_at_an_edge_come_first_from_their_side() -> None:
-    told = " ".join(step.text for step in bimaru.explain(LETTERED))
-    assert "the 3 that comes first from below in column 7" in told
-    assert "the 2 that comes first from the right in row C" in told
+    text = " ".join(step.text for step in bimaru.explain(LETTERED))
+    assert "the 3 that comes first from below in column 7" in text
+    assert "the 2 that comes first from the right in row C" in text
 
 
 @pytest.mark.parametrize(

@@ -124,12 +124,9 @@ def _without_steps(
 
 
 def _repairs(oracle: Oracle, items: Items, language: Language) -> tuple[tuple[Repair, ...], bool]:
-    """The repairs that are found in time, and whether those are all."""
-    deadline, oracle.deadline = oracle.deadline, _for_repairs(oracle.deadline)
-    try:
-        return find_repairs(oracle, items, MOST_REPAIRS, language.code)
-    finally:
-        oracle.deadline = deadline
+    """The repairs that are found in time, and whether those are all; the oracle then has that deadline."""
+    oracle.deadline = _for_repairs(oracle.deadline)
+    return find_repairs(oracle, items, MOST_REPAIRS, language.code)
 
 
 def _for_repairs(deadline: Deadline) -> Deadline:

@@ -85,8 +85,8 @@ def _too_large(puzzle: Puzzle) -> Iterator[TooLarge]:
 
 
 def _missing(puzzle: Puzzle) -> Iterator[MissingShip]:
-    longest = max((ship.length for ship, number in puzzle.ships if number), default=0)
     lengths = {ship.length for ship, number in puzzle.ships if number}
+    longest = max(lengths, default=0)
     for given in puzzle.givens:
         if (given.kind == Part.SUBMARINE and 1 not in lengths) or (given.kind == Part.MIDDLE and longest < 3):
             yield MissingShip(given, (Clue("given", given.square),))

@@ -10,13 +10,13 @@ from operator import or_
 from typing import Final
 
 from bimaru.deduction.ladder import Link
+from bimaru.deduction.placement_techniques import LINE_SHIP
 from bimaru.deduction.techniques import PLAIN
 from bimaru.squares import Square
 
 _NEAR: Final = 3
 """The greatest distance, in squares, of two ideas that one glance takes in."""
 _FAR: Final = 1000
-_REST_SHIP: Final = "rest of the line is ship"
 
 
 class Marks:
@@ -66,7 +66,7 @@ def whole(link: Link, marks: Marks, width: int) -> Link:
     that another line needs. `width` is that of the grid."""
     ship = tuple(new & ~known for new, known in zip(link.ship, marks.ship, strict=True))
     water = tuple(new & ~known for new, known in zip(link.water, marks.water, strict=True))
-    if any(ship) and link.rung < len(PLAIN) and PLAIN[link.rung].name == _REST_SHIP:
+    if any(ship) and link.rung < len(PLAIN) and PLAIN[link.rung].name == LINE_SHIP:
         height, line = len(ship), link.subject
         rows = [line] if line < height else [*range(height)]
         full = (1 << width) - 1 if line < height else 1 << (line - height)

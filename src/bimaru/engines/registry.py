@@ -108,16 +108,21 @@ def factory_of(name: str) -> Factory:
 
 def package_of(name: str) -> str:
     """The other package that adds the engine of this name, with its version; empty for any other name."""
-    name = name.partition(":")[0]
-    entry = None if name in REGISTRY else _of_other_packages().get(name)
+    entry = _entry_of(name)
     return "" if entry is None or entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
 def source_of(name: str) -> str:
     """The name of an engine, and where it comes from if another package adds it: `slow of slow-engine 1.0
     (slow_engine:Slow)`."""
-    package = package_of(name)
-    return f"{name} of {package} ({_of_other_packages()[name.partition(':')[0]].value})" if package else name
+    entry, package = _entry_of(name), package_of(name)
+    return f"{name} of {package} ({entry.value})" if entry and package else name
+
+
+def _entry_of(name: str) -> EntryPoint | None:
+    """The entry point of an engine of another package, whose name may have options in it."""
+    name = name.partition(":")[0]
+    return None if name in REGISTRY else _of_other_packages().get(name)
 
 
 @cache

@@ -232,9 +232,13 @@ def _as_json(item: InputPuzzle, found: Sequence[Fault]) -> str:
     return json.dumps({"id": item.puzzle.id, "faults": [fault.to_data() for fault in found]}) + "\n"
 
 
+def _is_only_unfinished(found: Sequence[Fault]) -> bool:
+    """Whether squares are unknown, but no rule is broken."""
+    return all(fault.rule == "unfinished" for fault in found)
+
+
 def _as_text(item: InputPuzzle, found: Sequence[Fault]) -> str:
-    verdict = "wrong" if any(fault.rule != "unfinished" for fault in found) else "unfinished"
-    verdict = verdict if found else "right"
+    verdict = "right" if not found else "unfinished" if _is_only_unfinished(found) else "wrong"
     title = f"{item.label}{verdict}" if item.title else verdict.capitalize()
     return "".join(f"{line}\n" for line in (title, *map(_fault_lines, found)))
 

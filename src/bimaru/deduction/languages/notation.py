@@ -44,7 +44,7 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
 
 def place_name(place: Iterable[tuple[int, int]]) -> str:
     """The squares of one placement, or of one way to fill a line: `C1-C2+C5`."""
-    return names(place).replace(", ", "+")
+    return square_names(place).replace(" ", "+")
 
 
 def label(line: Line) -> str:
@@ -115,11 +115,11 @@ def touching_squares(reason: Reason) -> Squares:
 
 def line_by_line(reasons: Sequence[Reason], *, is_ship: bool) -> str:
     """What several lines settle, in the order of the lines: `A2-A4, B3, C5-D5`."""
-    told: set[tuple[int, int]] = set()
+    named: set[tuple[int, int]] = set()
     parts = []
     for reason in sorted(reasons, key=_order_of_line):
-        fresh = [at for at in (reason.ship if is_ship else reason.water) if at not in told]
-        told.update(fresh)
+        fresh = [at for at in (reason.ship if is_ship else reason.water) if at not in named]
+        named.update(fresh)
         parts += [names(fresh)] if fresh else []
     return ", ".join(parts)
 
@@ -155,6 +155,14 @@ def overfilled_lines(reason: Reason) -> list[Line]:
         if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
     ]
     return lines if len(lines) <= _MANY_LINES else []
+
+
+def labels_by_axis(lines: Iterable[Line]) -> dict[str, list[str]]:
+    """The labels of lines, those of rows first."""
+    found: dict[str, list[str]] = {}
+    for line in sorted(lines, key=lambda line: line.axis == "column"):
+        found.setdefault(line.axis, []).append(label(line))
+    return found
 
 
 def crossing(reason: Reason) -> Line:

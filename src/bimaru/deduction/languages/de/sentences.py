@@ -33,7 +33,7 @@ from bimaru.deduction.languages.notation import (
     by_length,
     crossing,
     found_ships,
-    label,
+    labels_by_axis,
     line_by_line,
     names,
     overfilled_lines,
@@ -96,11 +96,8 @@ def _without(reason: Reason) -> str:
 
 def _any_of(lines: Sequence[Line]) -> str:
     """`Zeile A oder Spalte 3`."""
-    parts = []
-    for axis in ("row", "column"):
-        labels = [label(line) for line in lines if line.axis == axis]
-        parts += [f"{axis_name(axis)} {joined(labels, 'oder')}"] if labels else []
-    return joined(parts, "oder")
+    found = labels_by_axis(lines).items()
+    return joined([f"{axis_name(axis)} {joined(labels, 'oder')}" for axis, labels in found], "oder")
 
 
 def _others(reason: Reason, *, are_starved_known: bool = False) -> str:

@@ -61,7 +61,7 @@ def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: Literal["row", "c
         Line(kind, number_of(clue)): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind
     }
     if len(tallies) > 1 and len({*tallies.values()}) == 1:
-        yield f"{kind}s {joined([*map(label, tallies)])} have {max(tallies.values())} each"
+        yield f"{line_names([*tallies])} have {max(tallies.values())} each"
         return
     for number, (line, tally) in enumerate(tallies.items()):
         yield f"{line.name} {'' if number else 'has '}{tally}"

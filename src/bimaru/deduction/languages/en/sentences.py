@@ -18,7 +18,7 @@ from bimaru.deduction.languages.notation import (
     by_length,
     crossing,
     found_ships,
-    label,
+    labels_by_axis,
     line_by_line,
     names,
     overfilled_lines,
@@ -141,11 +141,8 @@ def _without(reason: Reason, starving: str = "starving", between: str = "") -> s
 
 def _any_of(lines: Sequence[Line]) -> str:
     """`row A or column 3`."""
-    parts = []
-    for axis in ("row", "column"):
-        labels = [label(line) for line in lines if line.axis == axis]
-        parts += [f"{axis} {joined(labels, 'or')}"] if labels else []
-    return joined(parts, "or")
+    found = labels_by_axis(lines).items()
+    return joined([f"{axis} {joined(labels, 'or')}" for axis, labels in found], "or")
 
 
 def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
@@ -193,12 +190,8 @@ def _found_ships(reason: Reason) -> Iterator[str]:
 
 def line_names(lines: Sequence[Line]) -> str:
     """`rows A and C and column 4`."""
-    parts = []
-    for axis in ("row", "column"):
-        numbers = [label(line) for line in lines if line.axis == axis]
-        if numbers:
-            parts.append(f"{axis}{'s' if len(numbers) > 1 else ''} {joined(numbers)}")
-    return joined(parts)
+    found = labels_by_axis(lines).items()
+    return joined([f"{axis}{'s' if len(labels) > 1 else ''} {joined(labels)}" for axis, labels in found])
 
 
 def _barred(reason: Reason) -> Iterator[str]:

@@ -6,7 +6,7 @@
 import { chainOf, emptyOverlay } from "../learn/argument.js";
 import { chainView } from "../learn/argument-view.js";
 import { Stage } from "../learn/stage.js";
-import { button, h, loadSheet } from "../dom.js";
+import { button, capitalize, h, loadSheet } from "../dom.js";
 import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
 import { counted, language, phrase } from "../language.js";
@@ -48,15 +48,12 @@ export const withGivens = (draft, givens) =>
 
 /** A repair, and how many solutions the repaired puzzle has. @param {RepairData} repair */
 function repairInWords({ text, unique }) {
-  const repair = capitalised(text);
+  const repair = capitalize(text);
   if (unique === null) return repair;
   return unique ? phrase("{repair}, with one solution", { repair }) : phrase("{repair}, with several solutions", { repair });
 }
 
 const list = new Intl.ListFormat(language, { type: "conjunction" });
-
-/** @param {string} text */
-const capitalised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
  * What is wrong, in words and buttons.
