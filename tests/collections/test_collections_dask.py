@@ -46,6 +46,21 @@ def test_the_executor_of_a_client_works_like_any_other(cluster: Workers, tmp_pat
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
+def test_a_result_counts_though_its_worker_is_lost_once_it_is_fetched(
+    cluster: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from distributed import Client, Future
+
+    from bimaru.collections.dask_executor import DaskExecutor
+
+    monkeypatch.setattr(Future, "status", property(lambda _: "lost"))
+    client: Any = Client(cluster.address, set_as_default=False)  # type: ignore[no-untyped-call]
+    with client:
+        assert DaskExecutor(client).submit(divmod, 17, 5).result(timeout=20) == (3, 2)
+        with client.get_executor() as executor, pytest.raises(ValueError, match="unpack"):
+            executor.submit(divmod, 17, 4).result(timeout=20)  # Dask's own, until they mend it
+
+
 def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Workers, tmp_path: Path) -> None:
     SPEC.make(tmp_path / "here")
     reports: list[Progress] = []

@@ -248,15 +248,14 @@ def external_executor(executor: Executor, workers: int) -> ExecutorSource:
 
 def dask_cluster(address: str) -> ExecutorSource:
     """The workers of the Dask scheduler at an address; they may come and go."""
+    from bimaru.collections.dask_executor import DaskExecutor
 
     @contextmanager
     def start() -> Iterator[ActiveExecutor]:
         with _connected(address) as client:
-            executor = client.get_executor()
-            try:
-                yield ActiveExecutor(executor, lambda: _AHEAD * max(1, sum(client.nthreads().values())))
-            finally:
-                executor.shutdown(wait=False)
+            yield ActiveExecutor(
+                DaskExecutor(client), lambda: _AHEAD * max(1, sum(client.nthreads().values()))
+            )
 
     return ExecutorSource(start)
 
