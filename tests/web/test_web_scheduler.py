@@ -289,6 +289,18 @@ def test_work_is_broken_off_when_its_time_is_over(alarm: Any, budget: TimeBudget
 
 
 @on_unix
+def test_an_interruption_that_is_repeated_at_once_ends_only_the_work(
+    alarm: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bimaru.web import worker
+
+    monkeypatch.setattr(worker, "_REPEAT", 5e-4)
+    long = request("count", COUNTLESS, 60)
+    for _ in range(300):
+        assert worker.answer_within(long, TimeBudget(1e-4), alarm)[0].status == TIMED_OUT
+
+
+@on_unix
 def test_waiting_costs_no_time_of_the_processor(alarm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from bimaru.web import handlers
     from bimaru.web.worker import answer_within

@@ -15,6 +15,8 @@ _SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 """The signals that end a process."""
+_TIMERS: Final = tuple(getattr(signal, name) for name in ("SIGALRM", "SIGPROF") if hasattr(signal, name))
+"""The signals of timers, whose handlers may raise, too: in a worker of the server they end a request."""
 
 
 @contextmanager
@@ -62,7 +64,7 @@ class _Deferral:
     def _replace_handlers(self) -> None:
         """Replace all handlers that are Python code; others cannot raise."""
         try:
-            for number in _SIGNALS:
+            for number in _SIGNALS + _TIMERS:
                 handler = signal.getsignal(number)
                 if callable(handler):
                     self._handlers[number] = handler

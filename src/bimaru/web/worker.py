@@ -42,36 +42,30 @@ class Alarm:
     Without these signals (Windows), the server kills the worker instead."""
 
     def __init__(self) -> None:
-        self._is_running = False
         self._is_supported = hasattr(signal, "setitimer")
         if self._is_supported:
-            signal.signal(signal.SIGALRM, self._interrupt)
-            signal.signal(signal.SIGPROF, self._interrupt)
-
-    def _interrupt(self, _: int, frame: FrameType | None) -> None:
-        if self._is_running and not _is_importing(frame):
-            raise Interrupted
+            signal.signal(signal.SIGALRM, _interrupt)
+            signal.signal(signal.SIGPROF, _interrupt)
 
     def start(self, budget: TimeBudget) -> None:
         """Interrupt the work after this time."""
-        self._is_running = True
         if self._is_supported:
             _set_timers(*budget)
 
     def stop(self) -> None:
         """Interrupt nothing any more."""
-        self._is_running = False
         if self._is_supported:
             _set_timers()
 
 
-def _is_importing(frame: FrameType | None) -> bool:
-    """Whether an import is under way: interrupted, it would leave half a module."""
-    while frame is not None:
+def _interrupt(_: int, frame: FrameType | None) -> None:
+    """Raise `Interrupted` if `frame` is in the work: raised after it, nothing would catch a second one."""
+    while frame is not None and frame.f_code is not _work.__code__:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
+            return  # an import that is interrupted would leave half a module
         frame = frame.f_back
-    return False
+    if frame is not None:
+        raise Interrupted
 
 
 def _set_timers(clock: float | None = None, processor: float | None = None) -> None:
@@ -144,23 +138,25 @@ def _read_frame(stream: BinaryIO) -> bytes:
 
 def answer_within(request: Request, budget: TimeBudget, alarm: Alarm) -> tuple[Answer, bool]:
     """The answer, and whether this worker can take another request."""
-    from bimaru.web.handlers import answer
-
+    alarm.start(budget)
     try:
-        alarm.start(budget)
-        result = answer(request)
-        alarm.stop()
-        return result, True
+        return _work(request), True
     except Interrupted:
-        alarm.stop()  # it may have been raised while stopping
         return Answer(TIMED_OUT, "", b""), True
     except MemoryError:
-        alarm.stop()
         return error_answer(503, "the memory limit was exceeded"), False
     except Exception as error:
-        alarm.stop()
         _print_once(error)
         return error_answer(500, f"internal error: {type(error).__name__}"), True
+    finally:
+        alarm.stop()
+
+
+def _work(request: Request) -> Answer:
+    """The answer. Requests are interrupted in here only, and in what this calls."""
+    from bimaru.web.handlers import answer
+
+    return answer(request)
 
 
 _printed: Final[set[tuple[object, ...]]] = set()
