@@ -9,8 +9,6 @@ from contextlib import closing, contextmanager
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from bimaru.processes.interrupts import interrupts_held
-
 if TYPE_CHECKING:
     from bimaru.cli.output import Output, Text
 
@@ -68,6 +66,8 @@ class _ProgressLine:
         self._lock = Lock()
         self._stopped = Event()
         self._thread = Thread(target=self._refresh, daemon=True)
+        from bimaru.processes.interrupts import interrupts_held
+
         with interrupts_held():  # the methods of threads and events do not survive an exception
             self._thread.start()
 
@@ -89,6 +89,8 @@ class _ProgressLine:
                 yield piece
 
     def stop(self) -> None:
+        from bimaru.processes.interrupts import interrupts_held
+
         with interrupts_held():
             self._stopped.set()
             self._thread.join()
