@@ -17,6 +17,7 @@ from bimaru.generation.clue_selection import KIND_BY_CODE, SquareGroup
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP
 from bimaru.puzzle import Given
 from bimaru.ships import Fleet
+from bimaru.symmetry import Tallies
 from uncompiled import uncompiled
 
 SIZES: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, (7, 12): {5: 1, 3: 2, 1: 3}}
@@ -50,6 +51,11 @@ class Case:
 
     def explainer(self, groups: Sequence[SquareGroup]) -> Ladder:
         """The ladder that explains, with the squares of these groups given."""
+        rows, cols, givens = self.clues(groups)
+        return Ladder(rows, cols, self.fleet, givens)
+
+    def clues(self, groups: Sequence[SquareGroup]) -> tuple[Tallies, Tallies, list[Given]]:
+        """The tallies of the rows and of the columns, and the givens of these groups."""
         squares = self.height * self.width
         tallies = [
             self.sheet[squares + line] if line in self.lines else None
@@ -60,7 +66,7 @@ class Case:
             for group in groups
             for at in group.squares
         ]
-        return Ladder(tuple(tallies[: self.height]), tuple(tallies[self.height :]), self.fleet, givens)
+        return tuple(tallies[: self.height]), tuple(tallies[self.height :]), givens
 
 
 CASES: Final = [(size, missing) for size in SIZES for missing in MISSING]
@@ -122,6 +128,25 @@ def test_goes_on_where_easier_techniques_end() -> None:
         chooser = case.chooser(RUNGS[0])
         chooser.suffice(given, RUNGS[0])
         assert chooser.go_on(RUNGS[2]) == case.chooser(RUNGS[2]).suffice(given, RUNGS[2])
+
+
+@every_case
+def test_a_ladder_that_starts_over_finds_what_a_new_one_finds(size: tuple[int, int], missing: int) -> None:
+    fleet = Fleet(SIZES[size])
+    used = [
+        module.Ladder((None,) * size[0], (None,) * size[1], fleet, ()) for module in (ladder, slow_ladder)
+    ]
+    for seed in range(6):
+        case = Case(size, missing, seed)
+        clues = case.clues(case.groups[: case.number // (seed % 3 + 1)])
+        new = Ladder(clues[0], clues[1], fleet, clues[2])
+        new.run(SUPPOSE + 1)
+        for again in used if seed < 1 or size == (6, 6) else used[:1]:
+            again.start_over(*clues)
+            again.run(SUPPOSE + 1)
+            assert again.known_rows() == new.known_rows()
+            assert again.uses_by_rung() == new.uses_by_rung()
+            assert (again.n_tried, again.n_chained) == (new.n_tried, new.n_chained)
 
 
 def test_works_uncompiled_as_compiled() -> None:

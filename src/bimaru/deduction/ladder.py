@@ -98,6 +98,8 @@ TOP = cython.declare(cython.int, 3)
 BOTTOM = cython.declare(cython.int, 4)
 MIDDLES = cython.declare(cython.int, 5)
 ENDS = cython.declare(cython.int, 5)  # the parts before this one have a direction or stand alone
+NOT_SHIP = cython.declare(cython.int, -2)
+PART_CODES = cython.declare(dict, {Part.WATER.value: NOT_SHIP, **dict(zip(PARTS, range(6), strict=True))})
 
 MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind
 
@@ -280,16 +282,33 @@ class State:
         line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
-        for line, tally in enumerate((*rows, *cols)):
-            self.has_tally[line] = tally is not None
-            self.tally[line] = 0 if tally is None else tally
-            self.counted_tally[line] = UNCOUNTED
-        for row, col, kind in givens:
-            self.add_given(row, col, kind)
-        self.level = 0
         self.is_recording = False
+        self.set_clues(rows, cols, givens)
+
+    @cython.final
+    @cython.cfunc
+    def set_clues(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
+        """Know these tallies and givens, and nothing else."""
+        i: cython.int
+        line: cython.int = 0
+        self.level = 0
         self.starving = []
         self.has_fits = False
+        for i in range(384):
+            self.parts[i] = 0
+        for line in range(self.lines):
+            self.ship[line] = self.water[line] = self.middle[line] = 0
+            self.counted_tally[line] = UNCOUNTED
+            for i in range(self.kinds):
+                self.barred[i * LINES + line] = 0
+        line = 0
+        for tallies in (rows, cols):
+            for tally in tallies:
+                self.has_tally[line] = tally is not None
+                self.tally[line] = 0 if tally is None else tally
+                line += 1
+        for row, col, kind in givens:
+            self.mark_given(row, col, kind)
         self.refresh()
 
     @cython.cfunc
@@ -320,10 +339,17 @@ class State:
 
     def add_given(self, row: cython.int, col: cython.int, kind: str) -> None:
         """Mark what a given square shows, a `Part`."""
-        if kind == Part.WATER:
+        self.mark_given(row, col, kind)
+
+    @cython.final
+    @cython.cfunc
+    def mark_given(self, row: cython.int, col: cython.int, kind: str) -> None:
+        """Mark what a given square shows, a `Part`."""
+        code: cython.int = PART_CODES.get(kind, -1)
+        if code == NOT_SHIP:
             self.mark(row, 0, BIT << col)
-            return
-        self.show(row, col, PARTS.index(kind) if kind in PARTS else -1)
+        else:
+            self.show(row, col, code)
 
     @cython.final
     @cython.cfunc
@@ -1650,6 +1676,16 @@ class Ladder(Techniques):
         self.cursor = self.ticks = self.n_steps = 0
         self.watch = None
         self.only = None
+        self.findings = []
+
+    def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
+        """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""
+        rung: cython.int
+        self.set_clues(rows, cols, givens)
+        for rung in range(SUPPOSE + 1):
+            self.uses[rung] = 0
+        self.n_tried = self.n_chained = 0
+        self.cursor = self.ticks = self.n_steps = 0
         self.findings = []
 
     @cython.cfunc

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import compress
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.arrangements.rejection import Chance
@@ -20,8 +19,6 @@ KIND_BY_CODE: Final = {0: "W", JUST_SHIP: "X"} | {
 """The kind of a given, by the byte of a sheet."""
 
 
-_NOT: Final = bytes(byte == 0 for byte in range(256))
-"""For each byte, 1 if it is 0, and else 0."""
 _EARLY_WATER: Final = 65
 """Percentage of the groups of water that are not moved to the end. On 10x10 12 to 22% of givens are water."""
 
@@ -61,13 +58,7 @@ class Pattern:
             if groups is self._full and self.largest_group == 1
             else bytes(any(sheet[square] for square in group.squares) for group in groups)
         )
-        ships = [*compress(groups, has_ship)]
-        water = [*compress(groups, has_ship.translate(_NOT))]
-        chance.shuffle(water)
-        early = len(water) * _EARLY_WATER // 100
-        first = ships + water[:early]
-        chance.shuffle(first)
-        return first + water[early:]
+        return chance.mix_in(groups, has_ship, _EARLY_WATER)
 
     def _allowed(self, sheet: bytes, chance: Chance) -> Iterator[SquareGroup]:
         """The groups whose kinds are allowed; parts or plain ship at random where both are."""

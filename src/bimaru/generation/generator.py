@@ -36,7 +36,7 @@ from bimaru.generation.recipe import (
     first_success,
 )
 from bimaru.generation.requirement import takes
-from bimaru.generation.scores import with_score
+from bimaru.generation.scores import Scorer
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.ships import Shape
@@ -83,6 +83,8 @@ class Maker:
         self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
         self._ladder = ClueLadder(height, width, recipe.fleet)
+        self._scorer = Scorer(height, width, recipe.fleet)
+        self._given_by_code: dict[int, Given] = {}
 
     def make(self, seed: int) -> Puzzle:
         """The puzzle of a seed. Its provenance has `seed` and `solution` and, if the recipe has a grade, a
@@ -158,7 +160,7 @@ class Maker:
     def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, grade: str) -> None:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
         grade below don't. The squares of a plain grade are chosen so that its techniques do; whether those
-        of `expert` do is left to `with_score`, unless more squares will be given."""
+        of `expert` do is left to the scorer, unless more squares will be given."""
         if grade == GRADES[0]:
             return
         easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
@@ -194,7 +196,7 @@ class Maker:
         puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        graded = with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
+        graded = self._scorer.with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
         technique = self.recipe.technique
         if technique is not None and not takes(graded, BY_NAME[technique]):
             raise RejectedFleetError(f"did not take {technique}")
@@ -208,7 +210,7 @@ class Maker:
         for line in lines:
             tallies[line - self._squares] = sheet[line]
         givens = [
-            Given(*divmod(square, width), KIND_BY_CODE[sheet[square] & group.revealed])
+            self._given(square, sheet[square] & group.revealed)
             for group in groups
             for square in group.squares
         ]
@@ -220,6 +222,16 @@ class Maker:
             provenance,
             {"grade": None, **self._fleets.note},  # null is written where there is no grade
         )
+
+    def _given(self, square: int, code: int) -> Given:
+        """The given of a square that reveals a code. Each is made once, since most of the time of a
+        small puzzle goes into making objects."""
+        key = square << 8 | code
+        given = self._given_by_code.get(key)
+        if given is None:
+            given = Given(*divmod(square, self.recipe.size[1]), KIND_BY_CODE[code])
+            self._given_by_code[key] = given
+        return given
 
 
 def maker_of(recipe: Recipe) -> Maker | PlacementMaker:
