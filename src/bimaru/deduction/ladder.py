@@ -75,10 +75,6 @@ globals().update(
     NO_END=NO_END, FOUND=FOUND, FAILED=FAILED, SUPPOSE=SUPPOSE, PLAIN_RUNGS=PLAIN_RUNGS
 )  # fmt: skip
 
-# Instead of a tally: there is none; the line has not been counted yet.
-MISSING = cython.declare(cython.int, -1)
-UNCOUNTED = cython.declare(cython.int, -2)
-
 # Where placements count as possible (`State.placement_level`).
 STALE = cython.declare(cython.int, 0)
 FITTING = cython.declare(cython.int, 1)  # they fit among the known squares
@@ -233,10 +229,13 @@ class State:
     saved_ship: cython.ulonglong[512]  # the boards that suppositions started from, up to four
     saved_water: cython.ulonglong[512]
     level: cython.int  # suppositions in force
+    # Sets of lines, each a mask of the rows and one of the columns:
+    uncounted: cython.ulonglong[2]  # changed since the three arrays that follow were found
+    unswept: cython.ulonglong[2]  # counted since the quick techniques have last completed them
+    unspread: cython.ulonglong[2]  # counted since the diagonals of their ship squares were marked
+    unfitted: cython.ulonglong[2]  # counted since `fits` was found
+    missing: cython.ulonglong[2]  # without a tally
     open: cython.ulonglong[128]  # neither ship nor water
-    counted_ship: cython.ulonglong[128]  # the lines as they were when the two that follow were found
-    counted_water: cython.ulonglong[128]
-    counted_tally: cython.int[128]  # `MISSING` where there was none
     max_ship: cython.int[128]  # the most open squares of a line that can be ship; below 0: it has too many
     max_water: cython.int[128]
 
@@ -298,7 +297,6 @@ class State:
             self.parts[i] = 0
         for line in range(self.lines):
             self.ship[line] = self.water[line] = self.middle[line] = 0
-            self.counted_tally[line] = UNCOUNTED
             for i in range(self.kinds):
                 self.barred[i * LINES + line] = 0
         line = 0
@@ -307,6 +305,7 @@ class State:
                 self.has_tally[line] = tally is not None
                 self.tally[line] = 0 if tally is None else tally
                 line += 1
+        self.recount()
         for row, col, kind in givens:
             self.mark_given(row, col, kind)
         self.refresh()
@@ -329,8 +328,8 @@ class State:
             setattr(self, name, [0] * 128)
         for name in ("seen_ship", "seen_water", "seen_middle", "seen_max", "max_ship", "max_water"):
             setattr(self, name, [0] * 128)
-        for name in ("counted_ship", "counted_water", "counted_tally"):
-            setattr(self, name, [0] * 128)
+        for name in ("uncounted", "unswept", "unspread", "unfitted", "missing"):
+            setattr(self, name, [0] * 2)
         for name in ("length", "count", "n_possible", "n_placed", "n_fits"):
             setattr(self, name, [0] * 64)
         self.parts, self.saved_ship, self.saved_water = [0] * 384, [0] * 512, [0] * 512
@@ -410,6 +409,8 @@ class State:
         """Mark squares of a row as ship and as water."""
         self.ship[row] |= ship
         self.water[row] |= water
+        self.uncounted[0] |= BIT << row
+        self.uncounted[1] |= ship | water
         col: cython.int
         while ship:
             col = lowest(ship)
@@ -426,28 +427,70 @@ class State:
     def refresh(self) -> cython.void:
         """Count again what the lines that have changed can still take."""
         line: cython.int
-        tally: cython.int
-        is_missing: cython.bint = False
+        axis: cython.int
+        first: cython.int = 0
+        rest: cython.ulonglong
         self.placement_level = self.covered_level = STALE
         self.clash = -1
-        for line in range(self.lines):
-            tally = self.tally[line] if self.has_tally[line] else MISSING
-            is_missing |= tally == MISSING
-            if (
-                self.ship[line] == self.counted_ship[line]
-                and self.water[line] == self.counted_water[line]
-                and tally == self.counted_tally[line]
-            ):
-                continue
-            self.counted_ship[line] = self.ship[line]
-            self.counted_water[line] = self.water[line]
-            self.counted_tally[line] = tally
-            self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
-            self.max_ship[line] = self.tally[line] - ones(self.ship[line])
-            self.max_water[line] = ones(self.open[line]) - self.max_ship[line]
-        if is_missing:
+        for axis in range(2):
+            rest = self.uncounted[axis]
+            self.uncounted[axis] = 0
+            self.see_counted(axis, rest)
+            while rest:
+                line = first + lowest(rest)
+                rest &= rest - 1
+                self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
+                self.max_ship[line] = self.tally[line] - ones(self.ship[line])
+                self.max_water[line] = ones(self.open[line]) - self.max_ship[line]
+            first = self.height
+        if self.missing[0] | self.missing[1]:
             self.bound_missing(0, self.height)
             self.bound_missing(self.height, self.lines)
+            self.see_counted(0, self.missing[0])
+            self.see_counted(1, self.missing[1])
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def see_counted(self, axis: cython.int, lines: cython.ulonglong) -> cython.void:
+        """Note that lines have been counted."""
+        self.unswept[axis] |= lines
+        self.unspread[axis] |= lines
+        self.unfitted[axis] |= lines
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def recount(self) -> cython.void:
+        """Have every line counted again, after a change of squares not made by `mark`, or of tallies."""
+        line: cython.int
+        self.uncounted[0] = ALL_BITS >> (64 - self.height)
+        self.uncounted[1] = ALL_BITS >> (64 - self.width)
+        self.missing[0] = self.missing[1] = 0
+        for line in range(self.lines):
+            if not self.has_tally[line]:
+                self.missing[line >= self.height] |= BIT << (
+                    line if line < self.height else line - self.height
+                )
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def put_line(
+        self, line: cython.int, ship: cython.ulonglong, water: cython.ulonglong, middle: cython.ulonglong
+    ) -> cython.void:
+        """Write what is known of a line; its crossing lines must be written, too."""
+        if self.ship[line] == ship and self.water[line] == water and self.middle[line] == middle:
+            return
+        self.ship[line] = ship
+        self.water[line] = water
+        self.middle[line] = middle
+        if line < self.height:
+            self.uncounted[0] |= BIT << line
+        else:
+            self.uncounted[1] |= BIT << (line - self.height)
 
     @cython.final
     @cython.cfunc
@@ -514,8 +557,7 @@ class State:
         self.level -= 1
         at: cython.Py_ssize_t = LINES * self.level
         for i in range(self.lines):
-            self.ship[i] = self.saved_ship[at + i]
-            self.water[i] = self.saved_water[at + i]
+            self.put_line(i, self.saved_ship[at + i], self.saved_water[at + i], self.middle[i])
         self.refresh()
 
     # Placements
@@ -570,35 +612,46 @@ class State:
         """Find the starts at level `FITTING` again in every line that has changed since the last call."""
         line: cython.int
         kind: cython.int
-        changed: cython.bint
+        axis: cython.int
+        first: cython.int = 0
         longest: cython.int = self.length[0] if self.kinds else 0
-        fresh: cython.int[130]
-        if not cython.compiled:
-            fresh = [0] * 130
-        fresh[0] = fresh[self.lines + 1] = 0
-        for line in range(self.lines):
-            fresh[line + 1] = not (
-                self.has_fits
-                and self.ship[line] == self.seen_ship[line]
-                and self.water[line] == self.seen_water[line]
-            )
-            self.seen_ship[line] = self.ship[line]
-            self.seen_water[line] = self.water[line]
+        rest: cython.ulonglong
+        bit: cython.ulonglong
+        fresh: cython.ulonglong = 0  # rows with other squares than before
+        fitted: cython.ulonglong = 0
         if not self.has_fits:
             for kind in range(self.kinds):
                 self.n_placed[kind] = self.n_fits[kind] = 0
                 for line in range(self.lines):
                     self.fits[kind * LINES + line] = self.placed[kind * LINES + line] = 0
-        for line in range(self.lines):
-            changed = fresh[line + 1] or (
-                self.max_ship[line] != self.seen_max[line] or self.middle[line] != self.seen_middle[line]
-            )
-            self.seen_max[line] = self.max_ship[line]
-            self.seen_middle[line] = self.middle[line]
-            if changed:
+            self.unfitted[0] = ALL_BITS >> (64 - self.height)
+            self.unfitted[1] = ALL_BITS >> (64 - self.width)
+        for axis in range(2):
+            rest = self.unfitted[axis]
+            self.unfitted[axis] = 0
+            while rest:
+                line = first + lowest(rest)
+                bit = rest & (~rest + 1)
+                rest ^= bit
+                if not self.has_fits or (
+                    self.ship[line] != self.seen_ship[line] or self.water[line] != self.seen_water[line]
+                ):
+                    fresh |= bit if axis == 0 else 0
+                elif (
+                    self.max_ship[line] == self.seen_max[line] and self.middle[line] == self.seen_middle[line]
+                ):
+                    continue
+                self.seen_ship[line] = self.ship[line]
+                self.seen_water[line] = self.water[line]
+                self.seen_max[line] = self.max_ship[line]
+                self.seen_middle[line] = self.middle[line]
+                fitted |= bit if axis == 0 else 0
                 self.fit(line, longest)
-            elif line < self.height and (fresh[line] or fresh[line + 2]):
-                self.fit(line, 1)  # a submarine needs water in the rows beside, too
+            first = self.height
+        rest = (fresh << 1 | fresh >> 1) & (ALL_BITS >> (64 - self.height)) & ~fitted
+        while rest:
+            self.fit(lowest(rest), 1)  # a submarine needs water in the rows beside, too
+            rest &= rest - 1
         self.has_fits = True
 
     @cython.cfunc
@@ -692,12 +745,15 @@ class State:
         j: cython.int
         room: cython.int = self.max_ship[line]
         open_: cython.ulonglong = self.open[line]
-        run: cython.ulonglong = self.full[line] & ~self.water[line]
-        done: cython.ulonglong = self.ship[line]
+        ship: cython.ulonglong = self.ship[line]
+        dry: cython.ulonglong = self.full[line] & ~self.water[line]
+        run: cython.ulonglong = dry
+        done: cython.ulonglong = ship
         if kind >= 0 and self.length[kind] == 1 and line >= self.height:
             kind -= 1  # submarines are counted in the rows
         longest = min(longest, ones(self.full[line]))
-        counted: cython.int = room if 0 < room < longest else 0
+        is_limited: cython.bint = ones(open_) > room
+        counted: cython.int = room if is_limited and 0 < room < longest else 0
         for j in range(1, counted + 1):
             over[j] = 0
         over[0] = open_
@@ -705,16 +761,19 @@ class State:
             if kind < 0:
                 return
             if length > 1:
-                run &= (self.full[line] & ~self.water[line]) >> (length - 1)
-                done &= self.ship[line] >> (length - 1)
+                run &= dry >> (length - 1)
+                done &= ship >> (length - 1)
                 open_ >>= 1
-                for j in range(min(counted, length - 1), 0, -1):
+                j = min(counted, length - 1)
+                while j > 0:
                     over[j] |= over[j - 1] & open_
+                    j -= 1
                 over[0] |= open_
             if self.length[kind] == length:
-                self.fit_kind(
-                    kind, line, run, done, 0 if room >= length else over[room] if room >= 0 else ALL_BITS
-                )
+                if not is_limited or room >= length:
+                    self.fit_kind(kind, line, length, run, done, 0)
+                else:
+                    self.fit_kind(kind, line, length, run, done, over[room] if room >= 0 else ALL_BITS)
                 kind -= 1
 
     @cython.final
@@ -725,6 +784,7 @@ class State:
         self,
         kind: cython.int,
         line: cython.int,
+        length: cython.int,
         run: cython.ulonglong,
         done: cython.ulonglong,
         over: cython.ulonglong,
@@ -732,13 +792,15 @@ class State:
         """Find where ships of a kind fit in a line, given the starts of runs of their length that are not
         water (`run`), that are ship (`done`), and that need too many more ship squares (`over`)."""
         at: cython.Py_ssize_t = kind * LINES + line
-        length: cython.int = self.length[kind]
-        ship: cython.ulonglong = self.ship[line]
-        closed: cython.ulonglong = ~(self.full[line] & ~self.water[line])
+        ship: cython.ulonglong
+        closed: cython.ulonglong
         if run == 0 and self.placed[at] == 0 and self.fits[at] == 0:
             return
+        ship = self.ship[line]
         run &= ~(ship << 1 | ship >> length | self.middle[line] | self.middle[line] >> (length - 1))
-        done &= (closed << 1 | 1) & closed >> length
+        if done:
+            closed = ~(self.full[line] & ~self.water[line])
+            done &= (closed << 1 | 1) & closed >> length
         if length == 1:
             if line > 0:
                 run &= ~self.ship[line - 1]
@@ -2046,6 +2108,8 @@ class Ladder(Techniques):
         """Mark squares of a line."""
         cross: cython.int = self.height if line < self.height else 0
         bit: cython.ulonglong = BIT << (line if line < self.height else line - self.height)
+        self.uncounted[0] |= bit if line < self.height else mask
+        self.uncounted[1] |= mask if line < self.height else bit
         if is_ship:
             self.ship[line] |= mask
         else:
@@ -2062,13 +2126,23 @@ class Ladder(Techniques):
     def sweep_lines(self) -> cython.int:
         """Complete the lines of which the rest is water or ship."""
         line: cython.int
+        axis: cython.int
+        first: cython.int = 0
+        rest: cython.ulonglong
         outcome: cython.int = NOTHING
-        for line in range(self.lines):
-            if self.max_ship[line] < 0 or self.max_water[line] < 0:
-                return FAILED
-            if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
-                self.mark_line(line, self.open[line], self.max_ship[line] != 0)
-                outcome = FOUND
+        for axis in range(2):
+            rest = self.unswept[axis]
+            while rest:
+                line = first + lowest(rest)
+                if self.max_ship[line] < 0 or self.max_water[line] < 0:
+                    self.unswept[axis] = rest
+                    return FAILED
+                rest &= rest - 1
+                if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
+                    self.mark_line(line, self.open[line], self.max_ship[line] != 0)
+                    outcome = FOUND
+            self.unswept[axis] = 0
+            first = self.height
         return outcome
 
     @cython.cfunc
@@ -2078,8 +2152,12 @@ class Ladder(Techniques):
         row: cython.int
         ship: cython.ulonglong
         fresh: cython.ulonglong
+        rest: cython.ulonglong = self.unspread[0]
         outcome: cython.int = NOTHING
-        for row in range(self.height):
+        rest = (rest | rest << 1 | rest >> 1) & (ALL_BITS >> (64 - self.height))
+        while rest:
+            row = lowest(rest)
+            rest &= rest - 1
             ship = self.ship[row - 1] if row > 0 else 0
             if row + 1 < self.height:
                 ship |= self.ship[row + 1]
@@ -2089,6 +2167,7 @@ class Ladder(Techniques):
             if fresh:
                 self.mark_line(row, fresh, False)
                 outcome = FOUND
+        self.unspread[0] = 0
         return outcome
 
     @cython.cfunc
@@ -2168,17 +2247,25 @@ class Ladder(Techniques):
     @cython.exceptval(check=False)
     def sweep_growth(self) -> cython.int:
         """Mark what all the placements that cover a ship square share, as `growth` finds it. A square that
-        would be both ship and water is left for `sweep_diagonals` to find."""
+        would be both ship and water is left for `sweep_diagonals` to find.
+
+        Squares with nothing open beside them are left out: the ends of their ships are looked at instead, if
+        there is any placement left that covers them."""
         row: cython.int
         col: cython.int
-        heads: cython.ulonglong
+        ends: cython.ulonglong
         outcome: cython.int = NOTHING
         self.find_placements(FITTING)
         for row in range(self.height):
-            heads = self.heads(row)
-            while heads:
-                col = lowest(heads)
-                heads &= heads - 1
+            ends = self.open[row] << 1 | self.open[row] >> 1
+            if row > 0:
+                ends |= self.open[row - 1]
+            if row + 1 < self.height:
+                ends |= self.open[row + 1]
+            ends &= self.ship[row]
+            while ends:
+                col = lowest(ends)
+                ends &= ends - 1
                 if self.share_covering(row, col):
                     outcome = max(outcome, self.mark_shared())
         return outcome
@@ -2244,6 +2331,7 @@ class ClueLadder(Ladder):
         for line in lines:
             self.has_tally[line] = True
             self.tally[line] = sheet[squares + line]
+        self.recount()
         for line in range(self.lines):
             self.base_ship[line] = self.base_water[line] = self.base_middle[line] = 0
         self.restore()
@@ -2341,7 +2429,7 @@ class ClueLadder(Ladder):
         if not self.drop_between(first, half, rungs):
             return False
         for line in range(self.lines):
-            self.ship[line], self.water[line], self.middle[line] = ship[line], water[line], middle[line]
+            self.put_line(line, ship[line], water[line], middle[line])
         for i in range(before, self.n_kept):
             self.give(self.kept[i])
         self.refresh()
@@ -2431,9 +2519,7 @@ class ClueLadder(Ladder):
         """Go back to the board that `keep` saved last."""
         line: cython.int
         for line in range(self.lines):
-            self.ship[line] = self.base_ship[line]
-            self.water[line] = self.base_water[line]
-            self.middle[line] = self.base_middle[line]
+            self.put_line(line, self.base_ship[line], self.base_water[line], self.base_middle[line])
         self.cursor = 0
         self.refresh()
 
@@ -2693,6 +2779,7 @@ class Prover(Ladder):
         for line in range(self.lines):
             self.ship[line] = self.water[line] = 0
             self.has_tally[line] = self.all_has[line] and (lines is None or line in lines)
+        self.recount()
         for kind in range(self.kinds):
             is_counted = lengths is None or self.length[kind] in lengths
             self.count[kind] = self.all_count[kind] if is_counted else NO_END
@@ -2769,8 +2856,7 @@ class Prover(Ladder):
         line: cython.int
         at: cython.Py_ssize_t = LINES * scan
         for line in range(self.lines):
-            self.ship[line] = self.scan_ship[at + line]
-            self.water[line] = self.scan_water[at + line]
+            self.put_line(line, self.scan_ship[at + line], self.scan_water[at + line], self.middle[line])
         for placement, index in self.bar_found.items():
             self._bar(placement, self.found_scan[index] < scan)
         self.refresh()
@@ -4220,6 +4306,7 @@ class Checker(Ladder):
         for line in lines:
             self.has_tally[line] = self.all_has[line]
             self.tally[line] = self.all_tally[line]
+        self.recount()
         for kind in range(self.kinds):
             self.count[kind] = self.all_count[kind] if self.length[kind] in lengths else NO_END
         for square in givens:
