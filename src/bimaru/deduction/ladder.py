@@ -754,8 +754,6 @@ class State:
         longest = min(longest, ones(self.full[line]))
         is_limited: cython.bint = ones(open_) > room
         counted: cython.int = room if is_limited and 0 < room < longest else 0
-        for j in range(1, counted + 1):
-            over[j] = 0
         over[0] = open_
         for length in range(1, longest + 1):
             if kind < 0:
@@ -764,7 +762,10 @@ class State:
                 run &= dry >> (length - 1)
                 done &= ship >> (length - 1)
                 open_ >>= 1
-                j = min(counted, length - 1)
+                j = counted
+                if j >= length - 1:
+                    j = length - 2
+                    over[j + 1] = over[j] & open_  # so far, a run had fewer squares than that
                 while j > 0:
                     over[j] |= over[j - 1] & open_
                     j -= 1
@@ -882,14 +883,15 @@ class State:
         line: cython.int
         k: cython.int
         starts: cython.ulonglong
+        covered: cython.ulonglong
         for line in range(self.lines):
-            self.coverable[line] = 0
-        for kind in range(self.kinds):
-            for line in range(self.lines):
+            covered = 0
+            for kind in range(self.kinds):
                 starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
                 if starts:
                     for k in range(self.length[kind]):
-                        self.coverable[line] |= starts << k
+                        covered |= starts << k
+            self.coverable[line] = covered
 
     @cython.cfunc
     def longest_left(self) -> cython.int:
@@ -2295,29 +2297,59 @@ class ClueLadder(Ladder):
 
     One object serves all boards of a grid and a fleet. What the tallies alone settle is found once per board.
     A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
-    are given together, numbered row by row, and a mask of what is revealed of the byte of each.
+    are given together, numbered row by row, and a mask of what is revealed of the byte of each. The groups
+    are the same for all boards, and the methods take their numbers.
 
     Here only what follows matters, not in which order."""
 
     sheet: bytes
-    numbers: bytearray  # the memory of the three that follow
-    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
-    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their codes
-    kept: cython.pointer(cython.int)  # the groups kept so far, while groups are dropped
-    capacity: cython.Py_ssize_t
-    n_kept: cython.int
     n_groups: cython.int
+    numbers: bytearray  # the memory of the four that follow
+    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
+    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their masks
+    order: cython.pointer(cython.int)  # the groups to select from, or to drop
+    kept: cython.pointer(
+        cython.int
+    )  # the positions in `order` of those kept so far, while groups are dropped
+    n_ordered: cython.int
+    n_kept: cython.int
     room: cython.int  # for more squares, while groups are dropped
     base_ship: cython.ulonglong[128]  # what follows from the tallies
     base_water: cython.ulonglong[128]
     base_middle: cython.ulonglong[128]
 
-    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
+    def __init__(self, height: int, width: int, fleet: Fleet, groups: Sequence[Any]) -> None:
+        """Raises `ValueError` for a square that the grid does not have."""
         super().__init__((None,) * height, (None,) * width, fleet, ())
-        self.n_groups = self.capacity = 0
-        if not cython.compiled:
-            self.group_end, self.group_square, self.kept = [], [], []
+        squares = sum([len(group[0]) for group in groups])
+        self.n_groups = len(groups)
+        self.n_ordered = 0
+        if cython.compiled:
+            self.allocate_groups(squares)
+        else:
+            self.group_end, self.group_square = [0] * len(groups), [0] * squares
+            self.order, self.kept = [0] * len(groups), [0] * len(groups)
             self.base_ship, self.base_water, self.base_middle = [0] * 128, [0] * 128, [0] * 128
+        n: cython.int = 0
+        i: cython.int
+        square: cython.int
+        for i in range(self.n_groups):
+            for square in groups[i][0]:
+                if not 0 <= square < height * width:
+                    raise ValueError(f"square {square}; the grid has {height * width}")
+                self.group_square[n] = square << 8 | cython.cast(cython.int, groups[i][1])
+                n += 1
+            self.group_end[i] = n
+
+    @cython.cfunc
+    def allocate_groups(self, squares: cython.Py_ssize_t) -> None:
+        """The memory of the groups, with this number of squares in all."""
+        self.numbers = bytearray(4 * (squares + 3 * self.n_groups))
+        memory: cython.p_char = self.numbers
+        self.group_end = cython.cast(cython.pointer(cython.int), memory)
+        self.order = self.group_end + self.n_groups
+        self.kept = self.order + self.n_groups
+        self.group_square = self.kept + self.n_groups
 
     def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
         """Start with a board and the tallies of `lines` (rows, then columns). The other methods then need at
@@ -2338,34 +2370,29 @@ class ClueLadder(Ladder):
         self.settle(rungs)
         self.keep()
 
-    def select(self, groups: Sequence[Any], rungs: int) -> list[int] | None:
-        """The indices of groups each of which is the first with an open square where the first
-        `rungs` are stuck, until these solve the board; `None` if all groups are not enough."""
+    def select(self, groups: list[int], rungs: int) -> list[int] | None:
+        """Groups each of which is the first with an open square where the first `rungs` are stuck, until
+        these solve the board; `None` if all groups are not enough."""
         chosen: list[int] = []
         i: cython.int = 0
-        n: cython.int = len(groups)
-        self.load(())
+        self.load(groups)
         self.restore()
         while not self.is_full():
             # Squares that are known stay known, so that the next group is never before the last one.
-            while i < n:
-                if i == self.n_groups:
-                    self.add_group(groups[i])
-                if self.has_open(i):
-                    break
+            while i < self.n_ordered and not self.has_open(self.order[i]):
                 i += 1
-            if i == n:
+            if i == self.n_ordered:
                 return None
-            self.give(i)
-            chosen.append(i)
+            self.give(self.order[i])
+            chosen.append(self.order[i])
             self.settle(rungs)
         return chosen
 
-    def suffice(self, groups: Iterable[Any], rungs: int) -> bool:
+    def suffice(self, groups: list[int], rungs: int) -> bool:
         """Whether the first `rungs` solve the board when these groups are given."""
         self.load(groups)
         self.restore()
-        self.give_all(0, self.n_groups)
+        self.give_all(0, self.n_ordered)
         return self.go_on(rungs)
 
     def go_on(self, rungs: int) -> bool:
@@ -2373,24 +2400,24 @@ class ClueLadder(Ladder):
         self.settle(rungs)
         return bool(self.is_full())
 
-    def drop(self, groups: Sequence[Any], rungs: int, most: int) -> list[Any] | None:
+    def drop(self, groups: list[int], rungs: int, most: int) -> list[int] | None:
         """An irreducible part of groups with which the first `rungs` solve the board: each in turn is dropped
         if the others suffice. `None` if that would be more than `most` squares.
 
         The groups are as `select` chose them: the others do not suffice without the last one."""
         i: cython.int
         self.load(groups)
-        if self.n_groups == 0:
+        if self.n_ordered == 0:
             return []
         self.n_kept = 0
-        self.room = most - self.size_of(self.n_groups - 1)
+        self.room = most - self.size_of(self.order[self.n_ordered - 1])
         self.restore()
-        if self.room < 0 or not self.drop_between(0, self.n_groups, rungs):
+        if self.room < 0 or not self.drop_between(0, self.n_ordered, rungs):
             return None
-        self.kept[self.n_kept] = self.n_groups - 1
-        found = [None] * (self.n_kept + 1)
+        self.kept[self.n_kept] = self.n_ordered - 1
+        found = [0] * (self.n_kept + 1)
         for i in range(self.n_kept + 1):
-            found[i] = groups[self.kept[i]]
+            found[i] = self.order[self.kept[i]]
         return found
 
     @cython.cfunc
@@ -2409,7 +2436,7 @@ class ClueLadder(Ladder):
         i: cython.int
         half: cython.int = first + (end - first) // 2
         before: cython.int = self.n_kept
-        is_last: cython.bint = end == self.n_groups
+        is_last: cython.bint = end == self.n_ordered
         if self.is_full() or (is_last and half == first):
             return True
         if half == first:
@@ -2420,7 +2447,7 @@ class ClueLadder(Ladder):
                     return True
             self.kept[self.n_kept] = first
             self.n_kept += 1
-            self.room -= self.size_of(first)
+            self.room -= self.size_of(self.order[first])
             return self.room >= 0
         for line in range(self.lines):
             ship[line], water[line], middle[line] = self.ship[line], self.water[line], self.middle[line]
@@ -2431,7 +2458,7 @@ class ClueLadder(Ladder):
         for line in range(self.lines):
             self.put_line(line, ship[line], water[line], middle[line])
         for i in range(before, self.n_kept):
-            self.give(self.kept[i])
+            self.give(self.order[self.kept[i]])
         self.refresh()
         if self.n_kept > before and not (is_last and half + 1 == end):
             self.settle(min(rungs, PLAIN_RUNGS))
@@ -2440,52 +2467,18 @@ class ClueLadder(Ladder):
     # The groups
 
     @cython.cfunc
-    def load(self, groups: Iterable[Any]) -> None:
-        """Write groups as numbers, since most are used many times."""
-        self.n_groups = 0
-        for group in groups:
-            self.add_group(group)
-
-    @cython.cfunc
-    def add_group(self, group: Any) -> None:
-        """Write one more group, each square with what is given of it. Raises `ValueError` for a square that
-        the grid does not have."""
-        square: cython.int
-        revealed: cython.int = group[1]
-        n: cython.int = self.group_start(self.n_groups)
-        shown: cython.p_const_uchar = self.sheet
-        self.reserve_groups(max(self.n_groups + 1, n + len(group[0])))
-        for square in group[0]:
-            if not 0 <= square < self.height * self.width:
-                raise ValueError(f"square {square}; the grid has {self.height * self.width}")
-            self.group_square[n] = square << 8 | (shown[square] & revealed)
-            n += 1
-        self.group_end[self.n_groups] = n
-        self.n_groups += 1
-
-    @cython.cfunc
-    def reserve_groups(self, number: cython.Py_ssize_t) -> None:
-        """Make room for this number of groups, and of squares; those that are there stay."""
-        if number <= self.capacity:
-            return
-        size: cython.Py_ssize_t = max(2 * number, 2 * self.height * self.width)
-        if not cython.compiled:
-            for extended in (self.group_end, self.group_square, self.kept):
-                extended.extend([0] * (size - self.capacity))
-            self.capacity = size
-            return
-        numbers = bytearray(3 * 4 * size)
-        memory: cython.p_char = numbers
-        end: cython.pointer(cython.int) = cython.cast(cython.pointer(cython.int), memory)
+    def load(self, groups: list[int]) -> None:
+        """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
         i: cython.Py_ssize_t
-        for i in range(self.capacity):
-            end[i] = self.group_end[i]
-            end[size + i] = self.group_square[i]
-        self.numbers = numbers
-        self.group_end = end
-        self.group_square = end + size
-        self.kept = end + 2 * size
-        self.capacity = size
+        group: cython.int
+        if len(groups) > self.n_groups:
+            raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
+        self.n_ordered = len(groups)
+        for i in range(self.n_ordered):
+            group = groups[i]
+            if not 0 <= group < self.n_groups:
+                raise ValueError(f"group {group}; there are {self.n_groups}")
+            self.order[i] = group
 
     @cython.cfunc
     @cython.inline
@@ -2526,10 +2519,10 @@ class ClueLadder(Ladder):
     @cython.cfunc
     @cython.exceptval(check=False)
     def give_all(self, first: cython.int, end: cython.int) -> cython.void:
-        """Mark what the groups from `first` to `end` show."""
-        group: cython.int
-        for group in range(first, end):
-            self.give(group)
+        """Mark what the groups from `first` to `end` of `order` show."""
+        i: cython.int
+        for i in range(first, end):
+            self.give(self.order[i])
         self.refresh()
 
     @cython.cfunc
@@ -2537,13 +2530,16 @@ class ClueLadder(Ladder):
     def give(self, group: cython.int) -> cython.void:
         """Mark what a group shows, with what its parts show of the squares around them."""
         i: cython.int
+        square: cython.int
         code: cython.int
         row: cython.int
         col: cython.int
+        shown: cython.p_const_uchar = self.sheet
         for i in range(self.group_start(group), self.group_end[group]):
-            code = self.group_square[i] & 255
-            row = (self.group_square[i] >> 8) // self.width
-            col = (self.group_square[i] >> 8) % self.width
+            square = self.group_square[i] >> 8
+            code = shown[square] & self.group_square[i] & 255
+            row = square // self.width
+            col = square % self.width
             if code == 0:
                 self.mark(row, 0, BIT << col)
                 continue
