@@ -192,8 +192,8 @@ def lowest(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
-    """A hash of two words."""
-    return mix((x * GOLDEN + y + 1) & ALL_BITS)
+    """A word with another one mixed in, a different one for each of these; `mix` ends a hash of several."""
+    return (((x ^ x >> 32) * GOLDEN) & ALL_BITS) ^ y
 
 
 @cython.cfunc
@@ -1497,13 +1497,19 @@ class Techniques(State):
         """What the placements of one kind share, group by group."""
         line_of: cython.int[64]
         start_of: cython.int[64]
+        top_of: cython.int[64]
+        left_of: cython.int[64]
         if not cython.compiled:
-            line_of, start_of = [0] * 64, [0] * 64
+            line_of, start_of, top_of, left_of = [0] * 64, [0] * 64, [0] * 64, [0] * 64
         line: cython.int
         i: cython.int
         j: cython.int
         n: cython.int = 0
         groups: cython.int = 0
+        top: cython.int
+        left: cython.int
+        down: cython.int  # from the top of a placement to that of the highest one that does not touch it
+        along: cython.int
         starts: cython.ulonglong
         barred: cython.ulonglong
         length: cython.int = self.length[kind]
@@ -1514,9 +1520,23 @@ class Techniques(State):
                 line_of[n] = line
                 start_of[n] = lowest(starts)
                 starts &= starts - 1
+                top = line if line < self.height else start_of[n]
+                left = start_of[n] if line < self.height else line - self.height
+                down = 2 if line < self.height else length + 1
+                along = length + 1 if line < self.height else 2
+                top_of[n] = top
+                left_of[n] = left
                 barred = 0
                 for j in range(n if missing > 1 else 0):
-                    if not self.are_exclusive(line, start_of[n], line_of[j], start_of[j], length):
+                    if (
+                        (top_of[j] >= top + down or left_of[j] >= left + along)
+                        or (
+                            top >= top_of[j] + (2 if line_of[j] < self.height else length + 1)
+                            or left >= left_of[j] + (length + 1 if line_of[j] < self.height else 2)
+                        )
+                    ) and not (
+                        line_of[j] == line and self.are_crowding(line, start_of[n], start_of[j], length)
+                    ):
                         barred |= BIT << self.group_of[j]
                 j = lowest(~barred)
                 if j >= missing:
@@ -1546,11 +1566,8 @@ class Techniques(State):
         left: cython.int
         other_top: cython.int
         other_left: cython.int
-        squares: cython.ulonglong = ((BIT << length) - 1) << start
-        if line == other:
-            squares |= ((BIT << length) - 1) << begin
-            if ones(squares & self.open[line]) > self.max_ship[line]:
-                return True
+        if line == other and self.are_crowding(line, start, begin, length):
+            return True
         top, left = (line, start) if line < self.height else (start, line - self.height)
         other_top, other_left = (other, begin) if other < self.height else (begin, other - self.height)
         bottom: cython.int = top if line < self.height else top + length - 1
@@ -1563,6 +1580,16 @@ class Techniques(State):
             and left <= other_right + 1
             and other_left <= right + 1
         )
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def are_crowding(
+        self, line: cython.int, start: cython.int, begin: cython.int, length: cython.int
+    ) -> cython.bint:
+        """Whether two ships of a length would give their line too many ship squares."""
+        squares: cython.ulonglong = ((BIT << length) - 1) << start | ((BIT << length) - 1) << begin
+        return ones(squares & self.open[line]) > self.max_ship[line]
 
     # All ways to fill a line
 
@@ -1698,7 +1725,7 @@ class Techniques(State):
         for kind in range(self.kinds):
             at = kind * LINES + line
             found = mixed(found, self.possible[at] | self.placed[at])
-        return found
+        return mix(found)
 
 
 @cython.cclass
@@ -2082,7 +2109,11 @@ class Ladder(Techniques):
                     outcome = self.sweep_growth()
                 elif rung == STARVED_UNREACHED:
                     outcome = self.soak_unreached(FEEDING)
-                elif rung != MISSING_TALLY:  # the sweep has done that
+                elif not (
+                    rung == MISSING_TALLY or (rungs > STARVED_FILLING and rung in (LAST_PLACEMENTS, FILLING))
+                ):
+                    # The sweep has done the first of these; the others find nothing that they would not find
+                    # in starved lines, too, where fewer placements are possible.
                     outcome = self.try_rung(rung)
                 rung += 1
         return outcome
