@@ -103,8 +103,7 @@ class Chance:
             self.state = [0] * 4
         at: cython.ulonglong = seed & 0xFFFF_FFFF_FFFF_FFFF
         if stream or not 0 <= seed <= 0xFFFF_FFFF_FFFF_FFFF:
-            for word in (*_words(seed), *_words(stream)):
-                at = mix(((at ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
+            at = absorbed(absorbed(at, seed), stream)
         i: cython.int
         for i in range(4):
             at = (at + _GOLDEN) & _ALL
@@ -204,6 +203,18 @@ def picked(items: Sequence[Any], order: cython.p_int, n: cython.Py_ssize_t) -> l
     for i in range(n):
         found.append(items[order[i]])  # noqa: PERF401  # not in a compiled module, see CONTRIBUTING
     return found
+
+
+@cython.cfunc
+def absorbed(state: cython.ulonglong, number: int) -> cython.ulonglong:
+    """The state with an integer mixed in, by its words (`_words`)."""
+    low: cython.ulonglong
+    if 0 <= number <= 0x7FFF_FFFF_FFFF_FFFF:  # without a tuple: some puzzles are made in less than 0.1 ms
+        low = number
+        return mix(((mix(((state ^ 1) + _GOLDEN) & _ALL) ^ low) + _GOLDEN) & _ALL)
+    for word in _words(number):
+        state = mix(((state ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
+    return state
 
 
 def _words(number: int) -> tuple[int, ...]:

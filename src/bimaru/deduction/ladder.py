@@ -1890,7 +1890,11 @@ class Ladder(Techniques):
 
     def uses_by_rung(self) -> tuple[int, ...]:
         """The number of steps on each rung."""
-        return tuple(self.uses[rung] for rung in range(SUPPOSE + 1))
+        numbers: list[int] = [0] * (SUPPOSE + 1)
+        rung: cython.int
+        for rung in range(SUPPOSE + 1):
+            numbers[rung] = self.uses[rung]
+        return tuple(numbers)
 
     @cython.cfunc
     def is_about_kind(self, rung: cython.int) -> cython.bint:

@@ -153,4 +153,4 @@ def add_spare(
 
 def count_squares(groups: SquareGroups) -> int:
     """The number of squares of all groups together."""
-    return sum(len(group.squares) for group in groups)
+    return sum([len(group.squares) for group in groups])
