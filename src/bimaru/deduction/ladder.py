@@ -2356,7 +2356,9 @@ class ClueLadder(Ladder):
     def __init__(self, height: int, width: int, fleet: Fleet, groups: Sequence[Any]) -> None:
         """Raises `ValueError` for a square that the grid does not have."""
         super().__init__((None,) * height, (None,) * width, fleet, ())
-        squares = sum([len(group[0]) for group in groups])
+        squares: cython.Py_ssize_t = 0
+        for group in groups:
+            squares += len(group[0])
         self.n_groups = len(groups)
         self.n_ordered = 0
         if cython.compiled:
