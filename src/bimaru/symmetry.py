@@ -83,8 +83,15 @@ class Turn(NamedTuple):
 
     def givens(self, givens: Iterable[Given]) -> list[Given]:
         """The images of givens, in order of rows and columns."""
-        images = _images(*self[2:])
-        return sorted(Given(*self.to((row, col)), images.get(kind, kind)) for row, col, kind in givens)
+        height, width, upside_down, mirrored, transposed = self
+        images = _images(upside_down, mirrored, transposed)
+        image_of = images.get
+        turned = []
+        for row, col, kind in givens:  # `to`, without a call: puzzles are made in less time than those take
+            at = (height - 1 - row if upside_down else row, width - 1 - col if mirrored else col)
+            turned.append(Given(*(at[::-1] if transposed else at), image_of(kind, kind)))
+        turned.sort()
+        return turned
 
     def tallies(self, puzzle: Puzzle) -> tuple[Tallies, Tallies]:
         """The tallies of the rows and of the columns of the image."""
@@ -164,11 +171,10 @@ def answer_fingerprint(squares: str, width: int) -> int:
 def canonical_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
     """The turn that takes a puzzle with these givens to its canonical form: fewest rows, then the smallest
     tallies, rows before columns, then the smallest givens and letters."""
-    (rows, upside_down), (cols, mirrored) = map(_smaller_direction, (puzzle.rows, puzzle.cols))
+    rows, upside_down = _smaller_direction(puzzle.rows)
+    cols, mirrored = _smaller_direction(puzzle.cols)
     upright, on_its_side = (len(rows), rows, cols), (len(cols), cols, rows)
-    transposed = [
-        flag for flag in (False, True) if (upright, on_its_side)[flag] <= (on_its_side, upright)[flag]
-    ]
+    transposed = (False, True) if upright == on_its_side else (on_its_side < upright,)
     candidates = [
         Turn(puzzle.height, puzzle.width, *flags) for flags in product(upside_down, mirrored, transposed)
     ]
@@ -177,14 +183,14 @@ def canonical_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:
     return min(candidates, key=lambda turn: (turn.givens(givens), _letters(turn.edges(puzzle.edges))))
 
 
-def _smaller_direction(line: Tallies) -> tuple[list[int], list[bool]]:
-    """The smaller of tallies read forwards and backwards, and whether it is the reversed one; both flags for
-    a palindrome."""
-    forwards = [-1 if tally is None else tally for tally in line]
+def _smaller_direction(line: Tallies) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """The smaller of tallies read forwards and backwards, a missing one as -1, and whether it is the
+    reversed one; both flags for a palindrome."""
+    forwards = tuple([-1 if tally is None else tally for tally in line])
     backwards = forwards[::-1]
     if forwards < backwards:
-        return forwards, [False]
-    return backwards, [False, True] if forwards == backwards else [True]
+        return forwards, (False,)
+    return backwards, (False, True) if forwards == backwards else (True,)
 
 
 def _letters(edges: Edges) -> list[list[str]]:

@@ -119,6 +119,31 @@ def test_every_order_comes_as_often_as_any_other() -> None:
     assert abs(chi_squared(seen, 24)) < 4
 
 
+def test_a_percentage_of_what_comes_last_is_mixed_in() -> None:
+    items, is_first = "abcdefgh", bytes([1, 0, 0, 1, 0, 0, 1, 0])  # of the five others, two are mixed in
+    seen: Counter[tuple[int, ...]] = Counter()
+    ends: Counter[str] = Counter()
+    chance = Chance(7)
+    for _ in range(12_000):
+        order = chance.mix_in(items, is_first, 40)
+        assert sorted(order) == [*items]
+        assert not {"a", "d", "g"} & {*order[5:]}
+        seen[tuple(order.index(item) for item in "adg")] += 1
+        ends["".join(order[5:])] += 1
+    assert len(seen) == len(ends) == 60
+    assert abs(chi_squared(seen, 60)) < 4
+    assert abs(chi_squared(ends, 60)) < 4
+
+
+@some_examples
+@given(st.integers(0, 2**64), st.lists(st.booleans(), max_size=12), st.integers(0, 100))
+def test_mixes_uncompiled_as_compiled(seed: int, is_first: list[bool], percentage: int) -> None:
+    items = [*range(len(is_first))]
+    one, other = Chance(seed), slow.Chance(seed)
+    assert one.mix_in(items, bytes(is_first), percentage) == other.mix_in(items, bytes(is_first), percentage)
+    assert one.word() == other.word()
+
+
 # The arrangements
 
 

@@ -19,7 +19,7 @@ compiled with Cython (pure-Python mode), and draws the same numbers uncompiled.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import cython
@@ -103,8 +103,7 @@ class Chance:
             self.state = [0] * 4
         at: cython.ulonglong = seed & 0xFFFF_FFFF_FFFF_FFFF
         if stream or not 0 <= seed <= 0xFFFF_FFFF_FFFF_FFFF:
-            for word in (*_words(seed), *_words(stream)):
-                at = mix(((at ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
+            at = absorbed(absorbed(at, seed), stream)
         i: cython.int
         for i in range(4):
             at = (at + _GOLDEN) & _ALL
@@ -135,8 +134,6 @@ class Chance:
 
     def shuffle(self, items: list[Any]) -> None:
         """Shuffle a list uniformly (Fisher and Yates)."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
         n: cython.Py_ssize_t = len(items)
         # Numbers are swapped, not objects: an element of a list is slow to assign.
         order: cython.p_int
@@ -146,15 +143,78 @@ class Chance:
             order = cython.cast(cython.p_int, start)
         else:
             order = [0] * n
+        i: cython.Py_ssize_t
         for i in range(n):
             order[i] = i
-        for i in range(n - 1, 0, -1):
-            j = next_below(self.state, i + 1)
-            order[i], order[j] = order[j], order[i]
-        shuffled: list[Any] = []
+        shuffle_between(self.state, order, 0, n)
+        items[:] = picked(items, order, n)
+
+    def mix_in(self, items: Sequence[Any], is_first: bytes, percentage: int) -> list[Any]:
+        """The items in random order, except that of those whose byte of `is_first` is 0, only a
+        percentage is mixed in, and the others come last."""
+        n: cython.Py_ssize_t = len(is_first)
+        firsts: cython.Py_ssize_t = 0
+        lasts: cython.Py_ssize_t = n
+        order: cython.p_int
+        if cython.compiled:
+            memory = bytearray(n * cython.sizeof(cython.int))
+            start: cython.p_char = memory
+            order = cython.cast(cython.p_int, start)
+        else:
+            order = [0] * n
+        i: cython.Py_ssize_t
         for i in range(n):
-            shuffled.append(items[order[i]])  # noqa: PERF401  # not in a compiled module, see CONTRIBUTING
-        items[:] = shuffled
+            lasts -= is_first[i] == 0
+        mixed: cython.Py_ssize_t = lasts + (n - lasts) * percentage // 100
+        end: cython.Py_ssize_t = lasts
+        for i in range(n):
+            if is_first[i]:
+                order[firsts] = i
+                firsts += 1
+            else:
+                order[end] = i
+                end += 1
+        shuffle_between(self.state, order, lasts, n)
+        shuffle_between(self.state, order, 0, mixed)
+        return picked(items, order, n)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def shuffle_between(
+    state: cython.pointer(cython.ulonglong),
+    order: cython.p_int,
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.void:
+    """Shuffle the numbers from position `first` to `end`."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for i in range(end - 1, first, -1):
+        j = first + next_below(state, i + 1 - first)
+        order[i], order[j] = order[j], order[i]
+
+
+@cython.cfunc
+def picked(items: Sequence[Any], order: cython.p_int, n: cython.Py_ssize_t) -> list[Any]:
+    """The first n items in an order."""
+    found: list[Any] = []
+    i: cython.Py_ssize_t
+    for i in range(n):
+        found.append(items[order[i]])  # noqa: PERF401  # not in a compiled module, see CONTRIBUTING
+    return found
+
+
+@cython.cfunc
+def absorbed(state: cython.ulonglong, number: int) -> cython.ulonglong:
+    """The state with an integer mixed in, by its words (`_words`)."""
+    low: cython.ulonglong
+    if 0 <= number <= 0x7FFF_FFFF_FFFF_FFFF:  # without a tuple: some puzzles are made in less than 0.1 ms
+        low = number
+        return mix(((mix(((state ^ 1) + _GOLDEN) & _ALL) ^ low) + _GOLDEN) & _ALL)
+    for word in _words(number):
+        state = mix(((state ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
+    return state
 
 
 def _words(number: int) -> tuple[int, ...]:

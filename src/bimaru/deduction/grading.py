@@ -6,6 +6,7 @@ docs/reference/techniques.md has the table. The work is counted on the proof as 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
@@ -61,7 +62,7 @@ class Work(NamedTuple):
     def uses(self) -> Uses:
         """The techniques that the proof takes, easiest first, each with its number of steps."""
         numbers = (*self.steps[: len(PLAIN)], self.squares, self.placements, self.nested)
-        return [use for use in zip(_TECHNIQUES, numbers, strict=True) if use[1]]
+        return [*compress(zip(_TECHNIQUES, numbers, strict=True), numbers)]
 
 
 _TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)

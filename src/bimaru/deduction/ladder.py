@@ -75,10 +75,6 @@ globals().update(
     NO_END=NO_END, FOUND=FOUND, FAILED=FAILED, SUPPOSE=SUPPOSE, PLAIN_RUNGS=PLAIN_RUNGS
 )  # fmt: skip
 
-# Instead of a tally: there is none; the line has not been counted yet.
-MISSING = cython.declare(cython.int, -1)
-UNCOUNTED = cython.declare(cython.int, -2)
-
 # Where placements count as possible (`State.placement_level`).
 STALE = cython.declare(cython.int, 0)
 FITTING = cython.declare(cython.int, 1)  # they fit among the known squares
@@ -98,6 +94,8 @@ TOP = cython.declare(cython.int, 3)
 BOTTOM = cython.declare(cython.int, 4)
 MIDDLES = cython.declare(cython.int, 5)
 ENDS = cython.declare(cython.int, 5)  # the parts before this one have a direction or stand alone
+NOT_SHIP = cython.declare(cython.int, -2)
+PART_CODES = cython.declare(dict, {Part.WATER.value: NOT_SHIP, **dict(zip(PARTS, range(6), strict=True))})
 
 MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind
 
@@ -194,8 +192,8 @@ def lowest(x: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
-    """A hash of two words."""
-    return mix((x * GOLDEN + y + 1) & ALL_BITS)
+    """A word with another one mixed in, a different one for each of these; `mix` ends a hash of several."""
+    return (((x ^ x >> 32) * GOLDEN) & ALL_BITS) ^ y
 
 
 @cython.cfunc
@@ -231,10 +229,13 @@ class State:
     saved_ship: cython.ulonglong[512]  # the boards that suppositions started from, up to four
     saved_water: cython.ulonglong[512]
     level: cython.int  # suppositions in force
+    # Sets of lines, each a mask of the rows and one of the columns:
+    uncounted: cython.ulonglong[2]  # changed since the three arrays that follow were found
+    unswept: cython.ulonglong[2]  # counted since the quick techniques have last completed them
+    unspread: cython.ulonglong[2]  # counted since the diagonals of their ship squares were marked
+    unfitted: cython.ulonglong[2]  # counted since `fits` was found
+    missing: cython.ulonglong[2]  # without a tally
     open: cython.ulonglong[128]  # neither ship nor water
-    counted_ship: cython.ulonglong[128]  # the lines as they were when the two that follow were found
-    counted_water: cython.ulonglong[128]
-    counted_tally: cython.int[128]  # `MISSING` where there was none
     max_ship: cython.int[128]  # the most open squares of a line that can be ship; below 0: it has too many
     max_water: cython.int[128]
 
@@ -280,16 +281,33 @@ class State:
         line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
-        for line, tally in enumerate((*rows, *cols)):
-            self.has_tally[line] = tally is not None
-            self.tally[line] = 0 if tally is None else tally
-            self.counted_tally[line] = UNCOUNTED
-        for row, col, kind in givens:
-            self.add_given(row, col, kind)
-        self.level = 0
         self.is_recording = False
+        self.set_clues(rows, cols, givens)
+
+    @cython.final
+    @cython.cfunc
+    def set_clues(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
+        """Know these tallies and givens, and nothing else."""
+        i: cython.int
+        line: cython.int = 0
+        self.level = 0
         self.starving = []
         self.has_fits = False
+        for i in range(384):
+            self.parts[i] = 0
+        for line in range(self.lines):
+            self.ship[line] = self.water[line] = self.middle[line] = 0
+            for i in range(self.kinds):
+                self.barred[i * LINES + line] = 0
+        line = 0
+        for tallies in (rows, cols):
+            for tally in tallies:
+                self.has_tally[line] = tally is not None
+                self.tally[line] = 0 if tally is None else tally
+                line += 1
+        self.recount()
+        for row, col, kind in givens:
+            self.mark_given(row, col, kind)
         self.refresh()
 
     @cython.cfunc
@@ -310,8 +328,8 @@ class State:
             setattr(self, name, [0] * 128)
         for name in ("seen_ship", "seen_water", "seen_middle", "seen_max", "max_ship", "max_water"):
             setattr(self, name, [0] * 128)
-        for name in ("counted_ship", "counted_water", "counted_tally"):
-            setattr(self, name, [0] * 128)
+        for name in ("uncounted", "unswept", "unspread", "unfitted", "missing"):
+            setattr(self, name, [0] * 2)
         for name in ("length", "count", "n_possible", "n_placed", "n_fits"):
             setattr(self, name, [0] * 64)
         self.parts, self.saved_ship, self.saved_water = [0] * 384, [0] * 512, [0] * 512
@@ -320,10 +338,17 @@ class State:
 
     def add_given(self, row: cython.int, col: cython.int, kind: str) -> None:
         """Mark what a given square shows, a `Part`."""
-        if kind == Part.WATER:
+        self.mark_given(row, col, kind)
+
+    @cython.final
+    @cython.cfunc
+    def mark_given(self, row: cython.int, col: cython.int, kind: str) -> None:
+        """Mark what a given square shows, a `Part`."""
+        code: cython.int = PART_CODES.get(kind, -1)
+        if code == NOT_SHIP:
             self.mark(row, 0, BIT << col)
-            return
-        self.show(row, col, PARTS.index(kind) if kind in PARTS else -1)
+        else:
+            self.show(row, col, code)
 
     @cython.final
     @cython.cfunc
@@ -384,6 +409,8 @@ class State:
         """Mark squares of a row as ship and as water."""
         self.ship[row] |= ship
         self.water[row] |= water
+        self.uncounted[0] |= BIT << row
+        self.uncounted[1] |= ship | water
         col: cython.int
         while ship:
             col = lowest(ship)
@@ -400,28 +427,70 @@ class State:
     def refresh(self) -> cython.void:
         """Count again what the lines that have changed can still take."""
         line: cython.int
-        tally: cython.int
-        is_missing: cython.bint = False
+        axis: cython.int
+        first: cython.int = 0
+        rest: cython.ulonglong
         self.placement_level = self.covered_level = STALE
         self.clash = -1
-        for line in range(self.lines):
-            tally = self.tally[line] if self.has_tally[line] else MISSING
-            is_missing |= tally == MISSING
-            if (
-                self.ship[line] == self.counted_ship[line]
-                and self.water[line] == self.counted_water[line]
-                and tally == self.counted_tally[line]
-            ):
-                continue
-            self.counted_ship[line] = self.ship[line]
-            self.counted_water[line] = self.water[line]
-            self.counted_tally[line] = tally
-            self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
-            self.max_ship[line] = self.tally[line] - ones(self.ship[line])
-            self.max_water[line] = ones(self.open[line]) - self.max_ship[line]
-        if is_missing:
+        for axis in range(2):
+            rest = self.uncounted[axis]
+            self.uncounted[axis] = 0
+            self.see_counted(axis, rest)
+            while rest:
+                line = first + lowest(rest)
+                rest &= rest - 1
+                self.open[line] = self.full[line] & ~(self.ship[line] | self.water[line])
+                self.max_ship[line] = self.tally[line] - ones(self.ship[line])
+                self.max_water[line] = ones(self.open[line]) - self.max_ship[line]
+            first = self.height
+        if self.missing[0] | self.missing[1]:
             self.bound_missing(0, self.height)
             self.bound_missing(self.height, self.lines)
+            self.see_counted(0, self.missing[0])
+            self.see_counted(1, self.missing[1])
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def see_counted(self, axis: cython.int, lines: cython.ulonglong) -> cython.void:
+        """Note that lines have been counted."""
+        self.unswept[axis] |= lines
+        self.unspread[axis] |= lines
+        self.unfitted[axis] |= lines
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def recount(self) -> cython.void:
+        """Have every line counted again, after a change of squares not made by `mark`, or of tallies."""
+        line: cython.int
+        self.uncounted[0] = ALL_BITS >> (64 - self.height)
+        self.uncounted[1] = ALL_BITS >> (64 - self.width)
+        self.missing[0] = self.missing[1] = 0
+        for line in range(self.lines):
+            if not self.has_tally[line]:
+                self.missing[line >= self.height] |= BIT << (
+                    line if line < self.height else line - self.height
+                )
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def put_line(
+        self, line: cython.int, ship: cython.ulonglong, water: cython.ulonglong, middle: cython.ulonglong
+    ) -> cython.void:
+        """Write what is known of a line; its crossing lines must be written, too."""
+        if self.ship[line] == ship and self.water[line] == water and self.middle[line] == middle:
+            return
+        self.ship[line] = ship
+        self.water[line] = water
+        self.middle[line] = middle
+        if line < self.height:
+            self.uncounted[0] |= BIT << line
+        else:
+            self.uncounted[1] |= BIT << (line - self.height)
 
     @cython.final
     @cython.cfunc
@@ -488,8 +557,7 @@ class State:
         self.level -= 1
         at: cython.Py_ssize_t = LINES * self.level
         for i in range(self.lines):
-            self.ship[i] = self.saved_ship[at + i]
-            self.water[i] = self.saved_water[at + i]
+            self.put_line(i, self.saved_ship[at + i], self.saved_water[at + i], self.middle[i])
         self.refresh()
 
     # Placements
@@ -544,35 +612,46 @@ class State:
         """Find the starts at level `FITTING` again in every line that has changed since the last call."""
         line: cython.int
         kind: cython.int
-        changed: cython.bint
+        axis: cython.int
+        first: cython.int = 0
         longest: cython.int = self.length[0] if self.kinds else 0
-        fresh: cython.int[130]
-        if not cython.compiled:
-            fresh = [0] * 130
-        fresh[0] = fresh[self.lines + 1] = 0
-        for line in range(self.lines):
-            fresh[line + 1] = not (
-                self.has_fits
-                and self.ship[line] == self.seen_ship[line]
-                and self.water[line] == self.seen_water[line]
-            )
-            self.seen_ship[line] = self.ship[line]
-            self.seen_water[line] = self.water[line]
+        rest: cython.ulonglong
+        bit: cython.ulonglong
+        fresh: cython.ulonglong = 0  # rows with other squares than before
+        fitted: cython.ulonglong = 0
         if not self.has_fits:
             for kind in range(self.kinds):
                 self.n_placed[kind] = self.n_fits[kind] = 0
                 for line in range(self.lines):
                     self.fits[kind * LINES + line] = self.placed[kind * LINES + line] = 0
-        for line in range(self.lines):
-            changed = fresh[line + 1] or (
-                self.max_ship[line] != self.seen_max[line] or self.middle[line] != self.seen_middle[line]
-            )
-            self.seen_max[line] = self.max_ship[line]
-            self.seen_middle[line] = self.middle[line]
-            if changed:
+            self.unfitted[0] = ALL_BITS >> (64 - self.height)
+            self.unfitted[1] = ALL_BITS >> (64 - self.width)
+        for axis in range(2):
+            rest = self.unfitted[axis]
+            self.unfitted[axis] = 0
+            while rest:
+                line = first + lowest(rest)
+                bit = rest & (~rest + 1)
+                rest ^= bit
+                if not self.has_fits or (
+                    self.ship[line] != self.seen_ship[line] or self.water[line] != self.seen_water[line]
+                ):
+                    fresh |= bit if axis == 0 else 0
+                elif (
+                    self.max_ship[line] == self.seen_max[line] and self.middle[line] == self.seen_middle[line]
+                ):
+                    continue
+                self.seen_ship[line] = self.ship[line]
+                self.seen_water[line] = self.water[line]
+                self.seen_max[line] = self.max_ship[line]
+                self.seen_middle[line] = self.middle[line]
+                fitted |= bit if axis == 0 else 0
                 self.fit(line, longest)
-            elif line < self.height and (fresh[line] or fresh[line + 2]):
-                self.fit(line, 1)  # a submarine needs water in the rows beside, too
+            first = self.height
+        rest = (fresh << 1 | fresh >> 1) & (ALL_BITS >> (64 - self.height)) & ~fitted
+        while rest:
+            self.fit(lowest(rest), 1)  # a submarine needs water in the rows beside, too
+            rest &= rest - 1
         self.has_fits = True
 
     @cython.cfunc
@@ -666,29 +745,36 @@ class State:
         j: cython.int
         room: cython.int = self.max_ship[line]
         open_: cython.ulonglong = self.open[line]
-        run: cython.ulonglong = self.full[line] & ~self.water[line]
-        done: cython.ulonglong = self.ship[line]
+        ship: cython.ulonglong = self.ship[line]
+        dry: cython.ulonglong = self.full[line] & ~self.water[line]
+        run: cython.ulonglong = dry
+        done: cython.ulonglong = ship
         if kind >= 0 and self.length[kind] == 1 and line >= self.height:
             kind -= 1  # submarines are counted in the rows
         longest = min(longest, ones(self.full[line]))
-        counted: cython.int = room if 0 < room < longest else 0
-        for j in range(1, counted + 1):
-            over[j] = 0
+        is_limited: cython.bint = ones(open_) > room
+        counted: cython.int = room if is_limited and 0 < room < longest else 0
         over[0] = open_
         for length in range(1, longest + 1):
             if kind < 0:
                 return
             if length > 1:
-                run &= (self.full[line] & ~self.water[line]) >> (length - 1)
-                done &= self.ship[line] >> (length - 1)
+                run &= dry >> (length - 1)
+                done &= ship >> (length - 1)
                 open_ >>= 1
-                for j in range(min(counted, length - 1), 0, -1):
+                j = counted
+                if j >= length - 1:
+                    j = length - 2
+                    over[j + 1] = over[j] & open_  # so far, a run had fewer squares than that
+                while j > 0:
                     over[j] |= over[j - 1] & open_
+                    j -= 1
                 over[0] |= open_
             if self.length[kind] == length:
-                self.fit_kind(
-                    kind, line, run, done, 0 if room >= length else over[room] if room >= 0 else ALL_BITS
-                )
+                if not is_limited or room >= length:
+                    self.fit_kind(kind, line, length, run, done, 0)
+                else:
+                    self.fit_kind(kind, line, length, run, done, over[room] if room >= 0 else ALL_BITS)
                 kind -= 1
 
     @cython.final
@@ -699,6 +785,7 @@ class State:
         self,
         kind: cython.int,
         line: cython.int,
+        length: cython.int,
         run: cython.ulonglong,
         done: cython.ulonglong,
         over: cython.ulonglong,
@@ -706,13 +793,15 @@ class State:
         """Find where ships of a kind fit in a line, given the starts of runs of their length that are not
         water (`run`), that are ship (`done`), and that need too many more ship squares (`over`)."""
         at: cython.Py_ssize_t = kind * LINES + line
-        length: cython.int = self.length[kind]
-        ship: cython.ulonglong = self.ship[line]
-        closed: cython.ulonglong = ~(self.full[line] & ~self.water[line])
+        ship: cython.ulonglong
+        closed: cython.ulonglong
         if run == 0 and self.placed[at] == 0 and self.fits[at] == 0:
             return
+        ship = self.ship[line]
         run &= ~(ship << 1 | ship >> length | self.middle[line] | self.middle[line] >> (length - 1))
-        done &= (closed << 1 | 1) & closed >> length
+        if done:
+            closed = ~(self.full[line] & ~self.water[line])
+            done &= (closed << 1 | 1) & closed >> length
         if length == 1:
             if line > 0:
                 run &= ~self.ship[line - 1]
@@ -794,14 +883,15 @@ class State:
         line: cython.int
         k: cython.int
         starts: cython.ulonglong
+        covered: cython.ulonglong
         for line in range(self.lines):
-            self.coverable[line] = 0
-        for kind in range(self.kinds):
-            for line in range(self.lines):
+            covered = 0
+            for kind in range(self.kinds):
                 starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
                 if starts:
                     for k in range(self.length[kind]):
-                        self.coverable[line] |= starts << k
+                        covered |= starts << k
+            self.coverable[line] = covered
 
     @cython.cfunc
     def longest_left(self) -> cython.int:
@@ -1407,13 +1497,19 @@ class Techniques(State):
         """What the placements of one kind share, group by group."""
         line_of: cython.int[64]
         start_of: cython.int[64]
+        top_of: cython.int[64]
+        left_of: cython.int[64]
         if not cython.compiled:
-            line_of, start_of = [0] * 64, [0] * 64
+            line_of, start_of, top_of, left_of = [0] * 64, [0] * 64, [0] * 64, [0] * 64
         line: cython.int
         i: cython.int
         j: cython.int
         n: cython.int = 0
         groups: cython.int = 0
+        top: cython.int
+        left: cython.int
+        down: cython.int  # from the top of a placement to that of the highest one that does not touch it
+        along: cython.int
         starts: cython.ulonglong
         barred: cython.ulonglong
         length: cython.int = self.length[kind]
@@ -1424,9 +1520,23 @@ class Techniques(State):
                 line_of[n] = line
                 start_of[n] = lowest(starts)
                 starts &= starts - 1
+                top = line if line < self.height else start_of[n]
+                left = start_of[n] if line < self.height else line - self.height
+                down = 2 if line < self.height else length + 1
+                along = length + 1 if line < self.height else 2
+                top_of[n] = top
+                left_of[n] = left
                 barred = 0
                 for j in range(n if missing > 1 else 0):
-                    if not self.are_exclusive(line, start_of[n], line_of[j], start_of[j], length):
+                    if (
+                        (top_of[j] >= top + down or left_of[j] >= left + along)
+                        or (
+                            top >= top_of[j] + (2 if line_of[j] < self.height else length + 1)
+                            or left >= left_of[j] + (length + 1 if line_of[j] < self.height else 2)
+                        )
+                    ) and not (
+                        line_of[j] == line and self.are_crowding(line, start_of[n], start_of[j], length)
+                    ):
                         barred |= BIT << self.group_of[j]
                 j = lowest(~barred)
                 if j >= missing:
@@ -1456,11 +1566,8 @@ class Techniques(State):
         left: cython.int
         other_top: cython.int
         other_left: cython.int
-        squares: cython.ulonglong = ((BIT << length) - 1) << start
-        if line == other:
-            squares |= ((BIT << length) - 1) << begin
-            if ones(squares & self.open[line]) > self.max_ship[line]:
-                return True
+        if line == other and self.are_crowding(line, start, begin, length):
+            return True
         top, left = (line, start) if line < self.height else (start, line - self.height)
         other_top, other_left = (other, begin) if other < self.height else (begin, other - self.height)
         bottom: cython.int = top if line < self.height else top + length - 1
@@ -1473,6 +1580,16 @@ class Techniques(State):
             and left <= other_right + 1
             and other_left <= right + 1
         )
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def are_crowding(
+        self, line: cython.int, start: cython.int, begin: cython.int, length: cython.int
+    ) -> cython.bint:
+        """Whether two ships of a length would give their line too many ship squares."""
+        squares: cython.ulonglong = ((BIT << length) - 1) << start | ((BIT << length) - 1) << begin
+        return ones(squares & self.open[line]) > self.max_ship[line]
 
     # All ways to fill a line
 
@@ -1608,7 +1725,7 @@ class Techniques(State):
         for kind in range(self.kinds):
             at = kind * LINES + line
             found = mixed(found, self.possible[at] | self.placed[at])
-        return found
+        return mix(found)
 
 
 @cython.cclass
@@ -1650,6 +1767,16 @@ class Ladder(Techniques):
         self.cursor = self.ticks = self.n_steps = 0
         self.watch = None
         self.only = None
+        self.findings = []
+
+    def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
+        """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""
+        rung: cython.int
+        self.set_clues(rows, cols, givens)
+        for rung in range(SUPPOSE + 1):
+            self.uses[rung] = 0
+        self.n_tried = self.n_chained = 0
+        self.cursor = self.ticks = self.n_steps = 0
         self.findings = []
 
     @cython.cfunc
@@ -1763,7 +1890,11 @@ class Ladder(Techniques):
 
     def uses_by_rung(self) -> tuple[int, ...]:
         """The number of steps on each rung."""
-        return tuple(self.uses[rung] for rung in range(SUPPOSE + 1))
+        numbers: list[int] = [0] * (SUPPOSE + 1)
+        rung: cython.int
+        for rung in range(SUPPOSE + 1):
+            numbers[rung] = self.uses[rung]
+        return tuple(numbers)
 
     @cython.cfunc
     def is_about_kind(self, rung: cython.int) -> cython.bint:
@@ -1982,7 +2113,11 @@ class Ladder(Techniques):
                     outcome = self.sweep_growth()
                 elif rung == STARVED_UNREACHED:
                     outcome = self.soak_unreached(FEEDING)
-                elif rung != MISSING_TALLY:  # the sweep has done that
+                elif not (
+                    rung == MISSING_TALLY or (rungs > STARVED_FILLING and rung in (LAST_PLACEMENTS, FILLING))
+                ):
+                    # The sweep has done the first of these; the others find nothing that they would not find
+                    # in starved lines, too, where fewer placements are possible.
                     outcome = self.try_rung(rung)
                 rung += 1
         return outcome
@@ -2010,6 +2145,8 @@ class Ladder(Techniques):
         """Mark squares of a line."""
         cross: cython.int = self.height if line < self.height else 0
         bit: cython.ulonglong = BIT << (line if line < self.height else line - self.height)
+        self.uncounted[0] |= bit if line < self.height else mask
+        self.uncounted[1] |= mask if line < self.height else bit
         if is_ship:
             self.ship[line] |= mask
         else:
@@ -2026,13 +2163,23 @@ class Ladder(Techniques):
     def sweep_lines(self) -> cython.int:
         """Complete the lines of which the rest is water or ship."""
         line: cython.int
+        axis: cython.int
+        first: cython.int = 0
+        rest: cython.ulonglong
         outcome: cython.int = NOTHING
-        for line in range(self.lines):
-            if self.max_ship[line] < 0 or self.max_water[line] < 0:
-                return FAILED
-            if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
-                self.mark_line(line, self.open[line], self.max_ship[line] != 0)
-                outcome = FOUND
+        for axis in range(2):
+            rest = self.unswept[axis]
+            while rest:
+                line = first + lowest(rest)
+                if self.max_ship[line] < 0 or self.max_water[line] < 0:
+                    self.unswept[axis] = rest
+                    return FAILED
+                rest &= rest - 1
+                if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
+                    self.mark_line(line, self.open[line], self.max_ship[line] != 0)
+                    outcome = FOUND
+            self.unswept[axis] = 0
+            first = self.height
         return outcome
 
     @cython.cfunc
@@ -2042,8 +2189,12 @@ class Ladder(Techniques):
         row: cython.int
         ship: cython.ulonglong
         fresh: cython.ulonglong
+        rest: cython.ulonglong = self.unspread[0]
         outcome: cython.int = NOTHING
-        for row in range(self.height):
+        rest = (rest | rest << 1 | rest >> 1) & (ALL_BITS >> (64 - self.height))
+        while rest:
+            row = lowest(rest)
+            rest &= rest - 1
             ship = self.ship[row - 1] if row > 0 else 0
             if row + 1 < self.height:
                 ship |= self.ship[row + 1]
@@ -2053,6 +2204,7 @@ class Ladder(Techniques):
             if fresh:
                 self.mark_line(row, fresh, False)
                 outcome = FOUND
+        self.unspread[0] = 0
         return outcome
 
     @cython.cfunc
@@ -2132,17 +2284,25 @@ class Ladder(Techniques):
     @cython.exceptval(check=False)
     def sweep_growth(self) -> cython.int:
         """Mark what all the placements that cover a ship square share, as `growth` finds it. A square that
-        would be both ship and water is left for `sweep_diagonals` to find."""
+        would be both ship and water is left for `sweep_diagonals` to find.
+
+        Squares with nothing open beside them are left out: the ends of their ships are looked at instead, if
+        there is any placement left that covers them."""
         row: cython.int
         col: cython.int
-        heads: cython.ulonglong
+        ends: cython.ulonglong
         outcome: cython.int = NOTHING
         self.find_placements(FITTING)
         for row in range(self.height):
-            heads = self.heads(row)
-            while heads:
-                col = lowest(heads)
-                heads &= heads - 1
+            ends = self.open[row] << 1 | self.open[row] >> 1
+            if row > 0:
+                ends |= self.open[row - 1]
+            if row + 1 < self.height:
+                ends |= self.open[row + 1]
+            ends &= self.ship[row]
+            while ends:
+                col = lowest(ends)
+                ends &= ends - 1
                 if self.share_covering(row, col):
                     outcome = max(outcome, self.mark_shared())
         return outcome
@@ -2172,29 +2332,61 @@ class ClueLadder(Ladder):
 
     One object serves all boards of a grid and a fleet. What the tallies alone settle is found once per board.
     A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
-    are given together, numbered row by row, and a mask of what is revealed of the byte of each.
+    are given together, numbered row by row, and a mask of what is revealed of the byte of each. The groups
+    are the same for all boards, and the methods take their numbers.
 
     Here only what follows matters, not in which order."""
 
     sheet: bytes
-    numbers: bytearray  # the memory of the three that follow
-    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
-    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their codes
-    kept: cython.pointer(cython.int)  # the groups kept so far, while groups are dropped
-    capacity: cython.Py_ssize_t
-    n_kept: cython.int
     n_groups: cython.int
+    numbers: bytearray  # the memory of the four that follow
+    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
+    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their masks
+    order: cython.pointer(cython.int)  # the groups to select from, or to drop
+    kept: cython.pointer(
+        cython.int
+    )  # the positions in `order` of those kept so far, while groups are dropped
+    n_ordered: cython.int
+    n_kept: cython.int
     room: cython.int  # for more squares, while groups are dropped
     base_ship: cython.ulonglong[128]  # what follows from the tallies
     base_water: cython.ulonglong[128]
     base_middle: cython.ulonglong[128]
 
-    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
+    def __init__(self, height: int, width: int, fleet: Fleet, groups: Sequence[Any]) -> None:
+        """Raises `ValueError` for a square that the grid does not have."""
         super().__init__((None,) * height, (None,) * width, fleet, ())
-        self.n_groups = self.capacity = 0
-        if not cython.compiled:
-            self.group_end, self.group_square, self.kept = [], [], []
+        squares: cython.Py_ssize_t = 0
+        for group in groups:
+            squares += len(group[0])
+        self.n_groups = len(groups)
+        self.n_ordered = 0
+        if cython.compiled:
+            self.allocate_groups(squares)
+        else:
+            self.group_end, self.group_square = [0] * len(groups), [0] * squares
+            self.order, self.kept = [0] * len(groups), [0] * len(groups)
             self.base_ship, self.base_water, self.base_middle = [0] * 128, [0] * 128, [0] * 128
+        n: cython.int = 0
+        i: cython.int
+        square: cython.int
+        for i in range(self.n_groups):
+            for square in groups[i][0]:
+                if not 0 <= square < height * width:
+                    raise ValueError(f"square {square}; the grid has {height * width}")
+                self.group_square[n] = square << 8 | cython.cast(cython.int, groups[i][1])
+                n += 1
+            self.group_end[i] = n
+
+    @cython.cfunc
+    def allocate_groups(self, squares: cython.Py_ssize_t) -> None:
+        """The memory of the groups, with this number of squares in all."""
+        self.numbers = bytearray(4 * (squares + 3 * self.n_groups))
+        memory: cython.p_char = self.numbers
+        self.group_end = cython.cast(cython.pointer(cython.int), memory)
+        self.order = self.group_end + self.n_groups
+        self.kept = self.order + self.n_groups
+        self.group_square = self.kept + self.n_groups
 
     def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
         """Start with a board and the tallies of `lines` (rows, then columns). The other methods then need at
@@ -2208,40 +2400,36 @@ class ClueLadder(Ladder):
         for line in lines:
             self.has_tally[line] = True
             self.tally[line] = sheet[squares + line]
+        self.recount()
         for line in range(self.lines):
             self.base_ship[line] = self.base_water[line] = self.base_middle[line] = 0
         self.restore()
         self.settle(rungs)
         self.keep()
 
-    def select(self, groups: Sequence[Any], rungs: int) -> list[int] | None:
-        """The indices of groups each of which is the first with an open square where the first
-        `rungs` are stuck, until these solve the board; `None` if all groups are not enough."""
+    def select(self, groups: list[int], rungs: int) -> list[int] | None:
+        """Groups each of which is the first with an open square where the first `rungs` are stuck, until
+        these solve the board; `None` if all groups are not enough."""
         chosen: list[int] = []
         i: cython.int = 0
-        n: cython.int = len(groups)
-        self.load(())
+        self.load(groups)
         self.restore()
         while not self.is_full():
             # Squares that are known stay known, so that the next group is never before the last one.
-            while i < n:
-                if i == self.n_groups:
-                    self.add_group(groups[i])
-                if self.has_open(i):
-                    break
+            while i < self.n_ordered and not self.has_open(self.order[i]):
                 i += 1
-            if i == n:
+            if i == self.n_ordered:
                 return None
-            self.give(i)
-            chosen.append(i)
+            self.give(self.order[i])
+            chosen.append(self.order[i])
             self.settle(rungs)
         return chosen
 
-    def suffice(self, groups: Iterable[Any], rungs: int) -> bool:
+    def suffice(self, groups: list[int], rungs: int) -> bool:
         """Whether the first `rungs` solve the board when these groups are given."""
         self.load(groups)
         self.restore()
-        self.give_all(0, self.n_groups)
+        self.give_all(0, self.n_ordered)
         return self.go_on(rungs)
 
     def go_on(self, rungs: int) -> bool:
@@ -2249,24 +2437,24 @@ class ClueLadder(Ladder):
         self.settle(rungs)
         return bool(self.is_full())
 
-    def drop(self, groups: Sequence[Any], rungs: int, most: int) -> list[Any] | None:
+    def drop(self, groups: list[int], rungs: int, most: int) -> list[int] | None:
         """An irreducible part of groups with which the first `rungs` solve the board: each in turn is dropped
         if the others suffice. `None` if that would be more than `most` squares.
 
         The groups are as `select` chose them: the others do not suffice without the last one."""
         i: cython.int
         self.load(groups)
-        if self.n_groups == 0:
+        if self.n_ordered == 0:
             return []
         self.n_kept = 0
-        self.room = most - self.size_of(self.n_groups - 1)
+        self.room = most - self.size_of(self.order[self.n_ordered - 1])
         self.restore()
-        if self.room < 0 or not self.drop_between(0, self.n_groups, rungs):
+        if self.room < 0 or not self.drop_between(0, self.n_ordered, rungs):
             return None
-        self.kept[self.n_kept] = self.n_groups - 1
-        found = [None] * (self.n_kept + 1)
+        self.kept[self.n_kept] = self.n_ordered - 1
+        found = [0] * (self.n_kept + 1)
         for i in range(self.n_kept + 1):
-            found[i] = groups[self.kept[i]]
+            found[i] = self.order[self.kept[i]]
         return found
 
     @cython.cfunc
@@ -2285,7 +2473,7 @@ class ClueLadder(Ladder):
         i: cython.int
         half: cython.int = first + (end - first) // 2
         before: cython.int = self.n_kept
-        is_last: cython.bint = end == self.n_groups
+        is_last: cython.bint = end == self.n_ordered
         if self.is_full() or (is_last and half == first):
             return True
         if half == first:
@@ -2296,7 +2484,7 @@ class ClueLadder(Ladder):
                     return True
             self.kept[self.n_kept] = first
             self.n_kept += 1
-            self.room -= self.size_of(first)
+            self.room -= self.size_of(self.order[first])
             return self.room >= 0
         for line in range(self.lines):
             ship[line], water[line], middle[line] = self.ship[line], self.water[line], self.middle[line]
@@ -2305,9 +2493,9 @@ class ClueLadder(Ladder):
         if not self.drop_between(first, half, rungs):
             return False
         for line in range(self.lines):
-            self.ship[line], self.water[line], self.middle[line] = ship[line], water[line], middle[line]
+            self.put_line(line, ship[line], water[line], middle[line])
         for i in range(before, self.n_kept):
-            self.give(self.kept[i])
+            self.give(self.order[self.kept[i]])
         self.refresh()
         if self.n_kept > before and not (is_last and half + 1 == end):
             self.settle(min(rungs, PLAIN_RUNGS))
@@ -2316,52 +2504,18 @@ class ClueLadder(Ladder):
     # The groups
 
     @cython.cfunc
-    def load(self, groups: Iterable[Any]) -> None:
-        """Write groups as numbers, since most are used many times."""
-        self.n_groups = 0
-        for group in groups:
-            self.add_group(group)
-
-    @cython.cfunc
-    def add_group(self, group: Any) -> None:
-        """Write one more group, each square with what is given of it. Raises `ValueError` for a square that
-        the grid does not have."""
-        square: cython.int
-        revealed: cython.int = group[1]
-        n: cython.int = self.group_start(self.n_groups)
-        shown: cython.p_const_uchar = self.sheet
-        self.reserve_groups(max(self.n_groups + 1, n + len(group[0])))
-        for square in group[0]:
-            if not 0 <= square < self.height * self.width:
-                raise ValueError(f"square {square}; the grid has {self.height * self.width}")
-            self.group_square[n] = square << 8 | (shown[square] & revealed)
-            n += 1
-        self.group_end[self.n_groups] = n
-        self.n_groups += 1
-
-    @cython.cfunc
-    def reserve_groups(self, number: cython.Py_ssize_t) -> None:
-        """Make room for this number of groups, and of squares; those that are there stay."""
-        if number <= self.capacity:
-            return
-        size: cython.Py_ssize_t = max(2 * number, 2 * self.height * self.width)
-        if not cython.compiled:
-            for extended in (self.group_end, self.group_square, self.kept):
-                extended.extend([0] * (size - self.capacity))
-            self.capacity = size
-            return
-        numbers = bytearray(3 * 4 * size)
-        memory: cython.p_char = numbers
-        end: cython.pointer(cython.int) = cython.cast(cython.pointer(cython.int), memory)
+    def load(self, groups: list[int]) -> None:
+        """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
         i: cython.Py_ssize_t
-        for i in range(self.capacity):
-            end[i] = self.group_end[i]
-            end[size + i] = self.group_square[i]
-        self.numbers = numbers
-        self.group_end = end
-        self.group_square = end + size
-        self.kept = end + 2 * size
-        self.capacity = size
+        group: cython.int
+        if len(groups) > self.n_groups:
+            raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
+        self.n_ordered = len(groups)
+        for i in range(self.n_ordered):
+            group = groups[i]
+            if not 0 <= group < self.n_groups:
+                raise ValueError(f"group {group}; there are {self.n_groups}")
+            self.order[i] = group
 
     @cython.cfunc
     @cython.inline
@@ -2395,19 +2549,17 @@ class ClueLadder(Ladder):
         """Go back to the board that `keep` saved last."""
         line: cython.int
         for line in range(self.lines):
-            self.ship[line] = self.base_ship[line]
-            self.water[line] = self.base_water[line]
-            self.middle[line] = self.base_middle[line]
+            self.put_line(line, self.base_ship[line], self.base_water[line], self.base_middle[line])
         self.cursor = 0
         self.refresh()
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def give_all(self, first: cython.int, end: cython.int) -> cython.void:
-        """Mark what the groups from `first` to `end` show."""
-        group: cython.int
-        for group in range(first, end):
-            self.give(group)
+        """Mark what the groups from `first` to `end` of `order` show."""
+        i: cython.int
+        for i in range(first, end):
+            self.give(self.order[i])
         self.refresh()
 
     @cython.cfunc
@@ -2415,13 +2567,16 @@ class ClueLadder(Ladder):
     def give(self, group: cython.int) -> cython.void:
         """Mark what a group shows, with what its parts show of the squares around them."""
         i: cython.int
+        square: cython.int
         code: cython.int
         row: cython.int
         col: cython.int
+        shown: cython.p_const_uchar = self.sheet
         for i in range(self.group_start(group), self.group_end[group]):
-            code = self.group_square[i] & 255
-            row = (self.group_square[i] >> 8) // self.width
-            col = (self.group_square[i] >> 8) % self.width
+            square = self.group_square[i] >> 8
+            code = shown[square] & self.group_square[i] & 255
+            row = square // self.width
+            col = square % self.width
             if code == 0:
                 self.mark(row, 0, BIT << col)
                 continue
@@ -2657,6 +2812,7 @@ class Prover(Ladder):
         for line in range(self.lines):
             self.ship[line] = self.water[line] = 0
             self.has_tally[line] = self.all_has[line] and (lines is None or line in lines)
+        self.recount()
         for kind in range(self.kinds):
             is_counted = lengths is None or self.length[kind] in lengths
             self.count[kind] = self.all_count[kind] if is_counted else NO_END
@@ -2733,8 +2889,7 @@ class Prover(Ladder):
         line: cython.int
         at: cython.Py_ssize_t = LINES * scan
         for line in range(self.lines):
-            self.ship[line] = self.scan_ship[at + line]
-            self.water[line] = self.scan_water[at + line]
+            self.put_line(line, self.scan_ship[at + line], self.scan_water[at + line], self.middle[line])
         for placement, index in self.bar_found.items():
             self._bar(placement, self.found_scan[index] < scan)
         self.refresh()
@@ -4184,6 +4339,7 @@ class Checker(Ladder):
         for line in lines:
             self.has_tally[line] = self.all_has[line]
             self.tally[line] = self.all_tally[line]
+        self.recount()
         for kind in range(self.kinds):
             self.count[kind] = self.all_count[kind] if self.length[kind] in lengths else NO_END
         for square in givens:

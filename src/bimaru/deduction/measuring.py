@@ -20,15 +20,22 @@ def work_of(
     shown: Sequence[Given] = (),
     *,
     with_extreme: bool = True,
+    ladder: Ladder | None = None,
 ) -> Work | None:
     """The work of a puzzle of straight ships whose only solution is `board`, from squares that are `shown` on
     it; `None` if the techniques do not lead there or, without `with_extreme`, if those of easier grades do
-    not."""
+    not.
+
+    `ladder`: one for the fleet and the size, no higher than wide, whose memory is used again."""
     turn = canonical_turn(puzzle, puzzle.givens)
-    clues = (*turn.tallies(puzzle), puzzle.fleet, turn.givens((*puzzle.givens, *shown)))
+    (rows, cols), givens = turn.tallies(puzzle), turn.givens((*puzzle.givens, *shown))
+    if ladder is None:
+        ladder = Ladder(rows, cols, puzzle.fleet, givens)
+    else:
+        ladder.start_over(rows, cols, givens)
     return measured(
-        Ladder(*clues),
-        lambda: Prover(*clues),
+        ladder,
+        lambda: Prover(rows, cols, puzzle.fleet, givens),
         lambda: turned(board, turn),
         watch,
         with_extreme=with_extreme,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import compress
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.arrangements.rejection import Chance
@@ -20,8 +19,6 @@ KIND_BY_CODE: Final = {0: "W", JUST_SHIP: "X"} | {
 """The kind of a given, by the byte of a sheet."""
 
 
-_NOT: Final = bytes(byte == 0 for byte in range(256))
-"""For each byte, 1 if it is 0, and else 0."""
 _EARLY_WATER: Final = 65
 """Percentage of the groups of water that are not moved to the end. On 10x10 12 to 22% of givens are water."""
 
@@ -39,40 +36,39 @@ SquareGroups: TypeAlias = Sequence[SquareGroup]
 
 
 class Pattern:
-    """The groups of squares that a recipe's symmetry and kinds of givens allow. `largest_group` is the number
-    of squares of the largest."""
+    """The groups of squares that a recipe's symmetry and kinds of givens allow. `groups` are all of them;
+    `largest_group` is the number of squares of the largest."""
 
     def __init__(self, recipe: Recipe) -> None:
         width = recipe.size[1]
         groups = [
             tuple(row * width + col for row, col in orbit) for orbit in orbits(recipe.symmetry, *recipe.size)
         ]
-        self._full = [SquareGroup(group, GIVEN, mask_of(group)) for group in groups]
-        self._just_ship = [SquareGroup(group, JUST_SHIP, mask_of(group, JUST_SHIP)) for group in groups]
+        self.groups = [
+            SquareGroup(group, revealed, mask_of(group, revealed))
+            for revealed in (GIVEN, JUST_SHIP)
+            for group in groups
+        ]
+        self._full = [*range(len(groups))]
         self._kinds = frozenset(recipe.givens)
         self.largest_group = max(map(len, groups))
 
-    def candidates(self, sheet: bytes, chance: Chance) -> list[SquareGroup]:
-        """The groups of a board that may be given, in random order, but with most groups of water at the end:
-        a ship's part says more than water, so that fewer are needed."""
+    def candidates(self, sheet: bytes, chance: Chance) -> list[int]:
+        """The numbers of the groups of a board that may be given, in random order, but with most groups of
+        water at the end: a ship's part says more than water, so that fewer are needed."""
         groups = self._full if self._kinds == {"water", "parts"} else [*self._allowed(sheet, chance)]
         has_ship = (
             sheet[: len(groups)]
             if groups is self._full and self.largest_group == 1
-            else bytes(any(sheet[square] for square in group.squares) for group in groups)
+            else bytes(any(sheet[square] for square in self.groups[i].squares) for i in groups)
         )
-        ships = [*compress(groups, has_ship)]
-        water = [*compress(groups, has_ship.translate(_NOT))]
-        chance.shuffle(water)
-        early = len(water) * _EARLY_WATER // 100
-        first = ships + water[:early]
-        chance.shuffle(first)
-        return first + water[early:]
+        return chance.mix_in(groups, has_ship, _EARLY_WATER)
 
-    def _allowed(self, sheet: bytes, chance: Chance) -> Iterator[SquareGroup]:
+    def _allowed(self, sheet: bytes, chance: Chance) -> Iterator[int]:
         """The groups whose kinds are allowed; parts or plain ship at random where both are."""
-        for full, just_ship in zip(self._full, self._just_ship, strict=True):
-            ships = [sheet[square] != 0 for square in full.squares]
+        for full in self._full:
+            just_ship = full + len(self._full)
+            ships = [sheet[square] != 0 for square in self.groups[full].squares]
             if not (all(ships) or "water" in self._kinds):
                 continue
             if not any(ships):
@@ -134,7 +130,9 @@ def with_groups(base: Mask, groups: SquareGroups) -> Mask:
     return base
 
 
-def add_spare(recipe: Recipe, groups: list[SquareGroup], candidates: SquareGroups) -> list[SquareGroup]:
+def add_spare(
+    recipe: Recipe, groups: list[SquareGroup], candidates: Iterable[SquareGroup]
+) -> list[SquareGroup]:
     """The groups, and spare ones as far as the recipe requires. Raises `RejectedFleetError` if the number of
     givens is not one that it allows."""
     least, most = recipe.givens_number or (0, recipe.squares)
@@ -155,4 +153,4 @@ def add_spare(recipe: Recipe, groups: list[SquareGroup], candidates: SquareGroup
 
 def count_squares(groups: SquareGroups) -> int:
     """The number of squares of all groups together."""
-    return sum(len(group.squares) for group in groups)
+    return sum([len(group.squares) for group in groups])

@@ -36,7 +36,7 @@ from bimaru.generation.recipe import (
     first_success,
 )
 from bimaru.generation.requirement import takes
-from bimaru.generation.scores import with_score
+from bimaru.generation.scores import Scorer
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.ships import Shape
@@ -80,9 +80,13 @@ class Maker:
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
         self._fleets = fleet_sampler(height, width, recipe.fleet)
         self._pattern = Pattern(recipe)
+        self._groups = self._pattern.groups
+        self._numbers = {group: number for number, group in enumerate(self._groups)}
         self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
-        self._ladder = ClueLadder(height, width, recipe.fleet)
+        self._ladder = ClueLadder(height, width, recipe.fleet, self._groups)
+        self._scorer = Scorer(height, width, recipe.fleet)
+        self._given_by_code: dict[int, Given] = {}
 
     def make(self, seed: int) -> Puzzle:
         """The puzzle of a seed. Its provenance has `seed` and `solution` and, if the recipe has a grade, a
@@ -108,40 +112,41 @@ class Maker:
         else:
             groups = self._graded_groups(clues, lines, candidates, grade, number)
             self._require_grade(sheet, lines, groups, grade)
-        if count_squares(groups) > self._most(number):
+        chosen = [self._groups[i] for i in groups]
+        if count_squares(chosen) > self._most(number):
             raise RejectedFleetError("needed more givens than most")
-        more = add_spare(self.recipe, groups, candidates)
+        more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates))
         if grade is not None and len(more) > len(groups):
-            self._require_grade(sheet, lines, more, grade)
+            self._require_grade(sheet, lines, [self._numbers[group] for group in more], grade)
         return self._finish(clues, lines, more, grade, seed)
 
-    # The choice of squares
+    # The choice of squares, as numbers of groups
 
-    def _unique_groups(
-        self, clues: UniqueClues, lines: Sequence[int], candidates: SquareGroups
-    ) -> list[SquareGroup]:
+    def _unique_groups(self, clues: UniqueClues, lines: Sequence[int], candidates: list[int]) -> list[int]:
         """Squares that leave no other board, without those known to be redundant."""
-        groups, status = clues.select(candidates)
+        groups, status = clues.select([self._groups[i] for i in candidates])
         if status == UNKNOWN:
-            groups = self._solvable_groups(clues, lines, [*groups, *candidates], _FALLBACK_GRADE)
+            first = [self._numbers[group] for group in groups]
+            solvable = self._solvable_groups(clues, lines, [*first, *candidates], _FALLBACK_GRADE)
+            groups = [self._groups[i] for i in solvable]
         elif status == MULTIPLE:
             raise RejectedFleetError("had other solutions with every possible given")
-        return clues.drop(groups)
+        return [self._numbers[group] for group in clues.drop(groups)]
 
     def _solvable_groups(
-        self, clues: UniqueClues, lines: Sequence[int], candidates: SquareGroups, grade: str
-    ) -> list[SquareGroup]:
+        self, clues: UniqueClues, lines: Sequence[int], candidates: list[int], grade: str
+    ) -> list[int]:
         """Squares with which the techniques of a grade solve the puzzle."""
         rungs = RUNGS_BY_GRADE[grade]
         self._start_ladder(clues.sheet, lines, min(rungs, PLAIN_RUNGS))
         chosen = self._ladder.select(candidates, rungs)
         if chosen is None:
             raise RejectedFleetError(f"turned out harder than {grade} with every possible given")
-        return [candidates[i] for i in chosen]
+        return chosen
 
     def _graded_groups(
-        self, clues: UniqueClues, lines: Sequence[int], candidates: SquareGroups, grade: str, number: int
-    ) -> list[SquareGroup]:
+        self, clues: UniqueClues, lines: Sequence[int], candidates: list[int], grade: str, number: int
+    ) -> list[int]:
         """Squares none of which can be dropped without making the puzzle harder than `grade`. The first
         fleets are rejected if an expert puzzle would need more givens than uniqueness does."""
         if grade not in _PLAIN_GRADES:
@@ -155,10 +160,10 @@ class Maker:
             raise RejectedFleetError("needed more givens than most")
         return kept
 
-    def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, grade: str) -> None:
+    def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: list[int], grade: str) -> None:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
         grade below don't. The squares of a plain grade are chosen so that its techniques do; whether those
-        of `expert` do is left to `with_score`, unless more squares will be given."""
+        of `expert` do is left to the scorer, unless more squares will be given."""
         if grade == GRADES[0]:
             return
         easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
@@ -194,7 +199,7 @@ class Maker:
         puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        graded = with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
+        graded = self._scorer.with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
         technique = self.recipe.technique
         if technique is not None and not takes(graded, BY_NAME[technique]):
             raise RejectedFleetError(f"did not take {technique}")
@@ -208,7 +213,7 @@ class Maker:
         for line in lines:
             tallies[line - self._squares] = sheet[line]
         givens = [
-            Given(*divmod(square, width), KIND_BY_CODE[sheet[square] & group.revealed])
+            self._given(square, sheet[square] & group.revealed)
             for group in groups
             for square in group.squares
         ]
@@ -220,6 +225,16 @@ class Maker:
             provenance,
             {"grade": None, **self._fleets.note},  # null is written where there is no grade
         )
+
+    def _given(self, square: int, code: int) -> Given:
+        """The given of a square that reveals a code. Each is made once, since most of the time of a
+        small puzzle goes into making objects."""
+        key = square << 8 | code
+        given = self._given_by_code.get(key)
+        if given is None:
+            given = Given(*divmod(square, self.recipe.size[1]), KIND_BY_CODE[code])
+            self._given_by_code[key] = given
+        return given
 
 
 def maker_of(recipe: Recipe) -> Maker | PlacementMaker:

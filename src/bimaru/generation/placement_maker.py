@@ -72,7 +72,7 @@ class PlacementMaker:
         oracle = PlacementOracle(lined, board, _NODES)
         lines = choose_tally_lines(self.recipe, chance)
         base = mask_of(lines) | mask_of(_edge_positions(lined))
-        candidates = self._pattern.candidates(oracle.codes, chance)
+        candidates = [self._pattern.groups[i] for i in self._pattern.candidates(oracle.codes, chance)]
         groups, difference = select_until_unique(oracle, base, candidates)
         if difference == UNDECIDED:
             raise RejectedFleetError("turned out too large to prove that there is no other solution")

@@ -206,13 +206,13 @@ def first_success(tries: int, attempt: Callable[[int], Puzzle]) -> Puzzle:
     """The result of the first attempt, numbered from 0, that does not raise `RejectedFleetError`.
 
     Raises `CannotGenerateError`."""
-    reasons: Counter[str] = Counter()
+    reasons: list[str] = []
     for number in range(tries):
         try:
             return attempt(number)
         except RejectedFleetError as reason:
-            reasons[str(reason)] += 1
-    raise CannotGenerateError(tries, reasons)
+            reasons.append(str(reason))
+    raise CannotGenerateError(tries, Counter(reasons))
 
 
 def _number(length: object) -> object:

@@ -4,20 +4,40 @@ from __future__ import annotations
 
 from bimaru.board import Board
 from bimaru.deduction.deductions import grade_of_solved, refusal
-from bimaru.deduction.grading import GRADES
+from bimaru.deduction.grading import GRADES, Grade, grade_of
+from bimaru.deduction.ladder import Ladder
+from bimaru.deduction.measuring import work_of
+from bimaru.deduction.time_limit import Deadline
 from bimaru.generation.recipe import RejectedFleetError
 from bimaru.puzzle import Provenance, Puzzle
+from bimaru.ships import Fleet
 
 
-def with_score(puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzle:
+def with_score(puzzle: Puzzle, board: Board) -> Puzzle:
     """The puzzle, whose only solution is `board`, with its grade in its provenance; unchanged if the
-    techniques do not lead to the solution.
+    techniques do not lead to the solution."""
+    return _with_grade(puzzle, None if refusal(puzzle) else grade_of_solved(puzzle, board))
 
-    Raises `RejectedFleetError` if `wanted` is another grade."""
-    with_extreme = wanted in (None, GRADES[-1])
-    found = None if refusal(puzzle) else grade_of_solved(puzzle, board, with_extreme=with_extreme)
-    if wanted is not None and found != wanted:
-        raise RejectedFleetError(f"did not turn out {wanted}")
+
+class Scorer:
+    """Scores puzzles of straight ships of one size and fleet, in the same memory."""
+
+    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
+        sides = sorted((height, width))
+        self._ladder = Ladder((None,) * sides[0], (None,) * sides[1], fleet, ())
+        self._watch = Deadline().check
+
+    def with_score(self, puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzle:
+        """As the function `with_score`. Raises `RejectedFleetError` if `wanted` is another grade."""
+        with_extreme = wanted in (None, GRADES[-1])
+        work = work_of(puzzle, board, self._watch, with_extreme=with_extreme, ladder=self._ladder)
+        found = None if work is None else grade_of(work)
+        if wanted is not None and found != wanted:
+            raise RejectedFleetError(f"did not turn out {wanted}")
+        return _with_grade(puzzle, found)
+
+
+def _with_grade(puzzle: Puzzle, found: Grade | None) -> Puzzle:
     if found is None:
         return puzzle
     known = puzzle.provenance
