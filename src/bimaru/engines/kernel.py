@@ -33,6 +33,7 @@ if cython.compiled:
         LEVEL_SIZE,
         OPEN,
         PLANES,
+        POSITION_SIZE,
         ROW_ROOM,
         SHIP_SQUARES,
         SOLVED,
@@ -64,6 +65,7 @@ else:
         LEVEL_SIZE,
         OPEN,
         PLANES,
+        POSITION_SIZE,
         ROW_ROOM,
         SHIP_SQUARES,
         SOLVED,
@@ -118,6 +120,10 @@ NOTHING_LEFT = cython.declare(cython.int, -1)
 """The level to continue from when every board has been found;"""
 ROOT_SOLVED = cython.declare(cython.int, -2)
 """when propagation alone has found the only board, which has not been returned yet."""
+
+ANYWHERE = cython.declare(cython.int, 1)
+ON_BEST_LINES = cython.declare(cython.int, 2)
+"""How candidates are drawn at random: from all, or from those on the lines that can take most squares."""
 
 
 # Searching
@@ -175,6 +181,81 @@ def next_candidate(
         bit[0] = memory[across + row] & (~memory[across + row] + 1)
         memory[across + row] ^= bit[0]
     return row
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def random_candidate(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    position: cython.pointer(cython.longlong),
+    bit: cython.pointer(Lane),
+) -> cython.Py_ssize_t:
+    """`next_candidate` at random: one of all candidates, or of those on the lines that can still take most
+    ship squares. A frame without candidates must not be given."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    across: cython.Py_ssize_t = frame + CANDIDATES * n
+    down: cython.Py_ssize_t = across + n
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    room: cython.Py_ssize_t
+    most: cython.Py_ssize_t = 0  # the room that a line has to have
+    in_columns: cython.Py_ssize_t = 0
+    number: cython.Py_ssize_t
+    columns: Lane = full_row(memory)
+    x: Lane
+    if position[2] == ON_BEST_LINES:
+        for r in range(n):
+            room = memory[frame + ROW_ROOM * n + r]
+            if memory[across + r] != 0 and room > most:
+                most = room
+        columns = union_of(memory, down, n)
+        if columns:
+            for j in range(bits_of(memory) - 1, -1, -1):
+                x = columns & memory[frame + COLUMN_ROOM * n + j]
+                if x:
+                    columns = x
+                    in_columns += 1 << j
+        if in_columns < most:
+            columns = 0
+        most = max(most, in_columns)
+    # A linear congruential generator: its upper bits are random enough for an order.
+    position[3] = (position[3] * 1103515245 + 12345) & 0x7FFF_FFFF
+    number = 0
+    for r in range(2 * n):
+        number += popcount(offered(memory, frame, r, most, columns))
+    number = (position[3] >> 8) % number
+    for r in range(2 * n):
+        x = offered(memory, frame, r, most, columns)
+        while x:
+            if number == 0:
+                bit[0] = x & (~x + 1)
+                memory[across + r] ^= bit[0]
+                return r
+            number -= 1
+            x &= x - 1
+    return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def offered(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    r: cython.Py_ssize_t,
+    most: cython.Py_ssize_t,
+    columns: Lane,
+) -> Lane:
+    """The candidates across in row r if that can take `most` ship squares; down in these columns from r = n
+    on."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    x: Lane = memory[frame + CANDIDATES * n + r]
+    if r >= n:
+        return x & columns
+    return x if cython.cast(cython.Py_ssize_t, memory[frame + ROW_ROOM * n + r]) >= most else 0
 
 
 @cython.cfunc
@@ -533,7 +614,10 @@ def descend(
             break
         nodes -= 1
         kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
-        row = next_candidate(memory, frame, starts_at(n, guide, kind) if guide else 0, bit)
+        if position[2]:
+            row = random_candidate(memory, frame, position, bit)
+        else:
+            row = next_candidate(memory, frame, starts_at(n, guide, kind) if guide else 0, bit)
         # neither its later siblings nor their descendants try this start again
         memory[starts_at(n, frame, kind) + row] &= ~bit[0]
         outcome = look_ahead(memory, frame, columns, fleet, levels, level, row, bit[0])
@@ -900,7 +984,7 @@ class Frames:
             self.allocate(kinds, frames)
         else:
             self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * frame_at(16, kinds, frames)
-            self.columns, self.position = [0] * (2 * PLANES), [0, 0]
+            self.columns, self.position = [0] * (2 * PLANES), [0] * POSITION_SIZE
             self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (LEVEL_SIZE * (frames + 1))
         self.position[0] = self.position[1] = NOTHING_LEFT
         self.guide = 0
@@ -922,7 +1006,7 @@ class Frames:
         n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
         fleet: cython.Py_ssize_t = 4 + 2 * kinds
         self.memory = bytearray(frame_at(n, kinds, frames) * (n // 8))
-        self.numbers = bytearray(8 * (2 * PLANES + 2 + fleet + LEVEL_SIZE * (frames + 1)))
+        self.numbers = bytearray(8 * (2 * PLANES + POSITION_SIZE + fleet + LEVEL_SIZE * (frames + 1)))
         lanes: cython.p_char = self.memory
         numbers: cython.p_char = self.numbers
         if n == 16:
@@ -933,7 +1017,7 @@ class Frames:
             self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
         self.columns = cython.cast(cython.pointer(cython.ulonglong), numbers)
         self.position = cython.cast(cython.pointer(cython.longlong), numbers) + 2 * PLANES
-        self.fleet = self.position + 2
+        self.fleet = self.position + POSITION_SIZE
         self.levels = self.fleet + fleet
 
     def reset(self, bounds: cython.pointer(cython.longlong)) -> cython.void:
@@ -1065,7 +1149,9 @@ class KernelRun(Frames):
     nodes: cython.longlong  # spent so far
     node_limit: cython.longlong
 
-    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, order: int = 0) -> None:
+        """`order` numbers the orders in which branches are tried: 0 for lines with most room first, and
+        odd and even numbers for random ones, anywhere or on those lines."""
         rows: tuple[int | None, ...] = puzzle.rows
         cols: tuple[int | None, ...] = puzzle.cols
         fleet: tuple[tuple[int, int], ...] = puzzle.fleet.pairs
@@ -1089,6 +1175,9 @@ class KernelRun(Frames):
             bounds[self.height + i] = -1 if tally is None else tally
         can_be: cython.bint = can_hold(self.height, self.width, fleet, bounds)
         self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
+        if order:
+            self.position[2] = ANYWHERE if order % 2 else ON_BEST_LINES
+            self.position[3] = order & 0x7FFF_FFFF
         if can_be:
             self.reset(bounds)
             for given in puzzle.givens:
