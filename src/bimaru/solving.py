@@ -104,10 +104,13 @@ class EngineErrors:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        if not isinstance(error, Exception) or isinstance(error, BimaruError | MemoryError):
-            return
-        if package_of(self._engine.name):
+        if isinstance(error, Exception) and _is_bug(self._engine, error):
             raise EngineFailedError(self._engine.name, repr(error)) from error
+
+
+def _is_bug(engine: Engine, error: Exception) -> bool:
+    """Whether an error is a bug in an engine that another package added."""
+    return not isinstance(error, BimaruError | MemoryError) and bool(package_of(engine.name))
 
 
 class NotUniqueError(BimaruError, ValueError):
@@ -284,9 +287,13 @@ def _check_least(name: str, number: int, least: int) -> None:
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
     check_is_puzzle(puzzle)
     start = time.perf_counter()
-    with EngineErrors(engine):
+    try:  # not `EngineErrors`, which would cost more in `solve_many`
         run = engine.run(puzzle, budget)
         boards = _all_checked(engine, puzzle, islice(run, limit))
+    except Exception as error:
+        if _is_bug(engine, error):
+            raise EngineFailedError(engine.name, repr(error)) from error
+        raise
     if len(boards) > 1 and len(set(boards)) < len(boards):
         raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
     return _result(engine, run, start, len(boards), boards)

@@ -9,9 +9,8 @@ from typing import Final
 import pytest
 
 import bimaru
+from benchmarks.large import Kind, made
 from bimaru.engines import auto, placement_search
-from bimaru.engines.kernel import KernelRun
-from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
 
@@ -81,13 +80,13 @@ def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
 
 @pytest.fixture
 def no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The race is between the searches of the grid as it is and turned."""
+    """The race is between the searches in their orders."""
     monkeypatch.setattr(auto, "_RIVAL_DELAYS", {})
 
 
 @pytest.mark.usefixtures("race", "no_rivals")
 @pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
-def test_searches_of_the_turned_grid_give_the_boards_of_the_grid(puzzle: Puzzle) -> None:
+def test_searches_in_several_orders_give_each_board_once(puzzle: Puzzle) -> None:
     run = auto.Auto().run(puzzle)
     boards = list(run)
     assert len(boards) == len(set(boards))
@@ -95,14 +94,32 @@ def test_searches_of_the_turned_grid_give_the_boards_of_the_grid(puzzle: Puzzle)
 
 
 @pytest.mark.parametrize("puzzle", MANY_BOARDS[:2], ids=repr)
-def test_each_turned_search_finds_every_board_with_its_parts(puzzle: Puzzle) -> None:
-    expected = set(bimaru.solve(puzzle, engine="search", limit=None).boards)
-    for turned in auto._turned_runs(KernelRun(puzzle, NO_LIMIT)):
-        found = set()
-        while boards := turned.next_boards(inf):
-            found.update(boards)
-        assert found == expected
-        assert turned.run.complete
+def test_restarts_find_every_board_and_end(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_RESTART_NODES", 1.0)
+    restarts = auto.Restarts(puzzle, 2)
+    found = set()
+    while boards := restarts.next_boards(inf):
+        found.update(boards)
+    assert restarts.complete
+    assert found == set(bimaru.solve(puzzle, engine="search", limit=None).boards)
+    assert restarts.nodes > bimaru.solve(puzzle, engine="search", limit=None).stats["nodes"] / 2
+
+
+@pytest.mark.usefixtures("no_rivals")
+def test_a_board_on_which_one_order_sinks_is_solved_in_another() -> None:
+    sinks = made(Kind(40, 40, 10, 0.05), 2)
+    assert bimaru.solve(sinks, engine="search", node_limit=20_000).status == "unknown"
+    assert bimaru.solve(sinks).status == "multiple"
+
+
+@pytest.mark.usefixtures("no_rivals")
+def test_what_was_found_before_the_race_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_SLICE", 1000.0)
+    expected = bimaru.solve(MANY_BOARDS[1], engine="search", limit=None).boards
+    run = auto.Auto().run(MANY_BOARDS[1])
+    first = next(run)
+    run.deadline = 0.0  # type: ignore[attr-defined]  # the kernel's
+    assert (first, *run) == expected
 
 
 @pytest.mark.usefixtures("race")
@@ -119,10 +136,12 @@ def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.Mo
 
 
 class _QuickSearch:
-    """A search of the turned grid that finds some boards in its first slice."""
+    """Restarts that find some boards in their first slice."""
 
-    def __init__(self, run: KernelRun, boards: list[bimaru.Board], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.run = run
+    complete = False
+    nodes = 0
+
+    def __init__(self, boards: list[bimaru.Board], monkeypatch: pytest.MonkeyPatch) -> None:
         self._boards, self._monkeypatch = boards, monkeypatch
 
     def next_boards(self, _deadline: float) -> list[bimaru.Board]:
@@ -139,8 +158,8 @@ def test_boards_that_another_search_finds_first_are_given_once(
 ) -> None:
     puzzle = MANY_BOARDS[1]
     boards = bimaru.solve(puzzle, engine="search", limit=None).boards
-    quick = _QuickSearch(KernelRun(puzzle, NO_LIMIT), [*boards[-number:]], monkeypatch)
-    monkeypatch.setattr(auto, "_turned_runs", lambda _run: [quick])
+    quick = _QuickSearch([*boards[-number:]], monkeypatch)
+    monkeypatch.setattr(auto, "Restarts", lambda *_: quick)
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
     run = auto.Auto().run(puzzle)

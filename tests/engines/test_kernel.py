@@ -119,6 +119,25 @@ def test_searches_real_puzzles_uncompiled_node_for_node(known: Instance) -> None
     assert slow.stats == fast.stats
 
 
+@few_examples
+@given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain), order=st.integers(1, 6))
+def test_every_order_gives_the_same_boards_compiled_and_uncompiled(puzzle: Puzzle, order: int) -> None:
+    slow = slow_kernel.KernelRun(puzzle, NO_LIMIT, order)
+    fast = kernel.KernelRun(puzzle, NO_LIMIT, order)
+    boards = list(fast)
+    assert list(slow) == boards
+    assert slow.stats == fast.stats
+    assert len(boards) == len(set(boards))
+    assert set(boards) == set(_boards(puzzle))
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize("known", instances("csplib014")[::40], ids=lambda known: known.id)
+def test_every_order_counts_the_same_boards(known: Instance, order: int) -> None:
+    run = kernel.KernelRun(known.puzzle.replace(givens=()), NO_LIMIT, order)
+    assert (run.count(), run.complete) == (known.known["n_solutions_without_hints"], True)
+
+
 @pytest.mark.parametrize("side", [15, 16, 17, 31, 32, 33, 62, 63, 64])
 def test_finds_ships_in_the_corners_of_grids_of_every_width_of_lane(side: int) -> None:
     rows, cols = [0] * side, [0] * side

@@ -2,8 +2,8 @@
 
 The kernel `search`, or `placements` for letters and bent ships, does not learn. It is the fastest engine for
 nearly every puzzle, but a few that learning solvers decide in seconds it would practically never finish.
-So it gets a head start. Then the kernel also searches the grid turned and flipped, a slice at a time:
-the order of its branches depends on that, and its time by orders of magnitude. Then its rivals join it,
+So it gets a head start. Then the kernel also searches in random orders, a slice at a time, and starts again
+and again: its time depends on the order of its branches, by orders of magnitude. Then its rivals join it,
 each in a process of its own. The first to find the next board, or to prove that there is none, wins. Which
 of several boards comes first may then depend on the machine; the set of boards does not. Puzzles that
 neither search takes go straight to the first engine that does.
@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 from weakref import finalize
 
-from bimaru.board import SHIP, WATER, Board
+from bimaru.board import Board
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.kernel import KernelRun, KernelSearch
 from bimaru.engines.placement_search import PlacementRun, PlacementSearch
@@ -27,17 +27,20 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.symmetry import Turn, turns
 
 if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
     from bimaru.processes.killable import KillableCall
 
-HEAD_START: Final = 0.03
+HEAD_START: Final = 0.01
 """Seconds that the kernel searches alone."""
-_RIVAL_START: Final = 0.25
+_RESTART_NODES: Final = 500.0
+"""Nodes of the first search in a random order."""
+_RESTART_GROWTH: Final = 1.1
+"""How many times as many the next one gets."""
+_RIVAL_START: Final = 0.27
 """Seconds from then on until the first rival starts."""
-_SLICE: Final = 0.02
-"""Seconds that it searches between two polls of its rivals."""
+_SLICE: Final = 0.01
+"""Seconds that each of its searches gets between two polls of its rivals."""
 _RIVAL_COUNT_LIMIT: Final = 1000
 """The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
@@ -145,18 +148,23 @@ class Race:
         # a search finds the same boards in the same order every time
         self._seen = set(islice(type(run)(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
-        self._turned = _turned_runs(run)
+        self._search = run
+        self._restarts: Restarts | None = None
+        if isinstance(run, KernelRun):
+            if run.found == 0:  # then another order is as good for a proof, and rarely worse for a board
+                self._search = KernelRun(run.puzzle, NO_LIMIT, 1)
+            self._restarts = Restarts(run.puzzle, 2)
         self._rivals = _rivals_for(run.puzzle, len(self._seen) + 2)
         self._is_over = False
 
     def next_board(self, run: CompiledRun) -> Board | None:
         """A new board, or `None`; the run's `complete` is then whether it is the last."""
         while not (self._ready or self._is_over) and perf_counter() < run.end:
-            run.deadline = min(run.end, perf_counter() + _SLICE)
-            board = run.next_before_deadline()
+            self._search.deadline = min(run.end, perf_counter() + _SLICE)
+            board = self._search.next_before_deadline()
             self._add([] if board is None else [board])
-            self._is_over = run.complete
-            self._search_turned(run)
+            self._is_over = self._search.complete
+            self._restart(run)
             self._poll(run)
         if self._is_over or not self._ready:
             _stop(self._rivals)
@@ -169,14 +177,15 @@ class Race:
         self._ready.extend(board for board in boards if board not in self._seen)
         self._seen.update(boards)
 
-    def _search_turned(self, run: CompiledRun) -> None:
-        """A slice of each search of the turned grid, until there is a new board."""
-        for turned in self._turned:
-            if self._ready or self._is_over:
-                break
-            self._add(turned.next_boards(min(run.end, perf_counter() + _SLICE)))
-            self._is_over = turned.run.complete
-        run.stats["turned_nodes"] = sum(turned.run.stats["nodes"] for turned in self._turned)
+    def _restart(self, run: CompiledRun) -> None:
+        """A slice of the restarted searches, unless there is a new board."""
+        if self._restarts is None:
+            return
+        if not (self._ready or self._is_over):
+            self._add(self._restarts.next_boards(min(run.end, perf_counter() + _SLICE)))
+            self._is_over = self._restarts.complete
+        others = 0 if self._search is run else self._search.stats["nodes"]
+        run.stats["other_nodes"] = others + self._restarts.nodes
 
     def _poll(self, run: CompiledRun) -> None:
         for rival in self._rivals:
@@ -190,30 +199,40 @@ class Race:
                 rival.start(4 * len(boards))
 
 
-class TurnedRun:
-    """A kernel's search of a puzzle turned, for the boards of the puzzle itself."""
+class Restarts:
+    """Searches of a puzzle in random orders, each for some more nodes than the one before.
 
-    def __init__(self, puzzle: Puzzle, turn: Turn) -> None:
-        self.run = KernelRun(turn.puzzle(puzzle), NO_LIMIT)
-        self._squares = [[turn.to((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height)]
+    The time to the first boards has a heavy tail: in one order a search sinks for millions of nodes, in
+    another it takes hundreds (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in satisfiability and
+    constraint satisfaction problems", 2000). So many short searches are tried, and the limit grows, until
+    one of them ends by itself."""
+
+    def __init__(self, puzzle: Puzzle, first_order: int) -> None:
+        self.complete = False
+        self.nodes = 0
+        self._puzzle = puzzle
+        self._order = first_order
+        self._limit = _RESTART_NODES
+        self._run: KernelRun | None = None
 
     def next_boards(self, deadline: float) -> list[Board]:
-        """The next board, if there is one before the deadline."""
-        self.run.deadline = deadline
-        board = self.run.next_before_deadline()
-        return [] if board is None else [self._turned_back(board)]
-
-    def _turned_back(self, board: Board) -> Board:
-        rows = ("".join(SHIP if board[at] != WATER else WATER for at in row) for row in self._squares)
-        return Board(tuple(rows)).with_parts()
-
-
-def _turned_runs(run: CompiledRun) -> list[TurnedRun]:
-    """Searches of the grid turned in the ways that change most: a mirrored grid takes about as long."""
-    if not isinstance(run, KernelRun):
+        """The next board of a search, if there is one before the deadline."""
+        while not self.complete and perf_counter() < deadline:
+            if self._run is None:
+                self._run = KernelRun(self._puzzle, Budget(nodes=int(self._limit)), self._order)
+                self._order += 1
+                self._limit *= _RESTART_GROWTH
+            before = self._run.stats["nodes"]
+            self._run.deadline = deadline
+            board = self._run.next_before_deadline()
+            nodes = self._run.stats["nodes"]
+            self.nodes += nodes - before
+            self.complete = self._run.complete
+            if board is not None:
+                return [board]
+            if perf_counter() < deadline:
+                self._run = None
         return []
-    different = [*turns(run.puzzle.height, run.puzzle.width)][2::2]
-    return [TurnedRun(run.puzzle, turn) for turn in different]
 
 
 def _rivals_for(puzzle: Puzzle, most: int) -> list[Rival]:

@@ -21,10 +21,11 @@ from bimaru.puzzle import Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, count_bits
+    from cython.cimports.bimaru.bits import Lane, count_bits, popcount
     from cython.cimports.bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
+        FAILED,
         HIGHEST,
         LEVEL_COMPLETE,
         LEVEL_KIND,
@@ -32,27 +33,31 @@ if cython.compiled:
         LEVEL_SIZE,
         OPEN,
         PLANES,
+        POSITION_SIZE,
         ROW_ROOM,
         SHIP_SQUARES,
         SOLVED,
         STARTS,
         WATER_SQUARES,
         bits_of,
+        first_incomplete,
         frame_at,
         full_row,
         halves_of,
         lanes_of,
         length_of,
+        number_of,
         starts_at,
         union_of,
     )
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import Lane, count_bits
+    from bimaru.bits import Lane, count_bits, popcount
     from bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
+        FAILED,
         HIGHEST,
         LEVEL_COMPLETE,
         LEVEL_KIND,
@@ -60,17 +65,20 @@ else:
         LEVEL_SIZE,
         OPEN,
         PLANES,
+        POSITION_SIZE,
         ROW_ROOM,
         SHIP_SQUARES,
         SOLVED,
         STARTS,
         WATER_SQUARES,
         bits_of,
+        first_incomplete,
         frame_at,
         full_row,
         halves_of,
         lanes_of,
         length_of,
+        number_of,
         starts_at,
         union_of,
     )
@@ -112,6 +120,10 @@ NOTHING_LEFT = cython.declare(cython.int, -1)
 """The level to continue from when every board has been found;"""
 ROOT_SOLVED = cython.declare(cython.int, -2)
 """when propagation alone has found the only board, which has not been returned yet."""
+
+ANYWHERE = cython.declare(cython.int, 1)
+ON_BEST_LINES = cython.declare(cython.int, 2)
+"""How candidates are drawn at random: from all, or from those on the lines that can take most squares."""
 
 
 # Searching
@@ -172,6 +184,81 @@ def next_candidate(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def random_candidate(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    position: cython.pointer(cython.longlong),
+    bit: cython.pointer(Lane),
+) -> cython.Py_ssize_t:
+    """`next_candidate` at random: one of all candidates, or of those on the lines that can still take most
+    ship squares. A frame without candidates must not be given."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    across: cython.Py_ssize_t = frame + CANDIDATES * n
+    down: cython.Py_ssize_t = across + n
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    room: cython.Py_ssize_t
+    most: cython.Py_ssize_t = 0  # the room that a line has to have
+    in_columns: cython.Py_ssize_t = 0
+    number: cython.Py_ssize_t
+    columns: Lane = full_row(memory)
+    x: Lane
+    if position[2] == ON_BEST_LINES:
+        for r in range(n):
+            room = memory[frame + ROW_ROOM * n + r]
+            if memory[across + r] != 0 and room > most:
+                most = room
+        columns = union_of(memory, down, n)
+        if columns:
+            for j in range(bits_of(memory) - 1, -1, -1):
+                x = columns & memory[frame + COLUMN_ROOM * n + j]
+                if x:
+                    columns = x
+                    in_columns += 1 << j
+        if in_columns < most:
+            columns = 0
+        most = max(most, in_columns)
+    # A linear congruential generator: its upper bits are random enough for an order.
+    position[3] = (position[3] * 1103515245 + 12345) & 0x7FFF_FFFF
+    number = 0
+    for r in range(2 * n):
+        number += popcount(offered(memory, frame, r, most, columns))
+    number = (position[3] >> 8) % number
+    for r in range(2 * n):
+        x = offered(memory, frame, r, most, columns)
+        while x:
+            if number == 0:
+                bit[0] = x & (~x + 1)
+                memory[across + r] ^= bit[0]
+                return r
+            number -= 1
+            x &= x - 1
+    return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def offered(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    r: cython.Py_ssize_t,
+    most: cython.Py_ssize_t,
+    columns: Lane,
+) -> Lane:
+    """The candidates across in row r if that can take `most` ship squares; down in these columns from r = n
+    on."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    x: Lane = memory[frame + CANDIDATES * n + r]
+    if r >= n:
+        return x & columns
+    return x if cython.cast(cython.Py_ssize_t, memory[frame + ROW_ROOM * n + r]) >= most else 0
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -179,15 +266,11 @@ def copy_frame(
     memory: cython.pointer(Lane),
     frame: cython.Py_ssize_t,
     kinds: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
-    bit: Lane,
 ) -> cython.void:
-    """Copy a frame to the next one, its child, and remove from the parent the start that the child is
-    about to use: neither its later siblings nor their descendants try it again."""
+    """Copy a frame to the next one, its child."""
     n: cython.Py_ssize_t = lanes_of(memory)
     child: cython.Py_ssize_t = starts_at(n, frame, kinds)
     r: cython.Py_ssize_t
-    memory[start] &= ~bit
     for r in range(SHIP_SQUARES * n, (STARTS + 2 * kinds) * n):
         memory[child + r] = memory[frame + r]
 
@@ -228,6 +311,262 @@ def place_ship(
         memory[water + row - 1] |= beside
     if row + depth < n:
         memory[water + row + depth] |= beside
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def widened(squares: Lane, length: cython.Py_ssize_t) -> Lane:
+    """The starts from which a ship across covers one of these squares of a row."""
+    k: cython.Py_ssize_t
+    x: Lane = squares
+    for k in range(1, length):
+        x |= squares >> k
+    return x
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def empty_columns(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    filled: Lane,
+    rest: cython.pointer(Lane),
+) -> cython.void:
+    """Remove from the starts `rest` those that cover an unknown square of the columns `filled`."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
+    water: cython.Py_ssize_t = frame + WATER_SQUARES * n
+    r: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    across: Lane[64]
+    down: Lane[64]
+    unknown: Lane[128]  # below the grid too, so that the rows there can be read
+    if not cython.compiled:
+        across, down, unknown = [0] * n, [0] * n, [0] * (2 * n)
+    for r in range(n):
+        across[r] = down[r] = unknown[r] = filled & ~(memory[ship + r] | memory[water + r])
+        unknown[n + r] = 0
+    for k in range(1, length):
+        for r in range(n):
+            across[r] |= unknown[r] >> k
+            down[r] |= unknown[r + k]
+    for r in range(n):
+        rest[r] &= ~across[r]
+        rest[n + r] &= ~down[r]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_rest(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    bit: Lane,
+    length: cython.Py_ssize_t,
+    rest: cython.pointer(Lane),
+) -> cython.void:
+    """Find the candidates of a frame that a ship on one of them leaves: `rest`, across and then down, gets
+    those that it does not touch, and that cover no unknown square of a line that it fills.
+
+    `row` is that of the ship's start at `bit`, plus n if it lies down."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
+    water: cython.Py_ssize_t = frame + WATER_SQUARES * n
+    room: cython.Py_ssize_t = frame + ROW_ROOM * n
+    column_room: cython.Py_ssize_t = frame + COLUMN_ROOM * n
+    full: Lane = full_row(memory)
+    depth: cython.Py_ssize_t = 1 if row < n else length
+    top: cython.Py_ssize_t = row if row < n else row - n
+    squares: Lane = bit
+    filled: Lane
+    beside: Lane
+    r: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    taken: cython.Py_ssize_t = 0
+    for r in range(2 * n):
+        rest[r] = memory[frame + CANDIDATES * n + r]
+    if row < n:
+        for k in range(1, length):
+            squares |= bit << k
+    beside = squares | squares << 1 | squares >> 1
+    for r in range(max(0, top - length), min(n, top + depth + 1)):
+        rest[n + r] &= ~beside
+    beside = widened(beside, length)
+    for r in range(max(0, top - 1), min(n, top + depth + 1)):
+        rest[r] &= ~beside
+    filled = squares
+    for r in range(top, top + depth):
+        squares = filled & ~memory[ship + r]
+        taken += squares != 0
+        if squares == 0 or cython.cast(cython.Py_ssize_t, memory[room + r]) > popcount(squares):
+            continue
+        squares = memory[ship + r] | memory[water + r]
+        rest[r] &= ~widened(full & ~squares, length)
+        for k in range(max(0, r - length + 1), r + 1):
+            rest[n + k] &= squares
+    if row < n:
+        taken = 1
+        filled &= ~memory[ship + row]
+    for k in range(bits_of(memory)):
+        filled &= memory[column_room + k] if taken >> k & 1 else ~memory[column_room + k]
+    if filled:
+        empty_columns(memory, frame, length, filled, rest)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def has_column_sums(
+    n: cython.Py_ssize_t,
+    board: cython.pointer(Lane),
+    columns: cython.pointer(cython.ulonglong),
+) -> cython.bint:
+    """Whether each column of a board, which starts n lanes on, has as many squares as its tally says. These
+    are counted bit-sliced, and compared with the highest and the lowest tallies."""
+    low: cython.Py_ssize_t = PLANES if halves_of(board) == 2 else 0
+    shift: cython.Py_ssize_t = 0 if halves_of(board) == 2 else n
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    counts: Lane[8]
+    if not cython.compiled:
+        counts = [0] * 8
+    carry: Lane
+    x: Lane
+    highest: Lane
+    lowest: Lane
+    wrong: Lane = 0
+    not_higher: Lane = 0
+    not_lower: Lane = 0
+    not_higher = not_lower = ~not_higher
+    for j in range(8):
+        counts[j] = 0
+    for r in range(n):
+        carry = board[n + r]
+        j = 0
+        while carry:
+            x = counts[j] & carry
+            counts[j] ^= carry
+            carry = x
+            j += 1
+    for j in range(bits_of(board) - 1, -1, -1):
+        highest = columns[j]
+        lowest = columns[low + j] >> shift
+        x = counts[j]
+        wrong |= not_higher & x & ~highest | not_lower & lowest & ~x
+        not_higher &= ~(x ^ highest)
+        not_lower &= ~(x ^ lowest)
+    return wrong == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def finish(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
+    fleet: cython.pointer(cython.longlong),
+    length: cython.Py_ssize_t,
+    missing: cython.longlong,
+    last: cython.pointer(Lane),
+) -> cython.bint:
+    """Put the last ships of a fleet, all `missing` ones, on the starts `last` of the frame. Whether that
+    makes a board, which is then in the next frame."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
+    child: cython.Py_ssize_t = starts_at(n, frame, fleet[0]) + SHIP_SQUARES * n
+    # Three boards high, so that the rows above and below the grid can be read and written.
+    added: Lane[192]
+    board: Lane[192]
+    if not cython.compiled:
+        added, board = [0] * (3 * n), [0] * (3 * n)
+    r: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    squares: cython.longlong = 0
+    x: Lane
+    wrong: Lane = 0
+    for r in range(n):
+        added[r] = added[n + r] = added[2 * n + r] = board[r] = board[2 * n + r] = 0
+    for k in range(length):
+        for r in range(n):
+            added[n + r] |= last[r] << k
+        if length > 1:
+            for r in range(n):
+                added[n + r + k] |= last[n + r]
+    for r in range(n):
+        board[n + r] = memory[ship + r] | added[n + r]
+    if count_bits(added, 0, added, n, n) != missing * length:
+        return False
+    for k in range(fleet[0]):
+        squares += length_of(fleet, k) * number_of(fleet, k)
+    if count_bits(board, 0, board, n, n) != squares:
+        return False
+    for r in range(n):
+        x = popcount(board[n + r])
+        wrong |= (x - memory[r]) | (memory[n + r] - x)  # negative numbers have the top bit set
+    wrong = wrong >> (n - 1) & 1
+    for r in range(n):
+        x = board[n + r]
+        wrong |= x & (board[n + r + 1] << 1 | board[n + r + 1] >> 1)
+        wrong |= x & (last[r] >> 1 | last[r] << length)
+    for r in range(n):
+        x = last[r] if length == 1 else last[n + r]
+        wrong |= x & board[n + r - 1] | x & board[n + r + length]
+    if wrong & full_row(memory) or not has_column_sums(n, board, columns):
+        return False
+    for r in range(n):
+        memory[child + r] = board[n + r]
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def look_ahead(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    columns: cython.pointer(cython.ulonglong),
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    bit: Lane,
+) -> cython.Py_ssize_t:
+    """Conclude what is cheap to conclude of the child of a frame that has a ship at `bit` of `row`, or
+    downwards of row `row - n`: `FAILED` if too few candidates are left, `SOLVED` if just enough are to
+    complete the board, which is then in the child, `OPEN` otherwise."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    kinds: cython.Py_ssize_t = fleet[0]
+    kind: cython.Py_ssize_t = levels[LEVEL_SIZE * level + LEVEL_KIND]
+    missing: cython.longlong = levels[LEVEL_SIZE * level + LEVEL_MISSING]
+    one: cython.ulonglong = 1
+    others: cython.ulonglong = levels[LEVEL_SIZE * level + LEVEL_COMPLETE] | one << kind
+    is_last: cython.bint = first_incomplete(others, kinds) == kinds
+    left: cython.longlong
+    r: cython.Py_ssize_t
+    rest: Lane[128]
+    if not cython.compiled:
+        rest = [0] * (2 * n)
+    if missing == 1 and not is_last:
+        return OPEN
+    find_rest(memory, frame, row, bit, length_of(fleet, kind), rest)
+    left = count_bits(rest, 0, rest, n, n)
+    if left < missing - 1:
+        return FAILED
+    if not is_last or left > missing - 1 > 0:
+        return OPEN
+    if missing == 1:
+        for r in range(2 * n):
+            rest[r] = 0
+    rest[row] |= bit
+    return SOLVED if finish(memory, frame, columns, fleet, length_of(fleet, kind), missing, rest) else FAILED
 
 
 @cython.cfunc
@@ -275,8 +614,18 @@ def descend(
             break
         nodes -= 1
         kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
-        row = next_candidate(memory, frame, starts_at(n, guide, kind) if guide else 0, bit)
-        copy_frame(memory, frame, kinds, starts_at(n, frame, kind) + row, bit[0])
+        if position[2]:
+            row = random_candidate(memory, frame, position, bit)
+        else:
+            row = next_candidate(memory, frame, starts_at(n, guide, kind) if guide else 0, bit)
+        # neither its later siblings nor their descendants try this start again
+        memory[starts_at(n, frame, kind) + row] &= ~bit[0]
+        outcome = look_ahead(memory, frame, columns, fleet, levels, level, row, bit[0])
+        if outcome == SOLVED:
+            position[1] = level + 1
+        if outcome != OPEN:
+            continue
+        copy_frame(memory, frame, kinds)
         levels[LEVEL_SIZE * (level + 1) + LEVEL_COMPLETE] = levels[LEVEL_SIZE * level + LEVEL_COMPLETE]
         child = frame_at(n, kinds, level + 1)
         memory[starts_at(n, child, kind) + row] |= bit[0]
@@ -635,7 +984,7 @@ class Frames:
             self.allocate(kinds, frames)
         else:
             self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * frame_at(16, kinds, frames)
-            self.columns, self.position = [0] * (2 * PLANES), [0, 0]
+            self.columns, self.position = [0] * (2 * PLANES), [0] * POSITION_SIZE
             self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (LEVEL_SIZE * (frames + 1))
         self.position[0] = self.position[1] = NOTHING_LEFT
         self.guide = 0
@@ -657,7 +1006,7 @@ class Frames:
         n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
         fleet: cython.Py_ssize_t = 4 + 2 * kinds
         self.memory = bytearray(frame_at(n, kinds, frames) * (n // 8))
-        self.numbers = bytearray(8 * (2 * PLANES + 2 + fleet + LEVEL_SIZE * (frames + 1)))
+        self.numbers = bytearray(8 * (2 * PLANES + POSITION_SIZE + fleet + LEVEL_SIZE * (frames + 1)))
         lanes: cython.p_char = self.memory
         numbers: cython.p_char = self.numbers
         if n == 16:
@@ -668,7 +1017,7 @@ class Frames:
             self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
         self.columns = cython.cast(cython.pointer(cython.ulonglong), numbers)
         self.position = cython.cast(cython.pointer(cython.longlong), numbers) + 2 * PLANES
-        self.fleet = self.position + 2
+        self.fleet = self.position + POSITION_SIZE
         self.levels = self.fleet + fleet
 
     def reset(self, bounds: cython.pointer(cython.longlong)) -> cython.void:
@@ -800,7 +1149,9 @@ class KernelRun(Frames):
     nodes: cython.longlong  # spent so far
     node_limit: cython.longlong
 
-    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, order: int = 0) -> None:
+        """`order` numbers the orders in which branches are tried: 0 for lines with most room first, and
+        odd and even numbers for random ones, anywhere or on those lines."""
         rows: tuple[int | None, ...] = puzzle.rows
         cols: tuple[int | None, ...] = puzzle.cols
         fleet: tuple[tuple[int, int], ...] = puzzle.fleet.pairs
@@ -824,6 +1175,9 @@ class KernelRun(Frames):
             bounds[self.height + i] = -1 if tally is None else tally
         can_be: cython.bint = can_hold(self.height, self.width, fleet, bounds)
         self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
+        if order:
+            self.position[2] = ANYWHERE if order % 2 else ON_BEST_LINES
+            self.position[3] = order & 0x7FFF_FFFF
         if can_be:
             self.reset(bounds)
             for given in puzzle.givens:

@@ -26,6 +26,7 @@ cdef enum:
 cdef enum:
     HIGHEST = 128
     PLANES = 8
+    POSITION_SIZE = 4
 
 
 cdef inline Lane union_of(Lane* lanes, Py_ssize_t first, Py_ssize_t n) noexcept nogil:

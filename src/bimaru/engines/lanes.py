@@ -27,7 +27,8 @@ The other arrays hold numbers of 64 bits:
               that is complete
     columns   the highest tallies of the columns, bit-sliced (word j has bit j of each column's), and
               the lowest: in the upper half of the words, or, where lanes fill words, PLANES words on
-    position  0: the level to continue from; 1: the level of the board just found, or -1
+    position  0: the level to continue from; 1: the level of the board just found, or -1; 2: how candidates
+              are drawn at random, 0 if they are not; 3: the state of the random numbers
     bounds    the lowest tally of each line, rows first; the highest from HIGHEST on
 
 This file serves the uncompiled kernel, for grids up to 16x16. Compiled modules take the same names
@@ -63,6 +64,7 @@ SOLVED: Final = 2
 
 HIGHEST: Final = 128
 PLANES: Final = 8
+POSITION_SIZE: Final = 4
 
 
 def union_of(lanes: Sequence[int], first: int, n: int) -> int:
