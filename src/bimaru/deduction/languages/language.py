@@ -76,6 +76,9 @@ class Sentences(Protocol):
     def shared_argument(self, cases: Sequence[Case], argument: str, /) -> str: ...
     def nested(self, text: str, /) -> str: ...
 
+    # Where the techniques end
+    def searched(self, reason: Reason, /) -> str: ...
+
 
 class PlacementSentences(Protocol):
     """The sentences of puzzles with letters or bent ships."""
@@ -222,6 +225,7 @@ def _findings(of: Sentences) -> dict[str, Sentence]:
         "last places": of.last_placements,
         "overlap": of.overlap,
         "ways to fill a line": of.filling,
+        "found by search": of.searched,
     }
 
 
