@@ -93,6 +93,17 @@ def settling(moves: Iterable[Move]) -> list[Move]:
     return []
 
 
+def settles(move: Move, square: Square) -> bool:
+    """Whether a move marks a square."""
+    if isinstance(move, Link):
+        r, c = square
+        return bool((move.ship[r] | move.water[r]) >> c & 1)
+    if isinstance(move, Failure):
+        return False
+    meaning = decode(move.supposition)
+    return isinstance(meaning, Value) and meaning.square == square
+
+
 def shortest_of_square(prover: Prover, forced: Forced, last: Sequence[Square]) -> Proof | None:
     """The shortest refutation of a wrong value of a square by plain techniques; near other squares, where
     several are about as short."""

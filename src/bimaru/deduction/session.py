@@ -38,6 +38,8 @@ from bimaru.deduction.proof_search import (
     Forced,
     Move,
     find,
+    packed_squares,
+    settles,
     settling,
     shortest_of_square,
     size,
@@ -210,7 +212,7 @@ class Deduction:
             yield from self._worded(find(self._prover(), None))
             return
         yield from self._analyses(forced, refine, is_thorough=True)
-        while self.failure is None and (value := leading_square(self._prover, forced)) is not None:
+        while (value := leading_square(self._prover, forced)) is not None:
             yield self._searched_step(value)
             yield from self._analyses(forced, refine, is_thorough=False)
 
@@ -342,6 +344,24 @@ class Deduction:
             barred,
             self._language.code,
         )
+
+    # One square
+
+    def steps_to(self, square: Square, forced: Board) -> list[Step]:
+        """Steps up to one that settles a square, with only the case analyses that it needs; empty if the
+        techniques end before it. `forced`: what all solutions have in common."""
+        at = self._turn.to(square)
+        moves: list[Move] = []
+        for move in find(self._prover(), turned(forced, self._turn)):
+            moves.append(move)
+            if settles(move, at):
+                break
+        else:
+            return []
+        goal = packed_squares([at], self._height)
+        if forced[square] != WATER:
+            goal <<= 64 * self._height
+        return [*self._worded(refined(moves, self._prover, goal))]
 
     # Hints
 

@@ -143,6 +143,9 @@ class AnswerSentences(Protocol):
         """What forces that a square shows a kind or, with `is_not`, that it does not; with `is_proved`, the
         steps prove it."""
 
+    def more_clues(self, puzzle: Puzzle, clues: Sequence[Clue], /) -> str:
+        """The steps take these clues, too."""
+
     def is_open(self, square: Square, /) -> str:
         """Solutions differ on a square."""
 
