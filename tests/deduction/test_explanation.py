@@ -24,7 +24,6 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.position import givens_of, with_givens
-from bimaru.deduction.proof_search import Search
 from bimaru.deduction.session import Deduction
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.deduction.word_count import estimated_words
@@ -36,6 +35,7 @@ from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part, Square, square_name
 from brute_force import boards_of, small_puzzles
+from ending_techniques import end_techniques_early, searched
 from instances import Instance, instance, instances
 from orientations import orientations
 from uncompiled import uncompiled
@@ -138,6 +138,7 @@ def test_all_that_follows_is_explained_and_nothing_else(puzzle: Puzzle) -> None:
         shown = {board[at] == WATER for board in boards}
         assert (mark == UNKNOWN) == (len(shown) > 1)
         assert mark == UNKNOWN or (mark == WATER) in shown
+    assert not searched(explanation)
     assert explanation.status == ("unique" if len(boards) == 1 else "multiple")
     assert_sound(puzzle, explanation)
 
@@ -149,6 +150,7 @@ def test_all_that_follows_is_explained_and_nothing_else(puzzle: Puzzle) -> None:
 def test_boards_that_rule_solvers_give_up_on_are_explained_to_the_end(one: Instance) -> None:
     explanation = explain(one.puzzle)
     assert explanation.solved
+    assert not searched(explanation)
     assert check(one.puzzle, explanation.board) == []
     assert max(step.depth for step in explanation) <= 2
 
@@ -326,12 +328,10 @@ def test_a_time_limit_below_zero_is_refused(function: Callable[..., object]) -> 
 
 
 def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Search, "next_proofs", lambda _: [])
-    monkeypatch.setattr(Search, "all_failing", lambda _: ([], 0))
-    monkeypatch.setattr(Search, "nested", lambda _: None)
+    end_techniques_early(monkeypatch)
     explanation = explain(CUT_SHORT)
     assert explanation.complete
-    assert (explanation.status, explanation.solved, explanation.grade) == ("unique", False, None)
+    assert (explanation.status, explanation.solved, explanation.grade) == ("unique", True, None)
     with pytest.raises(bimaru.UngradableError, match="no technique leads on to its solution"):
         bimaru.grade(CUT_SHORT)
 

@@ -23,7 +23,7 @@ from bimaru.deduction.languages.en import clues as english_clues
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, SUMS
 from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Starved
-from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.deduction.techniques import SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.labels import LABELS
 from bimaru.drawing.scene import caption_of
@@ -129,7 +129,7 @@ def test_phrases_have_the_same_values_to_fill_in(language: Language) -> None:
 
 
 def test_every_technique_has_a_name() -> None:
-    names = {technique.name for technique in TECHNIQUES} | {*PLACING_TECHNIQUES, SUMS}
+    names = {technique.name for technique in TECHNIQUES} | {*PLACING_TECHNIQUES, SUMS, SEARCHED.name}
     assert names == {*ENGLISH.techniques}
 
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 import bimaru
 from bimaru import Board, Puzzle
+from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.reasons import Squares
+from bimaru.squares import Square
+from citations import Citations, all_links
 from command_line import bimaru as call
 from command_line import jsonl
+from instances import instance
 
 PUZZLE = Puzzle((2, 0, 1), (1, 1, 1), {2: 1, 1: 1}, givens={(2, 0): "W"})
 DATA = {
@@ -70,6 +77,48 @@ def test_squares_and_kinds_that_do_not_exist_are_refused() -> None:
         bimaru.why(PUZZLE, (0, 0), is_not="Q")
     with pytest.raises(bimaru.NoSolutionError):
         bimaru.why(Puzzle((1,), (0,), {1: 1}), (0, 0))
+
+
+# More clues than the smallest set
+
+
+def hard_squares() -> Iterator[tuple[Puzzle, Square]]:
+    """Squares that no technique reaches from the smallest set of clues that forces them."""
+    for name, square in (("2942", (3, 5)), ("113", (1, 1)), ("123", (1, 1))):
+        yield instance("csplib014", f"csplib014-{name}").puzzle, square
+
+
+@pytest.mark.parametrize(("puzzle", "square"), [*hard_squares()], ids=repr)
+def test_where_no_technique_leads_on_the_steps_use_more_clues(puzzle: Puzzle, square: Square) -> None:
+    argument = bimaru.why(puzzle, square)
+    assert argument.verdict == "forced"
+    assert square in argument.steps[-1].ship + argument.steps[-1].water
+    citations = Citations(puzzle)
+    marks = {given.square: given.kind == "W" for given in puzzle.givens}
+    barred: set[Squares] = set()
+    cited = set()
+    for step in argument.steps:
+        for reason in (*step.reasons, *all_links(reason for case in step.cases for reason in case.reasons)):
+            assert citations.follows(reason)
+            cited |= {*reason.clues}
+        for reason in step.reasons:
+            assert {at for at in reason.premises.ship if marks.get(at) is False} == {*reason.premises.ship}
+            assert {at for at in reason.premises.water if marks.get(at) is True} == {*reason.premises.water}
+            assert {*reason.premises.barred} <= barred
+            marks |= dict.fromkeys(reason.ship, False) | dict.fromkeys(reason.water, True)
+            barred |= {*reason.barred}
+        shown = {at: mark for at, mark in step.board.squares() if mark != UNKNOWN}
+        assert {at: mark == WATER for at, mark in shown.items()} == marks
+    assert cited - {*argument.clues}
+    assert "No short argument from these alone is known; the steps also use this: " in argument.text
+
+
+def test_a_square_of_a_half_filled_board_takes_fewer_steps_than_one_of_the_empty_board() -> None:
+    puzzle, square = next(hard_squares())
+    steps = bimaru.why(puzzle, square).steps
+    assert not any(square in step.ship + step.water for step in steps[:-1])
+    later = bimaru.why(puzzle, square, steps[-2].board)
+    assert 0 < len(later.steps) < len(steps)
 
 
 # On the command line

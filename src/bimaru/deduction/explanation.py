@@ -17,7 +17,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
 from bimaru.deduction.session import Step
-from bimaru.deduction.techniques import CONTRADICTION
+from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -29,9 +29,11 @@ class Explanation(Sequence[Step]):
     """The steps in order, and their result.
 
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
-    solutions have in common, as far as the techniques lead. `boards` are two solutions that differ, if there
-    are several. `failure` is the contradiction that the steps lead to if there is no solution; it is `None`
-    if only search proves that. `complete` is false if the time ran out: more steps may follow.
+    solutions have in common, as far as the steps lead. `boards` are two solutions that differ, if there
+    are several. `grade` is `None` for a puzzle that does not have exactly one solution, and where only steps
+    `found by search` lead to it. `failure` is the contradiction that the steps lead to if there is no
+    solution; it is `None` if only search proves that. `complete` is false if the time ran out: more steps
+    may follow.
 
     `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
     there are several, where they differ, and what would decide between them. Both are `None` unless
@@ -49,7 +51,7 @@ class Explanation(Sequence[Step]):
 
     @property
     def solved(self) -> bool:
-        """Whether every square is explained."""
+        """Whether every square is explained; steps `found by search` count, too."""
         return self.status == "unique" and self.board.is_full
 
     @property
@@ -242,7 +244,7 @@ class _Work:
         status: Status = "none" if self._contradiction else "unknown" if result is None else result.status
         board = deduction.board()
         grade = None
-        if status == "unique" and board.is_full:
+        if status == "unique" and board.is_full and not any(map(_is_searched, steps)):
             try:
                 grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown)
             except OutOfTimeError:
@@ -269,6 +271,11 @@ class _Work:
         except (UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None
+
+
+def _is_searched(step: Step) -> bool:
+    """Whether search settles a square, because the techniques end."""
+    return step.technique == SEARCHED.name
 
 
 def _contradiction(

@@ -54,9 +54,10 @@ class Failure(NamedTuple):
 Move: TypeAlias = Link | Proof | Failure
 
 
-def find(prover: Prover, forced: Forced | None) -> Iterator[Move]:
-    """The moves that lead as far as possible; without `forced` squares only plain ones."""
-    search = None if forced is None else Search(prover, forced)
+def find(prover: Prover, forced: Forced | None, *, is_thorough: bool = True) -> Iterator[Move]:
+    """The moves that lead as far as possible; without `forced` squares only plain ones. Unless it
+    `is_thorough`, suppositions are nested only where they must fail, as `Search.nested` describes."""
+    search = None if forced is None else Search(prover, forced, is_thorough=is_thorough)
     while True:
         links, failure = prover.advance()
         yield from links
@@ -92,6 +93,17 @@ def settling(moves: Iterable[Move]) -> list[Move]:
     return []
 
 
+def settles(move: Move, square: Square) -> bool:
+    """Whether a move marks a square."""
+    if isinstance(move, Link):
+        r, c = square
+        return bool((move.ship[r] | move.water[r]) >> c & 1)
+    if isinstance(move, Failure):
+        return False
+    meaning = decode(move.supposition)
+    return isinstance(meaning, Value) and meaning.square == square
+
+
 def shortest_of_square(prover: Prover, forced: Forced, last: Sequence[Square]) -> Proof | None:
     """The shortest refutation of a wrong value of a square by plain techniques; near other squares, where
     several are about as short."""
@@ -109,7 +121,12 @@ def shortest_of_square(prover: Prover, forced: Forced, last: Sequence[Square]) -
 
 def apply(prover: Prover, proof: Proof) -> None:
     """Mark what a refutation settles."""
-    meaning = decode(proof.supposition)
+    rule_out(prover, proof.supposition)
+
+
+def rule_out(prover: Prover, supposition: int) -> None:
+    """Bar a placement, or mark the other value of a square."""
+    meaning = decode(supposition)
     if not isinstance(meaning, Value):
         prover.bar(meaning)
         return
@@ -160,8 +177,9 @@ class Search:
     """Looks for the suppositions that fail. A supposition that did not fail is kept with the board that it
     led to; it is not tried again until something beyond that board is known."""
 
-    def __init__(self, prover: Prover, forced: Forced) -> None:
+    def __init__(self, prover: Prover, forced: Forced, *, is_thorough: bool = True) -> None:
         self._prover = prover
+        self._is_thorough = is_thorough
         self._forced = forced
         self._reached: dict[int, tuple[int, int, int]] = {}
         self._barred: list[int] = []
@@ -278,7 +296,7 @@ class Search:
         """A short refutation of a value of a square with others nested in it. Those that lead far come first.
 
         First those are nested that must fail, because their consequences contradict what the supposition
-        leads to; only then all."""
+        leads to; only then, in a thorough search, all."""
         prover = self._prover
         values = [
             encode_value((r, c), is_ship)
@@ -294,7 +312,7 @@ class Search:
         best: Proof | None = None
         more = 0 if prover.height * prover.width > _LARGE else _MORE
         places = [one for one in self.suppositions() if not isinstance(decode(one), Value)]
-        for has_all in (False, True):
+        for has_all in (False, True) if self._is_thorough else (False,):
             for supposition in order:
                 inner = [*values, *places]
                 if not has_all:

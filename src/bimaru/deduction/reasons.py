@@ -89,7 +89,8 @@ class Reason:
     """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the
     board cannot be completed (then it settles nothing).
 
-    It follows from the `clues` and the `premises`, what is known before it; none of them is superfluous.
+    It follows from the `clues` and the `premises`, what is known before it; none of them is superfluous,
+    but where search finds a square: that follows from all clues.
     The other values are what its technique counts and compares:
     `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
     about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:

@@ -18,8 +18,11 @@ _LONG: Final = 95
 """The most words of an analysis that may replace a briefer one if that makes another superfluous."""
 
 
-def refined(moves: Sequence[Move], start: Callable[[], Prover]) -> Iterable[Move]:
-    """The moves of a proof that are needed, in order. If the time runs out, all of them."""
+def refined(moves: Sequence[Move], start: Callable[[], Prover], goal: int | None = None) -> Iterable[Move]:
+    """The moves of a proof that are needed, in order. If the time runs out, all of them.
+
+    `goal`: the squares to be known in the end, as one number, water in the lower rows; without it all that
+    the proof leads to, or the contradiction."""
     proofs = _cited(moves)
     try:
         prover = start()
@@ -27,7 +30,7 @@ def refined(moves: Sequence[Move], start: Callable[[], Prover]) -> Iterable[Move
         budget = _Budget(prover)
         for _ in range(_PASSES):
             before = len(proofs)
-            proofs = _pruned(proofs, prover, state, budget)
+            proofs = _pruned(proofs, prover, state, budget, goal)
             if len(proofs) == before:
                 break
         return [*_moves(proofs, start())]
@@ -80,12 +83,15 @@ class _Kept(NamedTuple):
     barred: frozenset[Placement]
 
 
-def _pruned(proofs: list[Proof], prover: Prover, start: State, budget: _Budget) -> list[Proof]:
+def _pruned(
+    proofs: list[Proof], prover: Prover, start: State, budget: _Budget, wanted: int | None
+) -> list[Proof]:
     """The refutations that are needed: from the last to the first, each is dropped if the others still
     lead to the end."""
     if len(proofs) > budget.left:
         return proofs
-    states, goal = _states(proofs, prover, start)
+    states, reached = _states(proofs, prover, start)
+    goal = reached if wanted is None else wanted
     kept: list[_Kept] = []
     for i in range(len(proofs) - 1, -1, -1):
         if budget.left <= 0:

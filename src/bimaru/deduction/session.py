@@ -11,6 +11,7 @@ from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.capitals import capitalised
+from bimaru.deduction.clues import clues_of
 from bimaru.deduction.ladder import (
     FAILED,
     MAX_LENGTHS,
@@ -28,6 +29,7 @@ from bimaru.deduction.ladder import (
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.leading_squares import leading_square
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps, whole
@@ -36,15 +38,17 @@ from bimaru.deduction.proof_search import (
     Forced,
     Move,
     find,
+    packed_squares,
+    settles,
     settling,
     shortest_of_square,
     size,
     squares_of,
 )
-from bimaru.deduction.reasons import Case, Reason, Squares, listed
+from bimaru.deduction.reasons import Case, Clue, Reason, Squares, listed
 from bimaru.deduction.refining import refined, runs
 from bimaru.deduction.renderer import Renderer
-from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED
+from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED, SEARCHED
 from bimaru.deduction.time_limit import Deadline
 from bimaru.deduction.wording import tell_argument, tell_case, tell_failure, tell_family, tell_link
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
@@ -154,6 +158,7 @@ class Deduction:
         givens = (*puzzle.givens, *shown)
         self._turn = canonical_turn(puzzle, puzzle.givens)
         self._clues = (*self._turn.tallies(puzzle), puzzle.fleet, [*map(self._turn.given, givens)])
+        self._all_clues = (*clues_of(puzzle), *_as_clues(shown, puzzle))
         self.watch: Callable[[], None] = (deadline or Deadline()).check
         self._squares = [[self._turn.to((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height)]
         self._renderer = Renderer(puzzle, self._turn, givens)
@@ -191,7 +196,8 @@ class Deduction:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
 
         Case analysis needs the squares that are `forced`; without them there is none. With `refine`, analyses
-        that nothing needs are left out; then the whole proof is found before its first step is given."""
+        that nothing needs are left out; then the whole proof is found before its first step is given. Where
+        the techniques end, a square that leads far is settled by search, and they go on from there."""
         return self._steps(None if forced is None else turned(forced, self._turn), refine)
 
     def steps_to_contradiction(self, *, refine: bool = True) -> Iterator[Step]:
@@ -201,14 +207,27 @@ class Deduction:
     def _steps(self, forced: Forced | None, refine: bool) -> Iterator[Step]:
         if self.failure is not None:
             return
-        if forced is None or not refine:
-            self._narrows = forced is None
-            yield from self._worded(find(self._prover(), forced))
+        if forced is None:
+            self._narrows = True
+            yield from self._worded(find(self._prover(), None))
+            return
+        yield from self._analyses(forced, refine, is_thorough=True)
+        while (value := leading_square(self._prover, forced)) is not None:
+            yield self._searched_step(value)
+            yield from self._analyses(forced, refine, is_thorough=False)
+
+    def _analyses(self, forced: Forced, refine: bool, *, is_thorough: bool) -> Iterator[Step]:
+        """The steps up to where the techniques end. Finding that out thoroughly takes as long as all else
+        on a large grid, and is done once: it decides whether the puzzle has a grade."""
+        found = find(self._prover(), forced, is_thorough=is_thorough)
+        if not refine:
+            self._narrows = False
+            yield from self._worded(found)
             return
         self._narrows = True
         moves: list[Move] = []
         try:
-            for move in find(self._prover(), forced):
+            for move in found:
                 moves.append(move)  # noqa: PERF402  # one by one: they stand when the time runs out
         except OutOfTimeError:
             self._narrows = False
@@ -261,15 +280,30 @@ class Deduction:
         conclusion = replace(reason, cases=(), text=self._language.sentences.refuted(reason))
         meaning = decode(proof.supposition)
         if isinstance(meaning, Value):
-            (r, c), none = meaning.square, [0] * self._height
-            mask = [1 << c if row == r else 0 for row in range(self._height)]
-            self._marks.add(*((none, mask) if meaning.is_ship else (mask, none)))
-            self._last = (meaning.square,)
+            self._settle(Value(meaning.square, not meaning.is_ship))
         else:
             self._barred.append(meaning)
             self._last = tuple(squares_of(meaning, self._height))
-        self._has_analysed = True
+            self._has_analysed = True
         return self._step((conclusion,), (case,), f"{case.text} {conclusion.text}")
+
+    def _searched_step(self, value: Value) -> Step:
+        """The step in which search settles a square, from all clues: which of them it needs takes too long
+        to find."""
+        square = (self._turn.back(value.square),)
+        ship, water = (square, ()) if value.is_ship else ((), square)
+        reason = Reason(SEARCHED.name, ship, water, "", squares=square, clues=self._all_clues)
+        reason = tell_link(reason, self._language)
+        self._settle(value)
+        return self._step((reason,), (), reason.text)
+
+    def _settle(self, value: Value) -> None:
+        """Mark a square."""
+        (r, c), none = value.square, [0] * self._height
+        mask = [1 << c if row == r else 0 for row in range(self._height)]
+        self._marks.add(*((mask, none) if value.is_ship else (none, mask)))
+        self._last = (value.square,)
+        self._has_analysed = True
 
     def _narrow_prover(self, lines: Collection[int], lengths: Collection[int], proof: Proof) -> Prover:
         """A prover that knows only the tallies of these lines, the numbers of ships of these lengths, and the
@@ -297,7 +331,7 @@ class Deduction:
         ship = tuple(sorted({square for reason in reasons for square in reason.ship}))
         water = tuple(sorted({square for reason in reasons for square in reason.water}))
         barred = tuple(place for reason in reasons for place in reason.barred)
-        technique = BY_NAME[reasons[0].technique]
+        technique = BY_NAME.get(reasons[0].technique, SEARCHED)
         return Step(
             technique.name,
             technique.depth,
@@ -310,6 +344,24 @@ class Deduction:
             barred,
             self._language.code,
         )
+
+    # One square
+
+    def steps_to(self, square: Square, forced: Board) -> list[Step]:
+        """Steps up to one that settles a square, with only the case analyses that it needs; empty if the
+        techniques end before it. `forced`: what all solutions have in common."""
+        at = self._turn.to(square)
+        moves: list[Move] = []
+        for move in find(self._prover(), turned(forced, self._turn)):
+            moves.append(move)
+            if settles(move, at):
+                break
+        else:
+            return []
+        goal = packed_squares([at], self._height)
+        if forced[square] != WATER:
+            goal <<= 64 * self._height
+        return [*self._worded(refined(moves, self._prover, goal))]
 
     # Hints
 
@@ -331,7 +383,10 @@ class Deduction:
         moves = settling(find(prover, squares))
         if found is not None and size(found) <= sum(size(move) for move in moves if isinstance(move, Proof)):
             return self._case_step(found)
-        return self._joined_step(moves) if moves else None
+        if moves:
+            return self._joined_step(moves)
+        value = leading_square(self._prover, squares)
+        return None if value is None else self._searched_step(value)
 
     def _first_step(self, links: Sequence[Link]) -> Iterator[Step]:
         """The first step of plain links: on the board as it is, so that all may be found at once."""
@@ -380,6 +435,12 @@ class Deduction:
             for row in self._squares
         )
         return Board.spelled(rows).with_parts()
+
+
+def _as_clues(shown: Sequence[Given], puzzle: Puzzle) -> Iterator[Clue]:
+    """The squares shown that the puzzle does not give."""
+    given = {given.square for given in puzzle.givens}
+    return (Clue("given", one.square) for one in shown if one.square not in given)
 
 
 def _families(steps: Sequence[Step], language: Language) -> list[list[Step]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -12,11 +12,20 @@ from bimaru.deduction.hints import NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
+from bimaru.deduction.needed_steps import needed_steps
 from bimaru.deduction.oracle import Items, Oracle
-from bimaru.deduction.position import InvalidSquareError, check_on_grid, givens_of, sized
+from bimaru.deduction.position import (
+    InvalidSquareError,
+    check_on_grid,
+    forced_squares,
+    givens_of,
+    search,
+    sized,
+    with_givens,
+)
 from bimaru.deduction.proofs import Proof, opposite, prove_not
 from bimaru.deduction.reasons import Clue, Squares, listed
-from bimaru.deduction.session import Step
+from bimaru.deduction.session import Deduction, Step, is_for_ladder
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -35,7 +44,8 @@ class Argument:
     `possible` where it shows `kind` in some solution; then the rest is empty and `boards` are solutions
     that show it. `clues` and `squares`, known squares of the half-filled board, force it together; none
     can be left out, and if `is_smallest` is true, no set with fewer does. `steps` lead from them to the
-    square; there are none where no technique does, and where the clue itself says it. `complete` is false
+    square, or, where no technique does, from more clues, which `text` names; there are none where that fails,
+    too, and where the clue itself says it. `complete` is false
     if the time ran out before the argument was as short as can be."""
 
     square: Square
@@ -112,6 +122,14 @@ def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
         raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])
 
 
+def _cited(step: Step) -> Iterator[Clue]:
+    """The clues that the links of a step cite."""
+    yield from (clue for reason in step.reasons for clue in reason.clues)
+    for case in step.cases:
+        for reason in (*case.reasons, case.ending):
+            yield from () if reason is None else reason.clues
+
+
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
@@ -148,7 +166,24 @@ class _Question:
         return self._argument(wrong, is_not, found, proof, complete)
 
     def _proof(self, found: MinimalSet, wrong: Given) -> Proof | None:
-        return prove_not(self._puzzle, found.items, wrong, self._oracle.deadline, self._language)
+        """An argument from the smallest set; where the techniques do not get there, one from more."""
+        deadline = self._oracle.deadline
+        proof = prove_not(self._puzzle, found.items, wrong, deadline, self._language)
+        if proof is not None:
+            return proof
+        if not is_for_ladder(self._puzzle) or wrong.kind not in (Part.WATER, Part.SHIP):
+            return prove_not(self._puzzle, self._items, wrong, deadline, self._language)
+        known = [item for item in self._items if isinstance(item, Given)]
+        result = search(with_givens(self._puzzle, known), deadline)
+        forced = forced_squares(self._puzzle, known, result, deadline)
+        work = Deduction(self._puzzle, known, deadline, self._language)
+        start = work.board()
+        return Proof(needed_steps(start, work.steps_to(self._square, forced), self._square))
+
+    def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
+        """The clues of the puzzle that the steps cite beyond the smallest set."""
+        cited = {clue for step in proof.steps for clue in _cited(step)}
+        return ordered(cited.intersection(self._oracle.clues).difference(found.items))
 
     def _is_given(self, found: MinimalSet) -> bool:
         return (
@@ -164,7 +199,11 @@ class _Question:
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
         is_proved = bool(proof.steps)
+        more = self._more_clues(found, proof)
+        is_proved = is_proved and not more
         text = self._language.answers.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
+        if more:
+            text = f"{text} {self._language.answers.more_clues(self._puzzle, more)}"
         return Argument(
             self._square, kind, is_not, "forced", clues, squares, found.is_smallest, proof.steps, (),
             complete, text,

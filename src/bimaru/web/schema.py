@@ -429,7 +429,9 @@ class WhyResult(Result):
     clues: list[Clue] = Field(description="The clues that force it; none can be left out.")
     squares: list[Square] = Field(description="The known squares that force it with them.")
     smallest: bool = Field(description="Whether no set has fewer.")
-    steps: list[Step] = Field(description="From these clues to the square, where techniques lead there.")
+    steps: list[Step] = Field(
+        description="From these clues to the square or, where no technique leads there, from more clues."
+    )
     boards: list[Board] = Field(description="Solutions, where it is not forced.")
     complete: bool = Field(description=_COMPLETE)
     text: str

@@ -361,6 +361,8 @@ def _conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
         yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
     elif explanation.solved and explanation.grade is not None:
         yield words.phrase("lesson_graded", grade=words.grades[explanation.grade])
+    elif explanation.solved and explanation.complete:
+        yield words.phrase("solved_by_search")
     elif not explanation.complete:
         yield words.phrase("lesson_late", squares=squares)
     else:

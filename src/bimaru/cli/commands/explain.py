@@ -212,6 +212,8 @@ def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:
     elif explanation.solved and explanation.grade is not None:
         grade = words.grades[explanation.grade]
         yield words.phrase("graded", grade=grade, score=explanation.grade.score)
+    elif explanation.solved and explanation.complete:
+        yield words.phrase("solved_by_search")
     else:
         yield from _open_squares(explanation, words)
 

@@ -57,8 +57,9 @@ def why(
 ) -> Exit:
     """Show the shortest argument that a square is water or ship.
 
-    Shows the fewest clues and known squares that force the square and, if the techniques get
-    from these to the square, the steps. FILE is as in bimaru hint. The extra "models" makes it faster.
+    Shows the fewest clues and known squares that force the square, and the steps from these to the
+    square or, if no technique gets there, from more clues. FILE is as in bimaru hint.
+    The extra "models" makes it faster.
 
     \b
     With --json, one object per puzzle:

@@ -76,6 +76,9 @@ class Sentences(Protocol):
     def shared_argument(self, cases: Sequence[Case], argument: str, /) -> str: ...
     def nested(self, text: str, /) -> str: ...
 
+    # Where the techniques end
+    def searched(self, reason: Reason, /) -> str: ...
+
 
 class PlacementSentences(Protocol):
     """The sentences of puzzles with letters or bent ships."""
@@ -139,6 +142,9 @@ class AnswerSentences(Protocol):
     ) -> str:
         """What forces that a square shows a kind or, with `is_not`, that it does not; with `is_proved`, the
         steps prove it."""
+
+    def more_clues(self, puzzle: Puzzle, clues: Sequence[Clue], /) -> str:
+        """The steps take these clues, too."""
 
     def is_open(self, square: Square, /) -> str:
         """Solutions differ on a square."""
@@ -222,6 +228,7 @@ def _findings(of: Sentences) -> dict[str, Sentence]:
         "last places": of.last_placements,
         "overlap": of.overlap,
         "ways to fill a line": of.filling,
+        "found by search": of.searched,
     }
 
 

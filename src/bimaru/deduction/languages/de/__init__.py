@@ -33,6 +33,7 @@ GERMAN: Final = Language(
         "first letter from an edge": "erster Buchstabe vom Rand",
         "sums of the tallies": "Summen der Zahlen",
         "clues together": "Hinweise zusammen",
+        "found by search": "durch Suche gefunden",
     },
     grades={
         "easy": "leicht",
@@ -57,6 +58,9 @@ GERMAN: Final = Language(
         "impossible": "Keine Lösung: {reason}.",
         "by_search": "die Suche beweist es",
         "graded": "Die einzige Lösung. Schwierigkeit: {grade} ({score:.2f}).",
+        "solved_by_search": (
+            "Die einzige Lösung. Nicht bewertet: Ohne Suche führen die Techniken nicht zu ihr."
+        ),
         "unique": "Es gibt genau eine Lösung",
         "multiple": "Es gibt mehrere Lösungen",
         "unknown": "Ob es genau eine Lösung gibt, ist nicht bekannt",

@@ -153,6 +153,14 @@ def argument(
     )
 
 
+def more_clues(puzzle: Puzzle, clues: Sequence[Clue]) -> str:
+    """What the steps take beyond a smallest set."""
+    return (
+        "Eine kurze Begründung allein daraus ist nicht bekannt; die Schritte verwenden auch dies: "
+        f"{clue_texts(puzzle, clues)}."
+    )
+
+
 def is_open(square: Square) -> str:
     """Solutions differ on a square."""
     return f"{square_name(square)} ist in manchen Lösungen ein Schiffsfeld und in anderen Wasser."

@@ -379,6 +379,17 @@ def brief_overlap(reason: Reason) -> str:
     return f"{_overlapping(reason, _others(reason))}: {conclusion(reason)}."
 
 
+def searched(reason: Reason) -> str:
+    """What search finds where the techniques end."""
+    square = names(reason.squares)
+    kind, other = ("Schiff", "Wasser") if reason.ship else ("Wasser", "Schiff")
+    return (
+        f"Die hier versuchten Techniken führen nicht weiter, aber die Suche zeigt, dass {square} {kind} ist: "
+        f"Mit {other} auf diesem Feld gibt es kein Brett, das alle Hinweise erfüllt. Eine kurze Begründung "
+        "dafür ist nicht bekannt; dieses Feld wird gezeigt, weil viel aus ihm folgt."
+    )
+
+
 def rest_water_of(reasons: Sequence[Reason]) -> str:
     """Several lines have all their ship squares."""
     number = len({square for reason in reasons for square in reason.water})

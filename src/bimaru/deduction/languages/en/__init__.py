@@ -35,6 +35,7 @@ ENGLISH: Final = Language(
             "first letter from an edge",
             "sums of the tallies",
             "clues together",
+            "found by search",
         )
     },
     grades={name: name for name in ("easy", "intermediate", "hard", "expert", "extreme")},
@@ -54,6 +55,7 @@ ENGLISH: Final = Language(
         "impossible": "No solution: {reason}.",
         "by_search": "search proves it",
         "graded": "The only solution. Grade: {grade} ({score:.2f}).",
+        "solved_by_search": "The only solution. Not graded: without search the techniques do not lead to it.",
         "unique": "There is one solution",
         "multiple": "There are several solutions",
         "unknown": "It is not known whether there is one solution",

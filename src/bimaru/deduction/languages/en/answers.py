@@ -110,6 +110,13 @@ def argument(
     )
 
 
+def more_clues(puzzle: Puzzle, clues: Sequence[Clue]) -> str:
+    """What the steps take beyond a smallest set."""
+    return (
+        f"No short argument from these alone is known; the steps also use this: {clue_texts(puzzle, clues)}."
+    )
+
+
 def is_open(square: Square) -> str:
     """Solutions differ on a square."""
     return f"{square_name(square)} is ship in some solutions and water in others."

@@ -567,6 +567,17 @@ def nested(text: str) -> str:
     return f"({text})"
 
 
+def searched(reason: Reason) -> str:
+    """What search finds where the techniques end."""
+    square = names(reason.squares)
+    kind, other = ("ship", "water") if reason.ship else ("water", "ship")
+    return (
+        f"The techniques tried here lead no further, but search shows that {square} is {kind}: "
+        f"no board with {other} there meets all clues. No short argument for that is known; "
+        "this square is shown because much follows from it."
+    )
+
+
 def rest_water_of(reasons: Sequence[Reason]) -> str:
     """Several lines have all their ship squares."""
     number = len({square for reason in reasons for square in reason.water})

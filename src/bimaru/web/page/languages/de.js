@@ -528,6 +528,7 @@ export default {
   "The techniques do not solve this puzzle completely.": "Die Techniken lösen dieses Rätsel nicht vollständig.",
   "One solution, in {count} steps.": { one: "Eine Lösung, in einem Schritt.", other: "Eine Lösung, in {count} Schritten." },
   "Grade: {grade}.": "Schwierigkeit: {grade}.",
+  "Not graded: without search the techniques do not lead to it.": "Nicht bewertet: Ohne Suche führen die Techniken nicht zu ihr.",
   "This can be.": "Das ist möglich.",
   "Then {clause}.": "Widerspruch: {Clause}.",
   "{number} of {count}": "{number} von {count}",
@@ -855,4 +856,5 @@ export default {
   "name: first letter from an edge": "erster Buchstabe vom Rand",
   "name: sums of the tallies": "Summen der Zahlen",
   "name: clues together": "Hinweise zusammen",
+  "name: found by search": "durch Suche gefunden",
 };

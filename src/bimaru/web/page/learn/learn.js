@@ -228,6 +228,8 @@ function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
   if (status === "multiple") return counted("This puzzle has several solutions; one step finds everything that they have in common.", "This puzzle has several solutions; {count} steps find everything that they have in common.", steps.length);
   if (!complete) return counted("The time limit was reached after one step.", "The time limit was reached after {count} steps.", steps.length);
   if (!solved) return phrase("The techniques do not solve this puzzle completely.");
-  const graded = `${grade === null ? "" : nameOf(grade)}${score === null ? "" : ` (${decimal(score, 1)})`}`;
-  return `${counted("One solution, in one step.", "One solution, in {count} steps.", steps.length)} ${phrase("Grade: {grade}.", { grade: graded })}`;
+  const found = counted("One solution, in one step.", "One solution, in {count} steps.", steps.length);
+  if (grade === null) return `${found} ${phrase("Not graded: without search the techniques do not lead to it.")}`;
+  const graded = `${nameOf(grade)}${score === null ? "" : ` (${decimal(score, 1)})`}`;
+  return `${found} ${phrase("Grade: {grade}.", { grade: graded })}`;
 }
