@@ -13,10 +13,12 @@ _MANY: Final = 2
 """Placements in a row that a sentence lists one by one."""
 MAX_SHIPS: Final = 4
 """Ships that a sentence lists where they lie already."""
-_MANY_LINES: Final = 3
-"""Lines that a sentence lists as the reason why ships do not fit."""
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
+
+
+_MANY_LINES: Final = 3
+"""Lines that a sentence lists one by one where a ship is longer than their tally."""
 
 
 class Found(NamedTuple):
@@ -108,6 +110,19 @@ def are_all_there(reason: Reason) -> bool:
     return all({*place} & {*reason.squares} for place in reason.premises.barred)
 
 
+def steps_text(numbers: Sequence[int]) -> list[str]:
+    """Numbers of steps, in order, three or more in a row as a range: `4`, `9-12`; of many the first and the
+    last."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [text for run in runs for text in ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run))]
+    return texts if len(texts) <= MAX_LISTED else [f"{numbers[0]}-{numbers[-1]}"]
+
+
 def touching_squares(reason: Reason) -> Squares:
     """The two ship squares that would touch at a corner."""
     return tuple(sorted({*reason.squares, *reason.premises.ship}))
@@ -144,17 +159,13 @@ def runs_of(squares: Squares) -> list[Squares]:
     return runs
 
 
-def overfilled_lines(reason: Reason) -> list[Line]:
-    """The lines that would get too many ship squares, as far as cited; none if too many to list."""
-    starved = {(one.line.axis, one.line.number) for one in reason.starved}
-    own = reason.line and (reason.line.axis, reason.line.number)
-    lines = [
-        Line(clue.kind, clue.value)
-        for clue in reason.clues
-        if clue.kind in ("row", "column") and isinstance(clue.value, int)
-        if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
-    ]
-    return lines if len(lines) <= _MANY_LINES else []
+def overfull_lines(reason: Reason) -> tuple[Sequence[Line], int]:
+    """The lines to list that placements would overfill, and the length below which the tallies of further
+    ones are; 0 if all are to be listed, because they are few."""
+    rest = [line for line in reason.overfull if line not in reason.short]
+    if len(reason.overfull) <= _MANY_LINES or len(reason.short) <= 1 or reason.length is None:
+        return reason.overfull, 0
+    return rest, reason.length
 
 
 def labels_by_axis(lines: Iterable[Line]) -> dict[str, list[str]]:
