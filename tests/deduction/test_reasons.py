@@ -9,8 +9,12 @@ from itertools import pairwise
 import pytest
 
 from bimaru import Explanation, Puzzle
-from bimaru.deduction import Case, Reason, Step
+from bimaru.deduction import Case, Clue, Reason, Step
 from bimaru.deduction.explanation import explain
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.en.clues import clue_texts
+from bimaru.deduction.reasons import Facts
+from bimaru.puzzle import Given
 from bimaru.squares import Square
 from instances import instances
 
@@ -147,3 +151,37 @@ def test_a_chain_does_not_give_the_same_reason_twice() -> None:
                 text = case.text.partition(" (Suppose")[0]
                 assert text.count("submarines are found") <= 1, text
                 assert text.count("lines with fewer than 4") <= 1, text
+
+
+@pytest.mark.parametrize(
+    ("language", "clues"),
+    [
+        ("en", "Because of rows A-D, F and G, columns 1 and 3-7 and the letter right of row E, the ship 123"),
+        (
+            "de",
+            "Das Schiff 123 kann wegen der Zeilen A-D, F und G, der Spalten 1 und 3-7 und des Buchstabens",
+        ),
+    ],
+)
+def test_long_lists_of_clues_are_grouped_and_whole_in_the_data(language: str, clues: str) -> None:
+    steps = explained(instances("lettered")[0].puzzle, language)
+    step = next(step for step in steps if clues in step.text)
+    rows = {clue.value for clue in step.reasons[0].clues if clue.kind == "row"}
+    assert rows == {0, 1, 2, 3, 5, 6}
+
+
+@pytest.mark.parametrize(
+    ("language", "start"), [("en", "Rows A-C, columns 1 and 2 and the"), ("de", "Wegen der Zeilen A-C, der")]
+)
+def test_what_many_clues_force_together_names_them_without_their_values(language: str, start: str) -> None:
+    puzzle = instances("lettered")[0].puzzle
+    clues = [Clue("row", number) for number in range(3)] + [Clue("column", number) for number in range(2)]
+    clues += [Clue("edge", ("right", number)) for number in (0, 2, 3, 4)]
+    text = language_of(language).placements.forced(puzzle, clues, Facts(water=((0, 0),)), Given(4, 4, "X"))
+    assert text.startswith(start), text
+
+
+def test_tallies_that_are_equal_and_beside_each_other_are_grouped() -> None:
+    puzzle = Puzzle(rows=(1, 1, 1, 2), cols=(2, 1, 1, 1), fleet={2: 1, 1: 3})
+    text = clue_texts(puzzle, [Clue("row", number) for number in range(4)])
+    assert text == "rows A-C have 1 each and row D 2"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from bimaru.deduction.reasons import Line, Reason, Squares, Starved, line_order
@@ -17,6 +17,8 @@ MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
 
 
+MAX_CLUES: Final = 8
+"""Clues that a sentence gives with their values."""
 _MANY_LINES: Final = 3
 """Lines that a sentence lists one by one where a ship is longer than their tally."""
 
@@ -110,16 +112,38 @@ def are_all_there(reason: Reason) -> bool:
     return all({*place} & {*reason.squares} for place in reason.premises.barred)
 
 
-def steps_text(numbers: Sequence[int]) -> list[str]:
-    """Numbers of steps, in order, three or more in a row as a range: `4`, `9-12`; of many the first and the
-    last."""
+def ranges(numbers: Iterable[int], named: Callable[[int], str] = str) -> list[str]:
+    """Numbers in order, by their names, three or more in a row as a range: `4`, `9-12`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    texts = [text for run in runs for text in ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run))]
+    return [
+        text
+        for run in runs
+        for text in ([f"{named(run[0])}-{named(run[-1])}"] if len(run) > 2 else map(named, run))
+    ]
+
+
+def are_several(labels: Sequence[str]) -> bool:
+    """Whether labels, some of them ranges, are several."""
+    return len(labels) > 1 or "-" in labels[0]
+
+
+def line_ranges(lines: Iterable[Line]) -> dict[str, list[str]]:
+    """The labels of lines, those of rows first, three or more side by side as a range: `A-C`."""
+    found: dict[str, list[str]] = {}
+    for axis, group in groupby(sorted(lines, key=line_order), key=lambda line: line.axis):
+        named = {line.number: label(line) for line in group}
+        found[axis] = ranges(named, named.__getitem__)
+    return found
+
+
+def steps_text(numbers: Sequence[int]) -> list[str]:
+    """Numbers of steps, in order; of many the first and the last."""
+    texts = ranges(numbers)
     return texts if len(texts) <= MAX_LISTED else [f"{numbers[0]}-{numbers[-1]}"]
 
 

@@ -29,6 +29,7 @@ from bimaru.deduction.languages.notation import (
     MAX_LISTED,
     MAX_SHIPS,
     are_all_there,
+    are_several,
     barred_lines,
     by_length,
     crossing,
@@ -172,8 +173,7 @@ def _barred(reason: Reason) -> Iterator[str]:
 
 def _in_steps(steps: Sequence[str]) -> str:
     """`in den Schritten 4, 9-12 und 15`."""
-    is_one = len(steps) == 1 and "-" not in steps[0]
-    return f"in {'Schritt' if is_one else 'den Schritten'} {joined(steps)}"
+    return f"in {'den Schritten' if are_several(steps) else 'Schritt'} {joined(steps)}"
 
 
 # What follows, each as a sentence

@@ -14,12 +14,14 @@ from bimaru.deduction.languages.notation import (
     MAX_LISTED,
     MAX_SHIPS,
     are_all_there,
+    are_several,
     barred_lines,
     by_length,
     crossing,
     found_ships,
     labels_by_axis,
     line_by_line,
+    line_ranges,
     names,
     overfull_lines,
     place_name,
@@ -198,9 +200,9 @@ def _found_ships(reason: Reason) -> Iterator[str]:
 
 
 def line_names(lines: Sequence[Line]) -> str:
-    """`rows A and C and column 4`."""
-    found = labels_by_axis(lines).items()
-    return joined([f"{axis}{'s' if len(labels) > 1 else ''} {joined(labels)}" for axis, labels in found])
+    """`rows A and C and column 4`, `rows A-C`."""
+    found = line_ranges(lines).items()
+    return joined([f"{axis}{'s' if are_several(labels) else ''} {joined(labels)}" for axis, labels in found])
 
 
 def _barred(reason: Reason) -> Iterator[str]:
@@ -220,8 +222,7 @@ def _barred(reason: Reason) -> Iterator[str]:
 
 def _in_steps(steps: Sequence[str]) -> str:
     """`in steps 4, 9-12 and 15`."""
-    is_one = len(steps) == 1 and "-" not in steps[0]
-    return f"in step{'' if is_one else 's'} {joined(steps)}"
+    return f"in step{'s' if are_several(steps) else ''} {joined(steps)}"
 
 
 # What follows, each as a sentence
