@@ -48,22 +48,24 @@ class EffectFinder:
         self._lines = tuple(map(self._mask, [*rows, *cols]))
         self._options = tuple(map(self._option, self._placements()))
 
-    def of(self, link: Link) -> Effects:
+    def of(self, link: Link, known_water: Sequence[int]) -> Effects:
         """The effects of the placements that a plain link is about and rules out on the lines that it cites
-        besides its own, but those that it says would starve."""
+        besides its own, but those that it says would starve. Placements that `known_water`, one mask a row,
+        rules out at sight do not count."""
         if link.rung in (CLASH, SUPPOSE) or PLAIN[link.rung].method not in _ABOUT_PLACEMENTS:
             return Effects()
         known = {line for _, line in link.starving}
         known |= {link.subject} if PLAIN[link.rung].subject == "line" else set()
         lines = [line for line in link.lines if line not in known and self._tallies[line] is not None]
-        return self._effects(link, lines) if lines else Effects()
+        return self._effects(link, lines, packed(known_water)) if lines else Effects()
 
-    def _effects(self, link: Link, lines: Iterable[int]) -> Effects:
+    def _effects(self, link: Link, lines: Iterable[int], known_water: int) -> Effects:
         ship, water = packed(link.from_ship), packed(link.from_water)
         options = [
             one
             for one in self._ruled_out(link)
-            if not one.squares & water and not one.around & ship and one.placement not in link.from_barred
+            if not one.squares & (water | known_water)
+            if not one.around & ship and one.placement not in link.from_barred
         ]
         overfull: list[int] = []
         starving: list[tuple[Placement, int]] = []

@@ -119,7 +119,7 @@ class Renderer:
         if link.rung == SUPPOSE and link.proof is not None:
             return self.refutation(link.proof, marks)
         technique = CONTRADICTION if link.rung in (CLASH, SUPPOSE) else PLAIN[link.rung]
-        effects = self._effects.of(link)
+        effects = self._effects.of(link, marks.water)
         starving = (*link.starving, *effects.starving)
         reason = Reason(
             technique.name,

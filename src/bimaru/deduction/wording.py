@@ -50,11 +50,13 @@ class _Said:
         """`ships`: those that are supposed."""
         self._ships = {*ships}
         self._found: set[int] = set()
+        self._has_short = False
         self._of_length: dict[int, Reason] = {}
 
     def new_in(self, reason: Reason) -> Reason:
         """The link without the ships that have been named as found, and without those reasons why ships of a
-        length lie nowhere else that a link before it has given: it has listed the places that were left."""
+        length lie nowhere else that a link before it has given: it has listed the places that were left. That
+        ships do not lie in lines shorter than they are is said of one length only."""
         reason = self._without_ships(reason)
         if reason.length is None or (reason.wanted or 0) <= 0:
             return reason
@@ -68,8 +70,13 @@ class _Said:
         self._found |= found
         named = (reason.wanted or 0) > 0 and {*reason.found} <= self._ships
         self._ships.update(reason.found)
+        overfull = reason.overfull
+        if self._has_short:
+            overfull = tuple(line for line in overfull if line not in reason.short)
+        self._has_short = self._has_short or len(reason.short) > 1
         return replace(
             reason,
+            overfull=overfull,
             fleet=tuple(pair for pair in reason.fleet if pair[0] not in lengths),
             found=() if named else reason.found,
         )

@@ -112,11 +112,11 @@ def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
 
 
 def _overfull(reason: Reason, last: str) -> str:
-    """`Zeile A und Linien mit weniger als 3`: the lines that ships would overfill, with their last
+    """`Zeile A und Linien unter 3`: the lines that ships would overfill, with their last
     conjunction."""
     lines, length = overfull_lines(reason)
     listed = [line_names(lines, "die") if last == "und" else _any_of(lines)] if lines else []
-    return joined([*listed, *([f"Linien mit weniger als {length}"] if length else [])], last)
+    return joined([*listed, *([f"Linien unter {length}"] if length else [])], last)
 
 
 # What an argument cites besides
@@ -392,8 +392,7 @@ def brief_filling(reason: Reason) -> str:
     takes = (
         f"{line} nimmt {needs} von {names(reason.choice)} auf" if needs > 0 else f"{line} lässt sich füllen"
     )
-    ways = ", immer" if reason.n_ways is None else f", auf {reason.n_ways} Weisen, alle"
-    return f"{takes}{ways} {joined(parts)}{_causes(reason, _others(reason))}."
+    return f"{takes}, immer {joined(parts)}{_causes(reason, _others(reason))}."
 
 
 def brief_growth(reason: Reason) -> str:

@@ -158,11 +158,11 @@ def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
 
 
 def _overfull(reason: Reason, last: str) -> str:
-    """`row A and lines with fewer than 3`: the lines that ships would overfill, with their last
+    """`row A and lines under 3`: the lines that ships would overfill, with their last
     conjunction."""
     lines, length = overfull_lines(reason)
     listed = [line_names(lines) if last == "and" else _any_of(lines)] if lines else []
-    return joined([*listed, *([f"lines with fewer than {length}"] if length else [])], last)
+    return joined([*listed, *([f"lines under {length}"] if length else [])], last)
 
 
 def _ruled_out_first(reason: Reason) -> str:
@@ -418,9 +418,8 @@ def brief_filling(reason: Reason) -> str:
     parts = [f"with {names(reason.ship)}"] if reason.ship else []
     parts += [f"without {names(reason.water)}"] if reason.water else []
     takes = f"takes {reason.needs} of {names(reason.choice)}" if (reason.needs or 0) > 0 else "can be filled"
-    ways = ", always" if reason.n_ways is None else f" in {reason.n_ways} ways, all"
     why = _causes(reason, _others(reason))
-    return f"{capitalised(_line_name(reason))} {takes}{ways} {joined(parts)}{why}."
+    return f"{capitalised(_line_name(reason))} {takes}, always {joined(parts)}{why}."
 
 
 def brief_growth(reason: Reason) -> str:
@@ -504,20 +503,14 @@ def no_placement(reason: Reason) -> str:
         return _too_few_groups(reason)
     if len(reason.places) >= (reason.wanted or 0) > 0:
         return _clashing_places(reason)
-    room = (
-        f"only {len(reason.places)} places"
-        if len(reason.places) > 1
-        else "only one place"
-        if reason.places
-        else "no room"
-    )
+    room = f"only {len(reason.places)} places" if len(reason.places) > 1 else "only one place"
     left = f"{room} would be left for {_missing_ships(reason)}"
     if reason.places:
         return f"{left}{_listed(reason)}{_causes(reason, _others(reason))}"
     why = f"{_without(reason)}{_causes(reason)}"
     if not why and reason.lost:
-        return f"{left}, not even {_on(reason.lost)}"
-    return f"{left}{why}"
+        why = f", not even {_on(reason.lost)}"
+    return f"{_missing_ships(reason)} would fit nowhere{why}"
 
 
 def _too_few_groups(reason: Reason) -> str:
