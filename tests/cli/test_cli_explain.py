@@ -9,7 +9,7 @@ import pytest
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import explain
 from command_line import bimaru, jsonl
-from instances import instance
+from instances import instance, instances
 
 
 def test_steps_are_printed_before_the_work_that_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,3 +30,29 @@ def test_unrefined_steps_are_those_of_the_library() -> None:
     puzzle = instance("csplib014", "csplib014-113").puzzle
     ran = bimaru("explain", "--no-refine", "--json", "-", stdin=jsonl(puzzle.to_data()))
     assert ran.objects[0]["steps"] == json.loads(json.dumps(explain(puzzle, refine=False).to_data()["steps"]))
+
+
+def test_suppositions_nested_in_others_are_paragraphs_of_their_own() -> None:
+    puzzle = next(
+        one.puzzle for one in instances("techniques") if one.known["technique"] == "nested contradiction"
+    )
+    step = next(step for step in explain(puzzle) if step.depth == 2)
+    nested = [link.text for case in step.cases for link in case.reasons if link.cases]
+    out = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out
+    items = [paragraph for paragraph in out.split("\n   - ")[1:] if paragraph.startswith("Suppose ")]
+    assert len(items) >= len(nested) > 0
+    for text in nested:
+        assert any(" ".join(item.split()).startswith(text.strip("()")) for item in items)
+    assert "(Suppose" not in out
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "How these clues contradict each other, in steps that are numbered from 1 again:\n\n1. "),
+        ("de", "Wie diese Angaben einander widersprechen, in Schritten, wieder von 1 an gezählt:\n\n1. "),
+    ],
+)
+def test_the_steps_of_a_conflict_have_a_heading(language: str, sentence: str) -> None:
+    puzzle = {"rows": [2, 0, 2], "cols": [2, 0, 2], "fleet": {"2": 2}}
+    assert sentence in bimaru("explain", "--language", language, "-", stdin=jsonl(puzzle)).out

@@ -418,7 +418,7 @@ def test_a_full_board_with_another_fleet_is_impossible() -> None:
     deduction = Deduction(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
     assert [*deduction.steps()][-1].board.is_full
     assert deduction.failure is not None
-    assert deduction.failure.text == "there would be no room left for the last submarine besides A1 and C1"
+    assert deduction.failure.text == "the last submarine besides A1 and C1 would fit nowhere"
 
 
 EXPLAINED: Final = (*instances("boats")[100::40], *instances("csplib014")[2:5])

@@ -323,30 +323,33 @@ def test_a_ship_of_which_the_fleet_has_one_is_not_in_the_plural(code: str, alone
 
 
 @pytest.mark.parametrize(
-    ("code", "few", "many", "there"),
+    ("code", "few", "many", "there", "numbered"),
     [
         (
             "en",
             "A1-A2, A3-A4, C1-C2 and C3-C4 ruled out",
             "7 places in rows A, C, E and G ruled out before",
             "7 places there ruled out before",
+            "7 places in rows A, C, E and G ruled out in steps 4 and 9-12",
         ),
         (
             "de",
             "A1-A2, A3-A4, C1-C2 und C3-C4 scheiden aus",
             "7 Plätze in den Zeilen A, C, E und G schieden schon aus",
             "7 Plätze dort schieden schon aus",
+            "7 Plätze in den Zeilen A, C, E und G schieden in den Schritten 4 und 9-12 aus",
         ),
     ],
 )
-def test_few_places_ruled_out_are_listed_and_of_many_it_is_said_where_they_lie(
-    code: str, few: str, many: str, there: str
+def test_few_places_ruled_out_are_listed_and_of_many_it_is_said_where_they_lie_and_in_which_steps(
+    code: str, few: str, many: str, there: str, numbered: str
 ) -> None:
     tell = language_of(code).sentences.unreached
     places = [((r, c), (r, c + 1)) for r in (0, 2, 4) for c in (0, 2)]
     assert f"({few})" in tell(_link(premises=Facts(barred=tuple(places[:4]))))
     facts = Facts(barred=(*places, ((6, 0), (6, 1), (6, 2))))
     assert f"({many})" in tell(_link(premises=facts))
+    assert f"({numbered})" in tell(_link(premises=facts, barred_in=(4, 9, 10, 11, 12)))
     on_all = tuple(place[0] for place in facts.barred)
     assert f"({there})" in tell(replace(_link(premises=facts), squares=on_all))
 
@@ -360,8 +363,8 @@ def test_few_places_ruled_out_are_listed_and_of_many_it_is_said_where_they_lie(
 )
 def test_lines_that_ships_would_fill_too_much_or_too_little_are_named(code: str, where: str) -> None:
     starved = tuple(Starved(((4, 4),), Line("row", row)) for row in (1, 2))
-    clues = (Clue("row", 0), Clue("row", 1), Clue("row", 2), Clue("column", 2))
-    assert where in language_of(code).sentences.brief_unreached(_link(starved=starved, clues=clues))
+    overfull = (Line("row", 0), Line("column", 2))
+    assert where in language_of(code).sentences.brief_unreached(_link(starved=starved, overfull=overfull))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ another holds that one as a case of its own. What a link concludes follows from 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -94,13 +95,18 @@ class Reason:
     The other values are what its technique counts and compares:
     `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
     about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:
-    of the ships that it is about; `wanted`: how many are not placed yet; `total`: how many the fleet has;
-    `found`: those that are placed, in a case analysis also those that it does not need.
-    `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship;
-    `starved`: the placements ruled out by a line. `ways`: the ways to fill the line, each as the ship
-    squares that it adds to those known, where they are few. `cases`: a supposition nested in another.
-    `fleet`: of each length among the clues, how many ships the fleet has (not in the JSON, where the puzzle
-    says it)."""
+    of the ships that it is about, or, where `squares` are too many in a row, of the longest; `wanted`: how
+    many are not placed yet; `total`: how many the fleet has; `found`: those that are placed, in a case
+    analysis also those that it does not need.
+    `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship; `lost`:
+    where none is left in the end, those that were left before, unless they are many; `starved`: the
+    placements ruled out by a line; `overfull`: the lines to which others would give too many ship squares.
+    `choice`: the open squares of the line, where the ways to fill it are compared; `n_ways`: the number of
+    ways, unless they are many; `ways`: each as the ship squares that it adds to those known, where they are
+    few. `cases`: a supposition nested in another. `barred_in`: the numbers, from 1, of the steps that ruled
+    out the placements among the premises, if steps did.
+    `fleet`: of each length among the clues, how many ships the fleet has; `short`: the overfull lines whose
+    tally is below the `length` (neither is in the JSON, where the puzzle says it)."""
 
     technique: str
     ship: Squares
@@ -117,13 +123,19 @@ class Reason:
     found: tuple[Squares, ...] = ()
     places: tuple[Squares, ...] = ()
     groups: tuple[tuple[Squares, ...], ...] = ()
+    lost: tuple[Squares, ...] = ()
     starved: tuple[Starved, ...] = ()
+    overfull: tuple[Line, ...] = ()
+    choice: Squares = ()
+    n_ways: int | None = None
     ways: tuple[Squares, ...] = ()
     cases: tuple[Case, ...] = ()
     barred: tuple[Squares, ...] = ()
     clues: tuple[Clue, ...] = ()
     premises: Facts = Facts()
+    barred_in: tuple[int, ...] = ()
     fleet: tuple[tuple[int, int], ...] = ()
+    short: tuple[Line, ...] = ()
 
     def to_data(self) -> dict[str, object]:
         """The reason as JSON, without the keys that do not apply."""
@@ -131,6 +143,7 @@ class Reason:
             "barred": [listed(place) for place in self.barred],
             "clues": [clue.to_data() for clue in self.clues],
             "premises": self.premises.to_data() if self.premises else None,
+            "barred_in": [*self.barred_in],
             "squares": listed(self.squares),
             "part": self.part,
             "line": self.line and self.line.to_data(),
@@ -142,7 +155,11 @@ class Reason:
             "found": [listed(place) for place in self.found],
             "places": [listed(place) for place in self.places],
             "groups": [[listed(place) for place in group] for group in self.groups],
+            "lost": [listed(place) for place in self.lost],
             "starved": [starved.to_data() for starved in self.starved],
+            "overfull": [line.to_data() for line in self.overfull],
+            "choice": listed(self.choice),
+            "n_ways": self.n_ways,
             "ways": [listed(way) for way in self.ways],
             "cases": [case.to_data() for case in self.cases],
         }
@@ -186,6 +203,26 @@ class Case:
 def links_in(case: Case) -> int:
     """The number of links of a case, with those of cases nested in it."""
     return sum(1 + sum(map(links_in, link.cases)) for link in case.reasons)
+
+
+def sides_of(square: Square) -> tuple[tuple[Square, Square], tuple[Square, Square]]:
+    """The squares to the left and the right of a square, and those above and below it, on the grid or not."""
+    r, c = square
+    return ((r, c - 1), (r, c + 1)), ((r - 1, c), (r + 1, c))
+
+
+def run_through(square: Square, ship: Collection[Square]) -> Squares:
+    """The longest row of squares, across or down, of a square and ship squares beside it."""
+    runs = []
+    for before, after in sides_of(square):
+        run = [square]
+        for r, c in (before, after):
+            down, right = r - square[0], c - square[1]
+            while (r, c) in ship:
+                run.append((r, c))
+                r, c = r + down, c + right
+        runs.append(tuple(sorted(run)))
+    return max(runs, key=len)
 
 
 def line_order(line: Line) -> tuple[bool, int]:

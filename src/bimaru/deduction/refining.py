@@ -212,15 +212,23 @@ def _holds(proof: Proof, known: int, barred: set[Placement]) -> bool:
 
 def runs(moves: Iterable[Move]) -> Iterator[tuple[Move, ...]]:
     """The moves in order; placements that are ruled out one after another, before anything else is settled,
-    are together."""
+    are together, and so are the same wrong values of squares that are refuted one after another."""
     run: list[Move] = []
     for move in moves:
-        if isinstance(move, Proof) and not isinstance(decode(move.supposition), Value):
-            run.append(move)
-            continue
-        if run:
+        if run and (_kind(move) is None or _kind(move) != _kind(run[0])):
             yield tuple(run)
-        run = []
-        yield (move,)
+            run = []
+        run.append(move)
+        if _kind(move) is None:
+            yield tuple(run)
+            run = []
     if run:
         yield tuple(run)
+
+
+def _kind(move: Move) -> str | None:
+    """What a refutation supposes; `None` for other moves."""
+    if not isinstance(move, Proof):
+        return None
+    meaning = decode(move.supposition)
+    return "placement" if not isinstance(meaning, Value) else "ship" if meaning.is_ship else "water"

@@ -6,11 +6,12 @@ The ladder numbers the lines and squares of the turned puzzle. Nothing is worded
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, product
-from typing import Final
+from itertools import groupby
+from typing import Final, TypeAlias
 
+from bimaru.deduction.effects import EffectFinder
 from bimaru.deduction.ladder import (
     CLASH,
     PLAIN_RUNGS,
@@ -23,13 +24,30 @@ from bimaru.deduction.ladder import (
 )
 from bimaru.deduction.ordering import Marks
 from bimaru.deduction.proof_search import squares_in, squares_of
-from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Squares, Starved, line_order
+from bimaru.deduction.reasons import (
+    Case,
+    Clue,
+    Facts,
+    Line,
+    Reason,
+    Squares,
+    Starved,
+    line_order,
+    run_through,
+    sides_of,
+)
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.deduction.trimming import suppose
 from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn
 
-MAX_WAYS: Final = 3
+OpenPlaces: TypeAlias = Callable[[int], Iterable[Placement]]
+"""The placements that the board leaves for ships of a length."""
+
+MAX_LOST: Final = 6
+"""Placements that were left before a case, and are listed where it leaves none."""
+MAX_WAYS: Final = 5
 """Ways to fill a line that are listed."""
 
 
@@ -42,6 +60,7 @@ class Renderer:
         self._fleet: Mapping[int, int] = puzzle.fleet
         self._size = (puzzle.width, puzzle.height) if turn.transposed else (puzzle.height, puzzle.width)
         self._tallies: tuple[Tally, ...] = tuple(tally for side in turn.tallies(puzzle) for tally in side)
+        self._effects = EffectFinder(self._tallies, *self._size, self._fleet)
         # On a square that the board shows as ship, the part that is given counts.
         self._kinds = {given.square: given.kind for given in givens if given.kind != Part.SHIP}
 
@@ -62,6 +81,9 @@ class Renderer:
         is_row = (number < height) != self._turn.transposed
         row, col = self._turn.back((number, 0) if number < height else (0, number - height))
         return Line("row", row) if is_row else Line("column", col)
+
+    def _lines(self, numbers: Iterable[int]) -> tuple[Line, ...]:
+        return tuple(sorted(map(self.line, numbers), key=line_order))
 
     def placement(self, placement: Placement) -> Squares:
         """The squares of a placement."""
@@ -97,6 +119,8 @@ class Renderer:
         if link.rung == SUPPOSE and link.proof is not None:
             return self.refutation(link.proof, marks)
         technique = CONTRADICTION if link.rung in (CLASH, SUPPOSE) else PLAIN[link.rung]
+        effects = self._effects.of(link, marks.water)
+        starving = (*link.starving, *effects.starving)
         reason = Reason(
             technique.name,
             self.squares(link.ship),
@@ -110,7 +134,9 @@ class Renderer:
             ),
             places=self._placements(link.places),
             groups=self._groups(link),
-            starved=tuple(sorted(self._starved(link), key=_starved_order)),
+            starved=tuple(sorted(self._starved(starving), key=_starved_order)),
+            overfull=self._lines(effects.overfull),
+            short=self._lines(effects.too_short),
             fleet=tuple((length, self._fleet[length]) for length in link.lengths),
         )
         return self._with_subject(reason, link, marks)
@@ -122,8 +148,8 @@ class Renderer:
         if about == "line":
             tally = self._tally(subject)
             needs = None if tally is None else tally - marks.ships_in(subject)
-            ways = self._ways(link, marks)
-            return replace(reason, line=self.line(subject), tally=tally, needs=needs, ways=ways)
+            reason = replace(reason, line=self.line(subject), tally=tally, needs=needs)
+            return self._with_ways(reason, link, marks) if PLAIN[link.rung].method == "fillings" else reason
         if about == "ships":
             length = [*self._fleet][subject]
             found = self._placements(link.found)
@@ -131,6 +157,10 @@ class Renderer:
         if about == "run":
             return replace(reason, squares=self._run(link))
         square = self._turn.back(divmod(subject, 64))
+        if about == "square" and link.rung < PLAIN_RUNGS and PLAIN[link.rung].method == "unreached":
+            run = self._long_run(reason, square)
+            if run:
+                return replace(reason, squares=run, length=max(self._fleet, default=0))
         if about == "given part":
             return replace(reason, squares=(square,), part=self._kinds[square])
         if link.rung < PLAIN_RUNGS and PLAIN[link.rung].is_merged and (link.lines or reason.water):
@@ -168,30 +198,57 @@ class Renderer:
             members.setdefault(group, []).append(self.placement(place))
         return tuple(sorted(tuple(sorted(group)) for group in members.values()))
 
-    def _starved(self, link: Link) -> Iterator[Starved]:
-        for placement, line in dict.fromkeys(link.starving):
+    def _starved(self, starving: Iterable[tuple[Placement, int]]) -> Iterator[Starved]:
+        for placement, line in dict.fromkeys(starving):
             yield Starved(self.placement(placement), self.line(line))
 
-    def _ways(self, link: Link, marks: Marks) -> tuple[Squares, ...]:
-        """The ways to fill a line that agree with its known squares, each as what it adds to them; empty if
-        there are many, or if they are not known."""
+    def _with_ways(self, reason: Reason, link: Link, marks: Marks) -> Reason:
+        """The reason with the open squares of its line, and with the ways to fill it that agree with its
+        known squares, each as what it adds to them: with their number if they are not too many for that, and
+        one by one if they are few."""
         ship, water = marks.masks_of(link.subject)
-        ways = [way & ~ship for way in link.ways if not ship & ~way and not water & way]
-        if len(ways) > MAX_WAYS:
-            return ()
         height = self._size[0]
-        return tuple(
-            sorted(
-                tuple(sorted(self._turn.back(at) for at in squares_in(link.subject, way, height)))
-                for way in ways
-            )
+        size = self._size[1] if link.subject < height else height
+        ways = [way & ~ship for way in link.ways if not ship & ~way and not water & way]
+        return replace(
+            reason,
+            choice=self._in_line(link.subject, ((1 << size) - 1) & ~(ship | water)),
+            n_ways=len(ways) or None,
+            ways=tuple(sorted(self._in_line(link.subject, way) for way in ways if len(ways) <= MAX_WAYS)),
         )
+
+    def _in_line(self, line: int, mask: int) -> Squares:
+        """The squares of a line in a mask of its positions."""
+        return tuple(sorted(self._turn.back(at) for at in squares_in(line, mask, self._size[0])))
+
+    def _long_run(self, reason: Reason, square: Square) -> Squares:
+        """The squares in a row that no ship is as long as, if that is why no ship fits on some squares:
+        water, or one that is ship. Empty if that is not why; of several squares, the first row."""
+        if reason.premises.barred or any(clue.kind != "given" for clue in reason.clues):
+            return ()
+        ship = {*reason.premises.ship}
+        for clue in reason.clues:
+            ship |= self._through_middle(clue.value, ship)
+        runs = [run_through(at, ship) for at in reason.water or (square,)]
+        return runs[0] if min(map(len, runs)) > max(self._fleet, default=0) else ()
+
+    def _through_middle(self, value: object, ship: set[Square]) -> set[Square]:
+        """The squares on both sides of a given middle, if one is ship."""
+        return {
+            at
+            for square, kind in self._kinds.items()
+            if square == value and kind == Part.MIDDLE
+            for pair in sides_of(square)
+            if ship.intersection(pair)
+            for at in pair
+        }
 
     # Suppositions
 
-    def refutation(self, proof: Proof, marks: Marks) -> Reason:
-        """What the refutation of a supposition concludes, with the refutation as its case."""
-        case = self.case(proof, marks)
+    def refutation(self, proof: Proof, marks: Marks, left: OpenPlaces | None = None) -> Reason:
+        """What the refutation of a supposition concludes, with the refutation as its case; `left` on the
+        board before it."""
+        case = self.case(proof, marks, left)
         ship = case.supposed if case.is_water else ()
         water = case.supposed if case.kind == "ship" else ()
         barred = (case.supposed,) if case.is_placement else ()
@@ -211,33 +268,36 @@ class Renderer:
             premises=premises,
         )
 
-    def case(self, proof: Proof, marks: Marks) -> Case:
-        """A supposition, and how it ends in a contradiction; `marks` are known before."""
+    def case(self, proof: Proof, marks: Marks, left: OpenPlaces | None = None) -> Case:
+        """A supposition, and how it ends in a contradiction; `marks` are known before, and `left` there."""
         meaning = decode(proof.supposition)
         marks = marks.copy()
+        suppose(proof.supposition, marks, self._size[1])
         if isinstance(meaning, Value):
             squares: Squares = (self._turn.back(meaning.square),)
-            r, c = meaning.square
-            (marks.ship if meaning.is_ship else marks.water)[r] |= 1 << c
             is_water = not meaning.is_ship
         else:
             squares, is_water = self.placement(meaning), False
-            self._place(squares_of(meaning, self._size[0]), marks)
         links, last = _with_ending(proof)
         reasons = self.links(links, marks)
         ending = self.link(last, marks)
         if last is not proof.ending:
             ending = replace(ending, squares=self.link(proof.ending, marks).squares)
+        ending = replace(ending, lost=self._lost(ending, reasons, left))
         return Case(squares, is_water, reasons, ending, "", not isinstance(meaning, Value))
 
-    def _place(self, squares: Sequence[Square], marks: Marks) -> None:
-        """Mark a complete ship."""
-        height, width = self._size
-        for r, c in product(range(height), range(width)):
-            if (r, c) in squares:
-                marks.ship[r] |= 1 << c
-            elif any(abs(r - row) <= 1 and abs(c - col) <= 1 for row, col in squares):
-                marks.water[r] |= 1 << c
+    def _lost(
+        self, ending: Reason, reasons: Sequence[Reason], left: OpenPlaces | None
+    ) -> tuple[Squares, ...]:
+        """The placements that were left before for ships for which there is none in the end: in the last link
+        about them or, without one, on the board before the case."""
+        if ending.length is None or ending.places or (ending.wanted or 0) <= 0:
+            return ()
+        for reason in reversed(reasons):
+            if reason.length == ending.length and reason.places:
+                return tuple(place for place in reason.places if place not in ending.found)
+        places = () if left is None else self._placements(left(ending.length))
+        return places if len(places) <= MAX_LOST else ()
 
 
 def _with_ending(proof: Proof) -> tuple[tuple[Link, ...], Link]:

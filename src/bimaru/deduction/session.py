@@ -32,6 +32,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.leading_squares import leading_square
 from bimaru.deduction.measuring import turned
 from bimaru.deduction.narrowing import narrowed
+from bimaru.deduction.numbering import NoNumbers, Numbers
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps, whole
 from bimaru.deduction.proof_search import (
     NEITHER,
@@ -45,11 +46,12 @@ from bimaru.deduction.proof_search import (
     size,
     squares_of,
 )
-from bimaru.deduction.reasons import Case, Clue, Reason, Squares, listed
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, listed
 from bimaru.deduction.refining import refined, runs
 from bimaru.deduction.renderer import Renderer
 from bimaru.deduction.techniques import BY_NAME, FAILING_PLACEMENTS, NESTED, SEARCHED
 from bimaru.deduction.time_limit import Deadline
+from bimaru.deduction.trimming import trimmed, with_known_water
 from bimaru.deduction.wording import tell_argument, tell_case, tell_failure, tell_family, tell_link
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
@@ -171,6 +173,7 @@ class Deduction:
         self._last: tuple[Square, ...] = ()
         self._has_analysed = False
         self._narrows = True
+        self._numbers: Numbers = Numbers()
         self.failure: Reason | None = None
 
     def _prover(self) -> Prover:
@@ -213,7 +216,7 @@ class Deduction:
             return
         yield from self._analyses(forced, refine, is_thorough=True)
         while (value := leading_square(self._prover, forced)) is not None:
-            yield self._searched_step(value)
+            yield self._noted(self._searched_step(value))
             yield from self._analyses(forced, refine, is_thorough=False)
 
     def _analyses(self, forced: Forced, refine: bool, *, is_thorough: bool) -> Iterator[Step]:
@@ -247,12 +250,12 @@ class Deduction:
                 plain = []
                 if isinstance(move, Proof):
                     steps = [self._case_step(one) for one in (move, *others) if isinstance(one, Proof)]
-                    yield from (
-                        _family_step(family, self._language) for family in _families(steps, self._language)
-                    )
+                    for family in _families(steps, self._language):
+                        yield self._noted(_family_step([*map(self._numbered, family)], self._language))
                 else:
-                    failure = self._lean_link(move.link)
-                    self.failure = tell_failure(self._renderer.link(failure, self._marks), self._language)
+                    failure = self._lean_link(with_known_water(move.link, self._marks))
+                    link = self._numbers.cited(self._renderer.link(failure, self._marks))
+                    self.failure = tell_failure(link, self._language)
         except OutOfTimeError:
             yield from self._plain_steps(plain)
             raise
@@ -261,21 +264,23 @@ class Deduction:
     def _plain_steps(self, links: Sequence[Link]) -> Iterator[Step]:
         groups = one_by_one(links, self._marks, self._last) if self._has_analysed else sweeps(links)
         for found in groups:
-            group = [whole(self._lean_link(link), self._marks, self._width) for link in merged(found)]
+            sharp = (with_known_water(link, self._marks) for link in merged(found))
+            group = [whole(self._lean_link(link), self._marks, self._width) for link in sharp]
             group = [link for link in group if any(link.ship) or any(link.water)]
             if not group:
                 continue
             found_links = self._renderer.links(group, self._marks.copy())
-            reasons = tuple(tell_link(reason, self._language) for reason in found_links)
+            reasons = tuple(tell_link(self._numbers.cited(link), self._language) for link in found_links)
             for link in group:
                 self._marks.add(link.ship, link.water)
             self._last = tuple(at for link in group for at in settled_by(link))
-            yield self._step(reasons, (), " ".join(reason.text for reason in reasons))
+            yield self._noted(self._step(reasons, (), " ".join(reason.text for reason in reasons)))
 
     def _case_step(self, proof: Proof) -> Step:
         """The step of a refutation."""
-        proof = self._lean(narrowed(proof, self._narrow_prover) if self._narrows else proof)
-        reason = self._renderer.refutation(proof, self._marks)
+        proof = narrowed(proof, self._narrow_prover) if self._narrows else proof
+        proof = self._lean(trimmed(_in_order(proof), self._marks, self._width))
+        reason = self._renderer.refutation(proof, self._marks, self._open_places)
         (case,) = (tell_case(case, self._language) for case in reason.cases)
         conclusion = replace(reason, cases=(), text=self._language.sentences.refuted(reason))
         meaning = decode(proof.supposition)
@@ -305,6 +310,22 @@ class Deduction:
         self._last = (value.square,)
         self._has_analysed = True
 
+    def _noted(self, step: Step) -> Step:
+        """The step, the next in order."""
+        self._numbers.note(step.barred)
+        return step
+
+    def _numbered(self, step: Step) -> Step:
+        """The step of one refutation, with the numbers of the steps that ruled out what it cites."""
+        (case,), (conclusion,) = step.cases, step.reasons
+        case = tell_case(self._numbers.cited_in(case), self._language)
+        text = f"{case.text} {conclusion.text}"
+        return replace(step, cases=(case,), reasons=(self._numbers.cited(conclusion),), text=text)
+
+    def _open_places(self, length: int) -> list[Placement]:
+        """The placements of ships of a length that the board leaves."""
+        return list(self._prover().placements_of(length))
+
     def _narrow_prover(self, lines: Collection[int], lengths: Collection[int], proof: Proof) -> Prover:
         """A prover that knows only the tallies of these lines, the numbers of ships of these lengths, and the
         premises of a refutation."""
@@ -317,7 +338,7 @@ class Deduction:
         """The refutation, with superfluous citations removed from its links."""
         links = (
             self._lean_link(link) if link.proof is None else link._replace(proof=self._lean(link.proof))
-            for link in merged(gathered(proof.links))
+            for link in proof.links
         )
         return proof._replace(links=tuple(links), ending=self._lean_link(proof.ending))
 
@@ -361,6 +382,7 @@ class Deduction:
         goal = packed_squares([at], self._height)
         if forced[square] != WATER:
             goal <<= 64 * self._height
+        self._numbers = NoNumbers()
         return [*self._worded(refined(moves, self._prover, goal))]
 
     # Hints
@@ -443,31 +465,59 @@ def _as_clues(shown: Sequence[Given], puzzle: Puzzle) -> Iterator[Clue]:
     return (Clue("given", one.square) for one in shown if one.square not in given)
 
 
+def _in_order(proof: Proof) -> Proof:
+    """The refutation with its links in the order in which they are told."""
+    links = tuple(
+        link if link.proof is None else link._replace(proof=_in_order(link.proof))
+        for link in merged(gathered(proof.links))
+    )
+    return proof._replace(links=links)
+
+
 def _families(steps: Sequence[Step], language: Language) -> list[list[Step]]:
-    """Steps that rule out placements, and nothing else, in order; those whose arguments are the same after
-    the supposition are together, unless one rests on what is ruled out in between."""
-    families: dict[str, list[Step]] = {}
-    first: dict[str, int] = {}
+    """Steps that rule out placements, or the same value of squares, and nothing else, in order; those whose
+    arguments are the same after the supposition are together, unless one rests on what is ruled out in
+    between. Squares are together only if they follow one another."""
+    families: list[list[Step]] = []
+    of_argument: dict[str, int] = {}
     for i, step in enumerate(steps):
-        argument = tell_argument(step.cases[0], language) if step.barred else step.text
-        premises = {*step.reasons[0].premises.barred}
-        if argument in first and any(premises.intersection(one.barred) for one in steps[first[argument] : i]):
-            argument = step.text
-        first.setdefault(argument, i)
-        families.setdefault(argument, []).append(step)
-    return [*families.values()]
+        argument = tell_argument(step.cases[0], language)
+        number = of_argument.get(argument, -1) if step.barred else len(families) - 1
+        since = steps[steps.index(families[number][0]) : i] if number >= 0 else ()
+        is_same = number >= 0 and argument == tell_argument(families[number][0].cases[0], language)
+        if is_same and not _rests_on(step.reasons[0].premises, since):
+            families[number].append(step)
+        else:
+            of_argument[argument] = len(families)
+            families.append([step])
+    return families
+
+
+def _rests_on(premises: Facts, steps: Iterable[Step]) -> bool:
+    """Whether something that steps conclude is among premises."""
+    return any(
+        {*premises.barred}.intersection(step.barred)
+        or {*premises.ship}.intersection(step.ship)
+        or {*premises.water}.intersection(step.water)
+        for step in steps
+    )
 
 
 def _family_step(steps: Sequence[Step], language: Language) -> Step:
-    """Placements that fail in the same way, as one step."""
+    """Placements, or squares, that fail in the same way, as one step."""
     if len(steps) == 1:
         return steps[0]
     board = steps[-1].board
-    steps = sorted(steps, key=lambda step: (-len(step.barred[0]), step.barred))
+    if steps[0].barred:
+        steps = sorted(steps, key=lambda step: (-len(step.barred[0]), step.barred))
+    else:
+        steps = sorted(steps, key=lambda step: step.cases[0].supposed)
     cases = tuple(case for step in steps for case in step.cases)
     return replace(
         steps[-1],
         board=board,
+        ship=tuple(at for step in steps for at in step.ship),
+        water=tuple(at for step in steps for at in step.water),
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=cases,
         barred=tuple(place for step in steps for place in step.barred),

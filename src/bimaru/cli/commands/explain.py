@@ -179,6 +179,7 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
     if conflict is not None:
         is_new = bool(conflict.steps) or conflict.failure != explanation.failure
         yield fill(conflict.text, PAGE) if is_new else ""
+        yield fill(words.phrase("conflict_steps"), PAGE) if conflict.steps else ""
         yield from numbered_steps(conflict.steps)
         if conflict.failure is not None and is_new:
             yield fill(words.sentences.contradiction(conflict.failure.text), PAGE)
@@ -202,7 +203,29 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 
 
 def _sentences(number: int, step: Step) -> str:
-    return fill(f"{number}. {step.title}. {step.text}", PAGE, subsequent_indent=_INDENT)
+    """The sentences of a step; each supposition nested in another is a paragraph of its own, further in."""
+    rest = f"{number}. {step.title}. {step.text}"
+    paragraphs: list[str] = []
+    for nested in _nested(step):
+        before, found, after = rest.partition(nested)
+        if found:
+            paragraphs += [_filled(before, len(paragraphs)), _item(nested)]
+            rest = after
+    return "\n".join(filter(None, [*paragraphs, _filled(rest, len(paragraphs))]))
+
+
+def _nested(step: Step) -> Iterator[str]:
+    """The sentences of suppositions nested in others."""
+    return (link.text for case in step.cases for link in case.reasons if link.cases)
+
+
+def _filled(text: str, number: int) -> str:
+    """A paragraph of a step."""
+    return fill(text.strip(), PAGE, initial_indent=_INDENT if number else "", subsequent_indent=_INDENT)
+
+
+def _item(nested: str) -> str:
+    return fill(nested.strip("()"), PAGE, initial_indent=f"{_INDENT}- ", subsequent_indent=f"{_INDENT}  ")
 
 
 def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from bimaru.deduction.reasons import Line, Reason, Squares, Starved, line_order
@@ -13,10 +13,14 @@ _MANY: Final = 2
 """Placements in a row that a sentence lists one by one."""
 MAX_SHIPS: Final = 4
 """Ships that a sentence lists where they lie already."""
-_MANY_LINES: Final = 3
-"""Lines that a sentence lists as the reason why ships do not fit."""
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
+
+
+MAX_CLUES: Final = 8
+"""Clues that a sentence gives with their values."""
+_MANY_LINES: Final = 3
+"""Lines that a sentence lists one by one where a ship is longer than their tally."""
 
 
 class Found(NamedTuple):
@@ -108,6 +112,41 @@ def are_all_there(reason: Reason) -> bool:
     return all({*place} & {*reason.squares} for place in reason.premises.barred)
 
 
+def ranges(numbers: Iterable[int], named: Callable[[int], str] = str) -> list[str]:
+    """Numbers in order, by their names, three or more in a row as a range: `4`, `9-12`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [
+        text
+        for run in runs
+        for text in ([f"{named(run[0])}-{named(run[-1])}"] if len(run) > 2 else map(named, run))
+    ]
+
+
+def are_several(labels: Sequence[str]) -> bool:
+    """Whether labels, some of them ranges, are several."""
+    return len(labels) > 1 or "-" in labels[0]
+
+
+def line_ranges(lines: Iterable[Line]) -> dict[str, list[str]]:
+    """The labels of lines, those of rows first, three or more side by side as a range: `A-C`."""
+    found: dict[str, list[str]] = {}
+    for axis, group in groupby(sorted(lines, key=line_order), key=lambda line: line.axis):
+        named = {line.number: label(line) for line in group}
+        found[axis] = ranges(named, named.__getitem__)
+    return found
+
+
+def steps_text(numbers: Sequence[int]) -> list[str]:
+    """Numbers of steps, in order; of many the first and the last."""
+    texts = ranges(numbers)
+    return texts if len(texts) <= MAX_LISTED else [f"{numbers[0]}-{numbers[-1]}"]
+
+
 def touching_squares(reason: Reason) -> Squares:
     """The two ship squares that would touch at a corner."""
     return tuple(sorted({*reason.squares, *reason.premises.ship}))
@@ -144,17 +183,13 @@ def runs_of(squares: Squares) -> list[Squares]:
     return runs
 
 
-def overfilled_lines(reason: Reason) -> list[Line]:
-    """The lines that would get too many ship squares, as far as cited; none if too many to list."""
-    starved = {(one.line.axis, one.line.number) for one in reason.starved}
-    own = reason.line and (reason.line.axis, reason.line.number)
-    lines = [
-        Line(clue.kind, clue.value)
-        for clue in reason.clues
-        if clue.kind in ("row", "column") and isinstance(clue.value, int)
-        if (clue.kind, clue.value) not in starved and (clue.kind, clue.value) != own
-    ]
-    return lines if len(lines) <= _MANY_LINES else []
+def overfull_lines(reason: Reason) -> tuple[Sequence[Line], int]:
+    """The lines to list that placements would overfill, and the length below which the tallies of further
+    ones are; 0 if all are to be listed, because they are few."""
+    rest = [line for line in reason.overfull if line not in reason.short]
+    if len(reason.overfull) <= _MANY_LINES or len(reason.short) <= 1 or reason.length is None:
+        return reason.overfull, 0
+    return rest, reason.length
 
 
 def labels_by_axis(lines: Iterable[Line]) -> dict[str, list[str]]:

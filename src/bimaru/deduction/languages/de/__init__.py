@@ -51,6 +51,7 @@ GERMAN: Final = Language(
         "solved": "Das Rätsel ist gelöst.",
         "nothing_follows": "Mehr lässt sich nicht folgern.",
         "technique": "Technik: {name}.",
+        "conflict_steps": "Wie diese Angaben einander widersprechen, in Schritten, wieder von 1 an gezählt:",
         "repairs": "Mit einer dieser Änderungen hätte das Rätsel eine Lösung:",
         "repair_unique": "{repair} (dann genau eine)",
         "repair_several": "{repair} (dann mehrere)",

@@ -51,7 +51,7 @@ def idea(case: Case) -> str:
         return f"{supposed}."
     if end.line is not None:
         return f"{supposed}; achten Sie auf {line_name(end.line)}."
-    if end.length is not None:
+    if end.length is not None and end.wanted is not None:
         return f"{supposed}; achten Sie auf die {noun_of_length(end.length).many}."
     return f"{supposed}; achten Sie auf {names(end.squares)}."
 

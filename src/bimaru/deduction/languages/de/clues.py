@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final, Literal
 
 from bimaru.deduction.clues import (
@@ -24,7 +25,6 @@ from bimaru.deduction.languages.de.words import (
     line_names,
     noun_of,
 )
-from bimaru.deduction.languages.notation import label
 from bimaru.deduction.reasons import Clue, Line
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import square_name
@@ -50,27 +50,25 @@ def clue_text(puzzle: Puzzle, clue: Clue) -> str:
     return f"es gibt {in_words(number) if number else 'keine'} {noun.many}"
 
 
-def clue_texts(puzzle: Puzzle, clues: Collection[Clue]) -> str:
-    """Clues in one sentence: `Zeile A hat 4, Zeile C 1 und B2 ist ein linkes Ende`."""
+def clue_texts(puzzle: Puzzle, clues: Collection[Clue], most: int | None = None) -> str:
+    """Clues in one sentence: `Zeile A hat 4, Zeile C 1 und B2 ist ein linkes Ende`; more than `most` only by
+    their names, in the genitive."""
+    if most is not None and len(clues) > most:
+        return because_of(puzzle, clues).strip()
     others = [clue_text(puzzle, clue) for clue in ordered(clues) if clue.kind not in ("row", "column")]
     return joined([*_line_texts(puzzle, clues, "row"), *_line_texts(puzzle, clues, "column"), *others])
 
 
 def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: Literal["row", "column"]) -> Iterator[str]:
-    """`Zeile A hat 4`, `Zeile C 1`: each line beside its tally; `die Zeilen A und C haben je 4`."""
+    """`Zeile A hat 4`, `Zeile C 1`: each line beside its tally; `die Zeilen A und C haben je 4`: those in a
+    row with the same."""
     tallies = {
         Line(kind, number_of(clue)): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind
     }
-    if len(tallies) > 1 and len({*tallies.values()}) == 1:
-        yield f"{line_names([*tallies], 'die')} haben je {max(tallies.values())}"
-        return
-    for number, (line, tally) in enumerate(tallies.items()):
-        yield f"{line_name(line)} {'' if number else 'hat '}{tally}"
-
-
-def _labels(clues: Iterable[Clue]) -> str:
-    """`A und C`."""
-    return joined([label(Line("row" if clue.kind == "row" else "column", number_of(clue))) for clue in clues])
+    for number, (tally, group) in enumerate(groupby(tallies, key=lambda line: tallies[line])):
+        lines = [*group]
+        each, verb = ("je ", "haben ") if len(lines) > 1 else ("", "hat ")
+        yield f"{line_names(lines, 'die')} {'' if number else verb}{each}{tally}"
 
 
 def given_text(given: Given) -> str:
@@ -83,10 +81,11 @@ def because_of(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
     Vorgabe B2 `; empty without any."""
     chosen = ordered(clues)
     found = []
-    for kind in ("row", "column"):
-        lines = [clue for clue in chosen if clue.kind == kind]
-        if lines:
-            found.append(f"der {axis_name(kind, len(lines))} {_labels(lines)}")
+    for side, number in (("row", puzzle.height), ("column", puzzle.width)):
+        lines = [line for clue in chosen if clue.kind == side and (line := line_of(clue)) is not None]
+        every = f"aller {axis_name(side, 2)}"
+        named = every if len(lines) == number > 1 else f"der {line_names(lines)}"
+        found += [named] if lines else []
     found += [_letters(side, lines) for side, lines in lines_by_side(chosen).items()]
     givens = [square_name(square_of(clue)) for clue in chosen if clue.kind == "given"]
     found += [f"der Vorgabe{'' if len(givens) == 1 else 'n'} {joined(givens)}"] if givens else []

@@ -22,7 +22,7 @@ from bimaru.deduction.languages.de.words import (
     noun_of,
     squares_are,
 )
-from bimaru.deduction.languages.notation import MAX_LISTED, names
+from bimaru.deduction.languages.notation import MAX_CLUES, MAX_LISTED, names
 from bimaru.deduction.layout import Kind, Layout, TallyLine
 from bimaru.deduction.placement_state import Link
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
@@ -48,7 +48,7 @@ def nowhere(puzzle: Puzzle, clues: Sequence[Clue], water: Squares) -> str:
 
 def forced(puzzle: Puzzle, clues: Sequence[Clue], premises: Facts, given: Given) -> str:
     """What clues and known squares force together."""
-    clauses = [clue_texts(puzzle, clues)] if clues else []
+    clauses = [clue_texts(puzzle, clues, MAX_CLUES)] if clues else []
     clauses += [squares_are(premises.ship, premises.water)] if premises else []
     claim = f"{square_name(given.square)} {kind_text(given.kind)} ist"
     return f"{capitalised('; '.join(clauses))}: Zusammen folgt daraus, dass {claim}."

@@ -29,6 +29,7 @@ from bimaru.deduction.languages.notation import (
     MAX_LISTED,
     MAX_SHIPS,
     are_all_there,
+    are_several,
     barred_lines,
     by_length,
     crossing,
@@ -36,15 +37,16 @@ from bimaru.deduction.languages.notation import (
     labels_by_axis,
     line_by_line,
     names,
-    overfilled_lines,
+    overfull_lines,
     place_name,
     runs_of,
     starved_lines,
     starving,
+    steps_text,
     touching_squares,
     within,
 )
-from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
+from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order, run_through
 
 
 def conclusion(reason: Reason) -> str:
@@ -88,9 +90,9 @@ def _ruled_out_by(line: Line, starved: Sequence[Starved]) -> str:
 def _without(reason: Reason) -> str:
     """`, ohne Zeile A oder Spalte 3 auszuhungern oder Zeile B zu überfüllen`: what ships would do to lines,
     as far as cited."""
-    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    starved = starved_lines(reason.starved)
     parts = [f"{_any_of(starved)} auszuhungern"] if starved else []
-    parts += [f"{_any_of(full)} zu überfüllen"] if full else []
+    parts += [f"{_overfull(reason, 'oder')} zu überfüllen"] if reason.overfull else []
     return f", ohne {' oder '.join(parts)}" if parts else ""
 
 
@@ -103,10 +105,18 @@ def _any_of(lines: Sequence[Line]) -> str:
 def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
     """`andere würden Zeile A aushungern oder die Zeilen B und C überfüllen`: what other placements would
     do to lines, as far as cited; without those that starve if they have been named."""
-    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    starved = starved_lines(reason.starved)
     parts = [f"{line_names(starved, 'die')} aushungern"] if starved and not are_starved_known else []
-    parts += [f"{line_names(full, 'die')} überfüllen"] if full else []
+    parts += [f"{_overfull(reason, 'und')} überfüllen"] if reason.overfull else []
     return f"andere würden {' oder '.join(parts)}" if parts else ""
+
+
+def _overfull(reason: Reason, last: str) -> str:
+    """`Zeile A und Linien unter 3`: the lines that ships would overfill, with their last
+    conjunction."""
+    lines, length = overfull_lines(reason)
+    listed = [line_names(lines, "die") if last == "und" else _any_of(lines)] if lines else []
+    return joined([*listed, *([f"Linien unter {length}"] if length else [])], last)
 
 
 # What an argument cites besides
@@ -154,10 +164,16 @@ def _barred(reason: Reason) -> Iterator[str]:
     if len(places) > MAX_LISTED:
         lines = line_names(barred_lines(reason), "den")
         where = " dort" if are_all_there(reason) else f" in {lines}" if lines else ""
-        yield f"{len(places)} Plätze{where} schieden schon aus"
+        steps = steps_text(reason.barred_in)
+        yield f"{len(places)} Plätze{where} schieden {_in_steps(steps) if steps else 'schon'} aus"
     elif places:
         named = [names(place) if len(place) > 1 else f"ein U-Boot auf {names(place)}" for place in places]
         yield f"{joined(named)} {'scheidet' if len(places) == 1 else 'scheiden'} aus"
+
+
+def _in_steps(steps: Sequence[str]) -> str:
+    """`in den Schritten 4, 9-12 und 15`."""
+    return f"in {'den Schritten' if are_several(steps) else 'Schritt'} {joined(steps)}"
 
 
 # What follows, each as a sentence
@@ -217,14 +233,22 @@ def _obstacle(reason: Reason) -> str:
 
 def unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
-    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    if reason.length is not None:
+        return f"{_too_long(reason)}: {squares_verdict(reason.water)}."
+    starved = starved_lines(reason.starved)
     parts = [f"ohne dass in {_any_of(starved)} zu wenige Felder frei bleiben"] if starved else []
-    parts += [f"ohne {_any_of(full)} zu überfüllen"] if full else []
+    parts += [f"ohne {_overfull(reason, 'oder')} zu überfüllen"] if reason.overfull else []
     without = f", {' oder '.join(parts)}" if parts else ""
     return (
         f"Auf {names(reason.water)} passt kein Schiff{without}{_causes(reason)}: "
         f"{squares_verdict(reason.water)}."
     )
+
+
+def _too_long(reason: Reason) -> str:
+    """`Mit E5 würde ein Schiff länger als alle`."""
+
+    return f"Mit {names(reason.water)} würde ein Schiff länger als alle der Flotte"
 
 
 def squares_verdict(squares: Squares) -> str:
@@ -313,11 +337,10 @@ def filling(reason: Reason) -> str:
     if reason.ways:
         return f"{_ruled_out_first(reason)}{_ways(reason)}{causes}: {conclusion(reason)}."
     needs = reason.needs or 0
-    more = "einem weiteren Schiffsfeld" if needs == 1 else f"{needs} weiteren Schiffsfeldern"
-    return (
-        f"{_ruled_out_first(reason)}Wie auch immer man {line_name(reason.line)}"
-        f"{f' mit {more}' if needs > 0 else ''} füllt{causes}: {conclusion(reason)}."
-    )
+    more = f" mit weiteren {needs} der Felder {names(reason.choice)}" if needs > 0 else ""
+    how = "Wie auch immer" if reason.n_ways is None else f"Auf welche der {reason.n_ways} Weisen auch immer"
+    line = line_name(reason.line)
+    return f"{_ruled_out_first(reason)}{how} man {line}{more} füllt{causes}: {conclusion(reason)}."
 
 
 def _ways(reason: Reason) -> str:
@@ -351,6 +374,8 @@ def brief_ship(reason: Reason) -> str:
 
 def brief_unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
+    if reason.length is not None:
+        return unreached(reason)
     return f"Auf {names(reason.water)} passt kein Schiff{_without(reason)}{_causes(reason)}."
 
 
@@ -364,18 +389,34 @@ def brief_filling(reason: Reason) -> str:
     parts += [f"ohne {names(reason.water)}"] if reason.water else []
     needs = reason.needs or 0
     line = line_name(reason.line)
-    takes = f"{line} nimmt noch {needs} auf" if needs > 0 else f"{line} lässt sich füllen"
+    takes = (
+        f"{line} nimmt {needs} von {names(reason.choice)} auf" if needs > 0 else f"{line} lässt sich füllen"
+    )
     return f"{takes}, immer {joined(parts)}{_causes(reason, _others(reason))}."
+
+
+def brief_growth(reason: Reason) -> str:
+    """What the placements of a ship that is found in part share."""
+    if len(reason.places) > MAX_LISTED or not reason.places:
+        return growth(reason)
+    causes = _causes(reason, _others(reason))
+    return (
+        f"Das Schiff auf {names(reason.squares)} ist {either(reason.places)}{causes}: {conclusion(reason)}."
+    )
 
 
 def brief_placements(reason: Reason) -> str:
     """The missing ships of a length have just enough placements left."""
     then = f": {squares_are((), reason.water)}" if reason.water else ""
-    return f"{_lie_only(reason)}{_causes(reason, _others(reason))}{then}."
+    ships, lie = capitalised(_missing_ships(reason)), "liegt" if reason.wanted == 1 else "liegen"
+    return f"{ships} {lie} auf {all_of(reason.places)}{_causes(reason, _others(reason))}{then}."
 
 
 def brief_overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
+    if reason.wanted == 1 and len(reason.places) <= MAX_LISTED:
+        lies = f"{capitalised(_missing_ships(reason))} liegt {_on(reason.places)}"
+        return f"{lies}{_causes(reason, _others(reason))}: {conclusion(reason)}."
     return f"{_overlapping(reason, _others(reason))}: {conclusion(reason)}."
 
 
@@ -454,7 +495,12 @@ def no_direction(reason: Reason) -> str:
 
 def no_ship(reason: Reason) -> str:
     """No ship would fit on a ship square."""
-    return f"kein Schiff würde auf {names(reason.squares)} passen{_without(reason)}{_causes(reason)}"
+    if reason.length is not None:
+        return (
+            f"{names(reason.squares)} wären {len(reason.squares)} in einer Reihe, mehr als jedes Schiff hat"
+        )
+    run = run_through(reason.squares[0], reason.premises.ship)
+    return f"kein Schiff würde auf {names(run)} passen{_without(reason)}{_causes(reason)}"
 
 
 def no_placement(reason: Reason) -> str:
@@ -471,7 +517,10 @@ def no_placement(reason: Reason) -> str:
     room = {0: "bliebe kein Platz", 1: "bliebe nur ein Platz"}.get(number, f"blieben nur {number} Plätze")
     if reason.places:
         return f"{_for_missing_ships(reason)} {room}{_listed(reason)}{_causes(reason, _others(reason))}"
-    return f"{_for_missing_ships(reason)} {room}{_without(reason)}{_causes(reason)}"
+    why = f"{_without(reason)}{_causes(reason)}"
+    if not why and reason.lost:
+        why = f", auch nicht {_on(reason.lost)}"
+    return f"{_for_missing_ships(reason)} {room}{why}"
 
 
 def _too_few_groups(reason: Reason) -> str:
@@ -556,7 +605,14 @@ def family(cases: Sequence[Case]) -> str:
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
-    """Placements that fail by the same argument, with its sentences."""
+    """Placements, or values of squares, that fail by the same argument, with its sentences."""
+    if not cases[0].is_placement:
+        squares = tuple(at for case in cases for at in case.supposed)
+        some = joined([names(case.supposed) for case in cases], "oder")
+        is_water = cases[0].is_water
+        settled = are_squares(squares if is_water else (), () if is_water else squares)
+        value = "Wasser" if is_water else "ein Schiffsfeld"
+        return f"Angenommen, {some} ist {value}. {argument} Also {settled}."
     ships = joined(ships_on(cases, Noun.indefinite), "oder")
     return f"Angenommen, {ships}. {argument} Diese Plätze scheiden also aus."
 

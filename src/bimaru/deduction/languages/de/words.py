@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.clues import shape_text
-from bimaru.deduction.languages.notation import label, labels_by_axis, names, place_name
+from bimaru.deduction.languages.notation import are_several, label, line_ranges, names, place_name
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part
@@ -153,9 +153,10 @@ def line_names(lines: Sequence[Line], article: str = "") -> str:
     """`Zeilen A und C und Spalte 4`; with an article, before those of an axis that are several:
     `die Zeilen A und C und Spalte 4`."""
     parts = []
-    for axis, labels in labels_by_axis(lines).items():
-        before = f"{article} " if article and len(labels) > 1 else ""
-        parts.append(f"{before}{axis_name(axis, len(labels))} {joined(labels)}")
+    for axis, labels in line_ranges(lines).items():
+        number = 2 if are_several(labels) else 1
+        before = f"{article} " if article and number > 1 else ""
+        parts.append(f"{before}{axis_name(axis, number)} {joined(labels)}")
     return joined(parts)
 
 

@@ -48,6 +48,7 @@ ENGLISH: Final = Language(
         "solved": "The puzzle is solved.",
         "nothing_follows": "Nothing more follows.",
         "technique": "Technique: {name}.",
+        "conflict_steps": "How these clues contradict each other, in steps that are numbered from 1 again:",
         "repairs": "The puzzle would have a solution if",
         "repair_unique": "{repair} (then exactly one)",
         "repair_several": "{repair} (then several)",

@@ -40,7 +40,7 @@ def idea(case: Case) -> str:
         return f"{supposed}."
     if end.line is not None:
         return f"{supposed}; watch {end.line.name}."
-    if end.length is not None:
+    if end.length is not None and end.wanted is not None:
         return f"{supposed}; watch the {ship_name(end.length, 2)}."
     return f"{supposed}; watch {names(end.squares)}."
 

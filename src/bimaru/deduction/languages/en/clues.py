@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final, Literal
 
 from bimaru.deduction.clues import (
@@ -17,7 +18,6 @@ from bimaru.deduction.clues import (
     tally_of,
 )
 from bimaru.deduction.languages.en.sentences import joined, line_names, part_name, ship_name
-from bimaru.deduction.languages.notation import label
 from bimaru.deduction.reasons import Clue, Line
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
@@ -49,22 +49,25 @@ def clue_text(puzzle: Puzzle, clue: Clue) -> str:
     return f"there {verb} {in_words(number)} {kind_name(ship, number)}"
 
 
-def clue_texts(puzzle: Puzzle, clues: Collection[Clue]) -> str:
-    """Clues in one sentence: `row A has 4, row C 1, B2 is a left end and there are two cruisers`."""
+def clue_texts(puzzle: Puzzle, clues: Collection[Clue], most: int | None = None) -> str:
+    """Clues in one sentence: `row A has 4, row C 1, B2 is a left end and there are two cruisers`; more than
+    `most` only by their names."""
+    if most is not None and len(clues) > most:
+        return clue_names(puzzle, clues)
     others = [clue_text(puzzle, clue) for clue in ordered(clues) if clue.kind not in ("row", "column")]
     return joined([*_line_texts(puzzle, clues, "row"), *_line_texts(puzzle, clues, "column"), *others])
 
 
 def _line_texts(puzzle: Puzzle, clues: Collection[Clue], kind: Literal["row", "column"]) -> Iterator[str]:
-    """`row A has 4`, `row C 1`: each line beside its tally; `rows A and C have 4 each`."""
+    """`row A has 4`, `row C 1`: each line beside its tally; `rows A and C have 4 each`: those in a row with
+    the same."""
     tallies = {
         Line(kind, number_of(clue)): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind
     }
-    if len(tallies) > 1 and len({*tallies.values()}) == 1:
-        yield f"{line_names([*tallies])} have {max(tallies.values())} each"
-        return
-    for number, (line, tally) in enumerate(tallies.items()):
-        yield f"{line.name} {'' if number else 'has '}{tally}"
+    for number, (tally, group) in enumerate(groupby(tallies, key=lambda line: tallies[line])):
+        lines = [*group]
+        each, verb = (" each", "have ") if len(lines) > 1 else ("", "has ")
+        yield f"{line_names(lines)} {'' if number else verb}{tally}{each}"
 
 
 def given_text(given: Given) -> str:
@@ -96,11 +99,10 @@ def clue_names(puzzle: Puzzle, clues: Iterable[Clue]) -> str:
     """Clues as noun phrases: `rows C and D, column 2 and the given B2`."""
     chosen = ordered(clues)
     found = []
-    for kind in ("row", "column"):
-        numbers = [number_of(clue) for clue in chosen if clue.kind == kind]
-        names = [label(Line("row" if kind == "row" else "column", number)) for number in numbers]
-        if names:
-            found.append(f"{kind}{'' if len(names) == 1 else 's'} {joined(names)}")
+    for side, number in (("row", puzzle.height), ("column", puzzle.width)):
+        lines = [line for clue in chosen if clue.kind == side and (line := line_of(clue)) is not None]
+        if lines:
+            found.append(f"all {side}s" if len(lines) == number > 1 else line_names(lines))
     found += [_letters(side, lines) for side, lines in lines_by_side(chosen).items()]
     givens = [square_name(square_of(clue)) for clue in chosen if clue.kind == "given"]
     found += [f"the given{'' if len(givens) == 1 else 's'} {joined(givens)}"] if givens else []

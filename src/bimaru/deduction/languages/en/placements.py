@@ -9,7 +9,7 @@ from bimaru.deduction import placement_techniques as names_of
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.languages.en.clues import FROM, clue_names, clue_texts, in_words, kind_name, kind_text
 from bimaru.deduction.languages.en.sentences import joined, values
-from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name
+from bimaru.deduction.languages.notation import MAX_CLUES, MAX_LISTED, names, place_name
 from bimaru.deduction.layout import Edge, Kind, Layout, TallyLine
 from bimaru.deduction.placement_state import Link
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares
@@ -34,7 +34,7 @@ def nowhere(puzzle: Puzzle, clues: Sequence[Clue], water: Squares) -> str:
 
 def forced(puzzle: Puzzle, clues: Sequence[Clue], premises: Facts, given: Given) -> str:
     """What clues and known squares force together."""
-    clauses = [clue_texts(puzzle, clues)] if clues else []
+    clauses = [clue_texts(puzzle, clues, MAX_CLUES)] if clues else []
     for squares, value in ((premises.ship, "ship"), (premises.water, "water")):
         if squares:
             clauses.append(f"{names(squares)} {'is' if len(squares) == 1 else 'are'} {value}")

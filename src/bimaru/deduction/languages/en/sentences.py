@@ -14,22 +14,25 @@ from bimaru.deduction.languages.notation import (
     MAX_LISTED,
     MAX_SHIPS,
     are_all_there,
+    are_several,
     barred_lines,
     by_length,
     crossing,
     found_ships,
     labels_by_axis,
     line_by_line,
+    line_ranges,
     names,
-    overfilled_lines,
+    overfull_lines,
     place_name,
     runs_of,
     starved_lines,
     starving,
+    steps_text,
     touching_squares,
     within,
 )
-from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order
+from bimaru.deduction.reasons import Case, Line, Reason, Squares, Starved, line_order, run_through
 from bimaru.squares import Part
 
 _SHIPS: Final = {1: "submarine", 2: "destroyer", 3: "cruiser", 4: "battleship"}
@@ -133,9 +136,9 @@ def _ruled_out_by(line: Line, starved: Iterable[Starved]) -> str:
 def _without(reason: Reason, starving: str = "starving", between: str = "") -> str:
     """` without starving row A or column 3, or overfilling row B`: what ships would do to lines, as far as
     cited. Other words can stand for `starving`; `between` stands before its lines."""
-    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    starved = starved_lines(reason.starved)
     parts = [f"{starving} {between}{_any_of(starved)}"] if starved else []
-    parts += [f"overfilling {_any_of(full)}"] if full else []
+    parts += [f"overfilling {_overfull(reason, 'or')}"] if reason.overfull else []
     return f" without {', or '.join(parts)}" if parts else ""
 
 
@@ -146,12 +149,20 @@ def _any_of(lines: Sequence[Line]) -> str:
 
 
 def _others(reason: Reason, *, are_starved_known: bool = False) -> str:
-    """`others would starve row A or overfill rows B and C`: what other placements would do to lines, as far
+    """`others starve row A or overfill rows B and C`: what other placements would do to lines, as far
     as cited; without those that starve if they have been named."""
-    starved, full = starved_lines(reason.starved), overfilled_lines(reason)
+    starved = starved_lines(reason.starved)
     parts = [f"starve {line_names(starved)}"] if starved and not are_starved_known else []
-    parts += [f"overfill {line_names(full)}"] if full else []
-    return f"others would {' or '.join(parts)}" if parts else ""
+    parts += [f"overfill {_overfull(reason, 'and')}"] if reason.overfull else []
+    return f"others {' or '.join(parts)}" if parts else ""
+
+
+def _overfull(reason: Reason, last: str) -> str:
+    """`row A and lines under 3`: the lines that ships would overfill, with their last
+    conjunction."""
+    lines, length = overfull_lines(reason)
+    listed = [line_names(lines) if last == "and" else _any_of(lines)] if lines else []
+    return joined([*listed, *([f"lines under {length}"] if length else [])], last)
 
 
 def _ruled_out_first(reason: Reason) -> str:
@@ -189,9 +200,9 @@ def _found_ships(reason: Reason) -> Iterator[str]:
 
 
 def line_names(lines: Sequence[Line]) -> str:
-    """`rows A and C and column 4`."""
-    found = labels_by_axis(lines).items()
-    return joined([f"{axis}{'s' if len(labels) > 1 else ''} {joined(labels)}" for axis, labels in found])
+    """`rows A and C and column 4`, `rows A-C`."""
+    found = line_ranges(lines).items()
+    return joined([f"{axis}{'s' if are_several(labels) else ''} {joined(labels)}" for axis, labels in found])
 
 
 def _barred(reason: Reason) -> Iterator[str]:
@@ -200,12 +211,18 @@ def _barred(reason: Reason) -> Iterator[str]:
     if len(barred) > MAX_LISTED:
         lines = line_names(barred_lines(reason))
         where = " there" if are_all_there(reason) else f" in {lines}" if lines else ""
-        yield f"{len(barred)} places{where} ruled out before"
+        steps = steps_text(reason.barred_in)
+        yield f"{len(barred)} places{where} ruled out {_in_steps(steps) if steps else 'before'}"
     elif barred:
         single = [names(place) for place in barred if len(place) == 1]
         named = [names(place) for place in barred if len(place) > 1]
         named += [f"a {ship_name(1)} on {joined(single, 'or')}"] if single else []
         yield f"{joined(named)} ruled out"
+
+
+def _in_steps(steps: Sequence[str]) -> str:
+    """`in steps 4, 9-12 and 15`."""
+    return f"in step{'s' if are_several(steps) else ''} {joined(steps)}"
 
 
 # What follows, each as a sentence
@@ -269,8 +286,16 @@ def _obstacle(reason: Reason) -> str:
 
 def unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
+    if reason.length is not None:
+        return f"{_too_long(reason)}: {_verdict(reason.water)}."
     without = _without(reason, "leaving too few squares", "in ")
     return f"No ship fits on {names(reason.water)}{without}{_causes(reason)}: {_verdict(reason.water)}."
+
+
+def _too_long(reason: Reason) -> str:
+    """`E5 would make a ship longer than any`."""
+    each = " each" if len(reason.water) > 1 else ""
+    return f"{names(reason.water)} would{each} make a ship longer than any"
 
 
 def _verdict(squares: Squares) -> str:
@@ -279,11 +304,15 @@ def _verdict(squares: Squares) -> str:
 
 def growth(reason: Reason) -> str:
     """What the placements of a ship that is found in part share."""
+    return _growth(reason, "can only be")
+
+
+def _growth(reason: Reason, can_be: str) -> str:
     where, causes = names(reason.squares), _causes(reason, _others(reason))
     if len(reason.places) > MAX_LISTED or not reason.places:
         return f"Wherever the ship on {where} lies{causes}, {conclusion(reason)}."
     places = joined([names(place) for place in reason.places], "or")
-    return f"The ship on {where} can only be {places}{causes}: {conclusion(reason)}."
+    return f"The ship on {where} {can_be} {places}{causes}: {conclusion(reason)}."
 
 
 def missing_tally(reason: Reason) -> str:
@@ -312,7 +341,7 @@ def overlap(reason: Reason) -> str:
     return f"{_ruled_out_first(reason)}{_overlapping(reason, others)}: {conclusion(reason)}."
 
 
-def _overlapping(reason: Reason, *more: str) -> str:
+def _overlapping(reason: Reason, *more: str, lies: str = "can only lie") -> str:
     kind, number, causes = _missing_ships(reason), len(reason.places), _causes(reason, *more)
     if number > MAX_LISTED and reason.wanted == 1:
         return f"All {number} places left for {kind}{causes} agree"
@@ -321,9 +350,9 @@ def _overlapping(reason: Reason, *more: str) -> str:
             f"The {number} places left for {kind}{causes} form {reason.wanted} groups with room for one each"
         )
     if reason.wanted == 1:
-        return f"{capitalised(kind)} can only lie {_on(reason.places)}{causes}"
-    lies = [f"one {'' if number else 'lies '}{_on(group)}" for number, group in enumerate(reason.groups)]
-    return f"Of {kind}, {joined(lies)}{causes}"
+        return f"{capitalised(kind)} {lies} {_on(reason.places)}{causes}"
+    groups = [f"one {'' if number else 'lies '}{_on(group)}" for number, group in enumerate(reason.groups)]
+    return f"Of {kind}, {joined(groups)}{causes}"
 
 
 def filling(reason: Reason) -> str:
@@ -331,17 +360,22 @@ def filling(reason: Reason) -> str:
     causes = _causes(reason, _others(reason, are_starved_known=True))
     if reason.ways:
         return f"{_ruled_out_first(reason)}{_ways(reason)}{causes}: {conclusion(reason)}."
-    needs = "" if reason.needs is None or reason.needs <= 0 else f" with {_ship_squares(reason.needs)}"
+    needs = (
+        ""
+        if reason.needs is None or reason.needs <= 0
+        else f" with {reason.needs} more of {names(reason.choice)}"
+    )
+    ways = "every way" if reason.n_ways is None else f"each of the {reason.n_ways} ways"
     return (
-        f"{_ruled_out_first(reason)}In every way to fill {_line_name(reason)}{needs}{causes}, "
+        f"{_ruled_out_first(reason)}In {ways} to fill {_line_name(reason)}{needs}{causes}, "
         f"{conclusion(reason)}."
     )
 
 
-def _ways(reason: Reason) -> str:
+def _ways(reason: Reason, takes: str = "can take only") -> str:
     """The ways to fill a line: `row C can take only C1, or C3+C5`."""
     ways = joined([_way(way) for way in reason.ways], "or")
-    return f"{capitalised(_line_name(reason))} can take only {ways}"
+    return f"{capitalised(_line_name(reason))} {takes} {ways}"
 
 
 def _way(way: Squares) -> str:
@@ -370,6 +404,8 @@ def brief_ship(reason: Reason) -> str:
 
 def brief_unreached(reason: Reason) -> str:
     """No ship fits on some squares."""
+    if reason.length is not None:
+        return unreached(reason)
     return f"No ship fits on {names(reason.water)}{_without(reason)}{_causes(reason)}."
 
 
@@ -378,12 +414,17 @@ def brief_filling(reason: Reason) -> str:
     if reason.ways:
         known = reason.ship if len(reason.ways) > 1 else ()
         then = f": {values(known, reason.water)}" if known or reason.water else ""
-        return f"{_ways(reason)}{_causes(reason, _others(reason))}{then}."
+        return f"{_ways(reason, 'takes')}{_causes(reason, _others(reason))}{then}."
     parts = [f"with {names(reason.ship)}"] if reason.ship else []
     parts += [f"without {names(reason.water)}"] if reason.water else []
-    takes = f"takes {reason.needs} more" if (reason.needs or 0) > 0 else "can be filled"
+    takes = f"takes {reason.needs} of {names(reason.choice)}" if (reason.needs or 0) > 0 else "can be filled"
     why = _causes(reason, _others(reason))
     return f"{capitalised(_line_name(reason))} {takes}, always {joined(parts)}{why}."
+
+
+def brief_growth(reason: Reason) -> str:
+    """What the placements of a ship that is found in part share."""
+    return _growth(reason, "is")
 
 
 def brief_placements(reason: Reason) -> str:
@@ -391,12 +432,14 @@ def brief_placements(reason: Reason) -> str:
     places = joined([names(place) for place in reason.places])
     ships = capitalised(_missing_ships(reason))
     then = f": {values((), reason.water)}" if reason.water else ""
-    return f"{ships} can only lie on {places}{_causes(reason, _others(reason))}{then}."
+    lie = "lies" if reason.wanted == 1 else "lie"
+    return f"{ships} {lie} on {places}{_causes(reason, _others(reason))}{then}."
 
 
 def brief_overlap(reason: Reason) -> str:
     """What the placements left for the ships of a length share."""
-    return f"{_overlapping(reason, _others(reason))}: {conclusion(reason)}."
+    lies = _overlapping(reason, _others(reason), lies="lies")
+    return f"{lies}: {conclusion(reason)}."
 
 
 # Why the board cannot be completed, each as a clause
@@ -445,7 +488,10 @@ def no_direction(reason: Reason) -> str:
 
 def no_ship(reason: Reason) -> str:
     """No ship would fit on a ship square."""
-    return f"no ship would fit on {names(reason.squares)}{_without(reason)}{_causes(reason)}"
+    if reason.length is not None:
+        return f"{names(reason.squares)} would be {len(reason.squares)} in a row, more than any ship has"
+    run = run_through(reason.squares[0], reason.premises.ship)
+    return f"no ship would fit on {names(run)}{_without(reason)}{_causes(reason)}"
 
 
 def no_placement(reason: Reason) -> str:
@@ -457,17 +503,14 @@ def no_placement(reason: Reason) -> str:
         return _too_few_groups(reason)
     if len(reason.places) >= (reason.wanted or 0) > 0:
         return _clashing_places(reason)
-    room = (
-        f"only {len(reason.places)} places"
-        if len(reason.places) > 1
-        else "only one place"
-        if reason.places
-        else "no room"
-    )
-    left = f"there would be {room} left for {_missing_ships(reason)}"
+    room = f"only {len(reason.places)} places" if len(reason.places) > 1 else "only one place"
+    left = f"{room} would be left for {_missing_ships(reason)}"
     if reason.places:
         return f"{left}{_listed(reason)}{_causes(reason, _others(reason))}"
-    return f"{left}{_without(reason)}{_causes(reason)}"
+    why = f"{_without(reason)}{_causes(reason)}"
+    if not why and reason.lost:
+        why = f", not even {_on(reason.lost)}"
+    return f"{_missing_ships(reason)} would fit nowhere{why}"
 
 
 def _too_few_groups(reason: Reason) -> str:
@@ -549,7 +592,13 @@ def family(cases: Sequence[Case]) -> str:
 
 
 def shared_argument(cases: Sequence[Case], argument: str) -> str:
-    """Placements that fail by the same argument, with its sentences."""
+    """Placements, or values of squares, that fail by the same argument, with its sentences."""
+    if not cases[0].is_placement:
+        squares = tuple(at for case in cases for at in case.supposed)
+        some = joined([names(case.supposed) for case in cases], "or")
+        is_water = cases[0].is_water
+        settled = values(squares if is_water else (), () if is_water else squares)
+        return f"Suppose {some} is {'water' if is_water else 'ship'}. {argument} So {settled}."
     return f"Suppose {joined(ships_on(cases, 'a'), 'or')}. {argument} So these places are ruled out."
 
 
