@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import is_
 
 from bimaru.deduction.reasons import Case, Reason, Squares
 
@@ -23,17 +24,22 @@ class Numbers:
 
     def cited(self, reason: Reason) -> Reason:
         """A link with the numbers of the steps that ruled out the placements that it cites, and that those
-        nested in it cite; without them, if some were ruled out otherwise."""
+        nested in it cite; without them, if some were ruled out otherwise. The same one if it cites none."""
         barred = reason.premises.barred
         steps = {self._of[place] for place in barred if place in self._of}
-        are_known = all(place in self._of for place in barred)
+        numbers = tuple(sorted(steps)) if all(place in self._of for place in barred) else ()
         cases = tuple(map(self.cited_in, reason.cases))
-        return replace(reason, barred_in=tuple(sorted(steps)) if are_known else (), cases=cases)
+        if numbers == reason.barred_in and all(map(is_, cases, reason.cases)):
+            return reason
+        return replace(reason, barred_in=numbers, cases=cases)
 
     def cited_in(self, case: Case) -> Case:
-        """A case with these numbers in its links."""
+        """A case with these numbers in its links; the same one if they cite none."""
         ending = None if case.ending is None else self.cited(case.ending)
-        return replace(case, reasons=tuple(map(self.cited, case.reasons)), ending=ending)
+        reasons = tuple(map(self.cited, case.reasons))
+        if ending is case.ending and all(map(is_, reasons, case.reasons)):
+            return case
+        return replace(case, reasons=reasons, ending=ending)
 
 
 class NoNumbers(Numbers):

@@ -281,7 +281,7 @@ class Deduction:
         proof = narrowed(proof, self._narrow_prover) if self._narrows else proof
         proof = self._lean(trimmed(_in_order(proof), self._marks, self._width))
         reason = self._renderer.refutation(proof, self._marks, self._open_places)
-        (case,) = (tell_case(case, self._language) for case in reason.cases)
+        (case,) = (tell_case(self._numbers.cited_in(case), self._language) for case in reason.cases)
         conclusion = replace(reason, cases=(), text=self._language.sentences.refuted(reason))
         meaning = decode(proof.supposition)
         if isinstance(meaning, Value):
@@ -317,10 +317,11 @@ class Deduction:
 
     def _numbered(self, step: Step) -> Step:
         """The step of one refutation, with the numbers of the steps that ruled out what it cites."""
-        (case,), (conclusion,) = step.cases, step.reasons
-        case = tell_case(self._numbers.cited_in(case), self._language)
-        text = f"{case.text} {conclusion.text}"
-        return replace(step, cases=(case,), reasons=(self._numbers.cited(conclusion),), text=text)
+        case, conclusion = self._numbers.cited_in(step.cases[0]), self._numbers.cited(step.reasons[0])
+        if case is step.cases[0] and conclusion is step.reasons[0]:
+            return step
+        case = tell_case(case, self._language)
+        return replace(step, cases=(case,), reasons=(conclusion,), text=f"{case.text} {conclusion.text}")
 
     def _open_places(self, length: int) -> list[Placement]:
         """The placements of ships of a length that the board leaves."""

@@ -74,12 +74,10 @@ class _Said:
         if self._has_short:
             overfull = tuple(line for line in overfull if line not in reason.short)
         self._has_short = self._has_short or len(reason.short) > 1
-        return replace(
-            reason,
-            overfull=overfull,
-            fleet=tuple(pair for pair in reason.fleet if pair[0] not in lengths),
-            found=() if named else reason.found,
-        )
+        if overfull is reason.overfull and not lengths and not (named and reason.found):
+            return reason
+        fleet = tuple(pair for pair in reason.fleet if pair[0] not in lengths)
+        return replace(reason, overfull=overfull, fleet=fleet, found=() if named else reason.found)
 
 
 def _without_reasons(reason: Reason, before: Reason) -> Reason:
