@@ -124,9 +124,10 @@ def _overfull(reason: Reason, last: str) -> str:
 
 def _causes(reason: Reason, *more: str) -> str:
     """What rules other placements out besides the squares on the board: ships that are found, placements
-    barred before, and `more`; empty, or in parentheses."""
-    causes = [*_found_ships(reason), *_barred(reason), *filter(None, more)]
-    return f" ({', '.join(causes)})" if causes else ""
+    barred before, and `more`; empty, or in parentheses, with a semicolon after ships, which may be a list."""
+    found, others = [*_found_ships(reason)], [*_barred(reason), *filter(None, more)]
+    causes = "; ".join(", ".join(part) for part in (found, others) if part)
+    return f" ({causes})" if causes else ""
 
 
 def _found_ships(reason: Reason) -> Iterator[str]:
