@@ -216,3 +216,17 @@ def modules_at_start() -> list[Path]:
                 frontier.append(file)
     assert len(found) > 20
     return sorted(found)
+
+
+def test_a_mode_is_shown_once_its_style_sheet_is_there(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    held: list[Any] = []
+    table.page.route("**/editor.css", lambda route: held.append(route))
+    table.press("Set")
+    loading = table.page.get_by_text("Loading…")
+    while not held:
+        table.page.wait_for_timeout(10)
+    assert loading.is_visible()
+    held[0].continue_()
+    loading.wait_for(state="hidden")
+    table.page.locator(".panels .card:visible").first.wait_for()

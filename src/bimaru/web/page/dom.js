@@ -68,10 +68,21 @@ export function download(name, file) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Style sheets under way. @type {Set<Promise<unknown>>} */
+const sheets = new Set();
+
 /** Loads a style sheet, once. @param {string} href */
 export function loadSheet(href) {
-  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const sheet = h("link", { rel: "stylesheet", href });
+  const end = new Promise((resolve) => ["load", "error"].forEach((name) => sheet.addEventListener(name, resolve)));
+  sheets.add(end);
+  void end.then(() => sheets.delete(end));
+  document.head.append(sheet);
 }
+
+/** Waits for the style sheets under way: what is shown before them has another size. */
+export const sheetsLoaded = () => Promise.all(sheets);
 
 /** @param {string} text */
 export const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 /** A mode whose files are loaded when it is first entered. */
 
 import { errorMessage } from "./service/api.js";
-import { button, h } from "./dom.js";
+import { button, h, sheetsLoaded } from "./dom.js";
 import { phrase } from "./language.js";
 
 /** @typedef {import("./app.js").Mode} Mode */
@@ -20,7 +20,9 @@ export function lazyMode(tab, load) {
   async function loadMode() {
     panel.replaceChildren(h("p", {}, phrase("Loading…")));
     try {
-      mode = await load();
+      const loaded = await load();
+      await sheetsLoaded();
+      mode = loaded;
     } catch (error) {
       const text = error instanceof TypeError ? phrase("This part of the page could not be loaded.") : errorMessage(error);
       panel.replaceChildren(h("p", { class: "error", role: "alert" }, text), button(phrase("Try again"), () => void loadMode(), { class: "primary" }));
