@@ -322,12 +322,23 @@ class Reason(BaseModel):
     groups: list[list[list[Square]]] = Field(
         [], description="The same in groups, each of which holds one ship."
     )
+    lost: list[list[Square]] = Field(
+        [], description="Where none is left in the end, those that were left before, where they are few."
+    )
     starved: list[Starved] = Field([], description="Excluded placements.")
+    overfull: list[Line] = Field([], description="Lines to which others would give too many ship squares.")
+    choice: list[Square] = Field(
+        [], description="The open squares of the line, where the ways to fill it are compared."
+    )
+    n_ways: int | None = Field(None, description="The number of ways, unless it is large.")
     ways: list[list[Square]] = Field(
         [], description="Ways to fill the line, each as the ship squares that it adds, where they are few."
     )
     cases: list[Case] = Field([], description="Nested cases.")
     barred: list[list[Square]] = Field([], description="Placements that it rules out.")
+    barred_in: list[int] = Field(
+        [], description="The steps, from 1, that ruled out the placements among the premises."
+    )
     clues: list[dict[str, int | str | list[int | str]]] = Field(
         [], description='The clues cited, such as `{"row": 3}`, `{"fleet": 4}`, `{"given": [0, 1]}`.'
     )
