@@ -99,8 +99,7 @@ def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
 
 def test_the_steps_play_automatically(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.page.clock.install()
-    table.page.reload()
+    table.stop_clock()
     table.press("Learn")
     table.page.wait_for_selector(".steps .step")
     table.press("Play steps")

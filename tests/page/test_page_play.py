@@ -389,8 +389,7 @@ def test_a_hint_highlights_the_squares_and_lines_of_its_focus(open_page: OpenPag
 
 def test_the_timer_waits_for_the_first_mark_and_pauses(open_page: OpenPage) -> None:
     table = open_page(BARE)
-    table.page.clock.install()
-    table.page.reload()
+    table.stop_clock()
     table.page.clock.run_for(3000)
     time = table.page.locator(".time")
     assert time.inner_text() == "0:00"
@@ -409,8 +408,7 @@ def test_the_timer_waits_for_the_first_mark_and_pauses(open_page: OpenPage) -> N
 
 def test_the_timer_stops_while_the_page_is_hidden(open_page: OpenPage) -> None:
     table = open_page(BARE)
-    table.page.clock.install()
-    table.page.reload()
+    table.stop_clock()
     table.square("B1").click()
     table.page.clock.run_for(2000)
     table.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")

@@ -123,6 +123,12 @@ class Table:
         self.page.route(f"**/api/{operation}", keep)
         return held
 
+    def stop_clock(self) -> None:
+        """Load the page again, with a clock that goes only when a test says so."""
+        self.page.clock.install(time="2030-01-01T12:00:00")
+        self.page.clock.pause_at("2030-01-01T13:00:00")
+        self.page.reload()
+
     def verdict(self, text: str) -> None:
         """Wait until the verdict of Learn or Set has a text."""
         self.page.locator(".verdict", has_text=text).wait_for()
