@@ -112,6 +112,32 @@ def test_searches_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None
     assert slow.stats == fast.stats
 
 
+@few_examples
+@given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain))
+def test_counts_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None:
+    slow, fast = slow_kernel.KernelRun(puzzle, NO_LIMIT), kernel.KernelRun(puzzle, NO_LIMIT)
+    assert slow.count() == fast.count()
+    assert slow.stats == fast.stats
+
+
+@given(data=st.data())
+@settings(few_examples, max_examples=60)
+def test_counts_as_many_boards_as_it_finds_where_all_tallies_are_given(data: st.DataObject) -> None:
+    made, board = data.draw(puzzles_from_boards(st.lists(STRAIGHT, max_size=6)))
+    rows = [sum(mark != WATER for mark in row) for row in board.rows]
+    cols = [sum(mark != WATER for mark in col) for col in zip(*board.rows, strict=True)]
+    puzzle = made.replace(rows=rows, cols=cols, givens=())
+    assert _number(puzzle) == len(set(_boards(puzzle))) == len(boards_of(puzzle))
+
+
+def test_counts_the_rest_after_some_boards() -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle.replace(givens=())
+    number = _number(puzzle)
+    run = kernel.KernelRun(puzzle, NO_LIMIT)
+    taken = list(islice(run, number // 3))
+    assert (run.count() + len(taken), run.found, run.complete) == (number, number, True)
+
+
 @pytest.mark.parametrize("known", instances("csplib014")[:3], ids=lambda known: known.id)
 def test_searches_real_puzzles_uncompiled_node_for_node(known: Instance) -> None:
     slow, fast = slow_kernel.KernelRun(known.puzzle, NO_LIMIT), kernel.KernelRun(known.puzzle, NO_LIMIT)

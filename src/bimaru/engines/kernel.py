@@ -29,6 +29,7 @@ if cython.compiled:
         HIGHEST,
         LEVEL_COMPLETE,
         LEVEL_KIND,
+        LEVEL_LEFT,
         LEVEL_MISSING,
         LEVEL_SIZE,
         OPEN,
@@ -61,6 +62,7 @@ else:
         HIGHEST,
         LEVEL_COMPLETE,
         LEVEL_KIND,
+        LEVEL_LEFT,
         LEVEL_MISSING,
         LEVEL_SIZE,
         OPEN,
@@ -124,6 +126,8 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 ANYWHERE = cython.declare(cython.int, 1)
 ON_BEST_LINES = cython.declare(cython.int, 2)
 """How candidates are drawn at random: from all, or from those on the lines that can take most squares."""
+MOST_COUNTED = cython.declare(cython.longlong, 16)
+"""Candidates up to which the ways to place the last submarines are counted: 12,870 choices at most."""
 
 
 # Searching
@@ -570,6 +574,102 @@ def look_ahead(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_nearly_full(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    fleet: cython.pointer(cython.longlong),
+    levels: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether `count_fillings` can count the boards that are left of a level: only submarines are missing, it
+    has few candidates, and its lines have room for just these ships."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    last: cython.Py_ssize_t = fleet[0] - 1
+    in_rows: cython.longlong = 0
+    in_columns: cython.longlong = 0
+    r: cython.Py_ssize_t
+    if (
+        length_of(fleet, last) > 1
+        or levels[LEVEL_SIZE * level + LEVEL_KIND] < last
+        or levels[LEVEL_SIZE * level + LEVEL_LEFT] > MOST_COUNTED
+    ):
+        return False
+    for r in range(n):
+        in_rows += memory[frame + ROW_ROOM * n + r]
+    for r in range(bits_of(memory)):
+        in_columns += cython.cast(cython.longlong, popcount(memory[frame + COLUMN_ROOM * n + r])) << r
+    return in_rows == in_columns == levels[LEVEL_SIZE * level + LEVEL_MISSING]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_fillings(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    in_row: cython.Py_ssize_t,
+    missing: cython.Py_ssize_t,
+    untried: Lane,
+    taken: Lane,
+    room: cython.pointer(Lane),
+    at: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The number of ways to place the missing submarines of a frame that `is_nearly_full`: `in_row` of them
+    on the squares `untried` of a row in which some are `taken`, the others below. The room of the columns,
+    bit-sliced, starts at `room[at]`."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    bits: cython.Py_ssize_t = bits_of(memory)
+    j: cython.Py_ssize_t
+    found: cython.longlong = 0
+    bit: Lane
+    borrow: Lane
+    if missing == 0:
+        return 1
+    while in_row == 0:
+        row += 1
+        in_row = memory[frame + ROW_ROOM * n + row]
+        untried = memory[frame + CANDIDATES * n + row] & union_of(room, at, bits)
+        untried &= ~(taken | taken << 1 | taken >> 1)
+        taken = 0
+    if missing == 1:
+        return untried != 0  # one column has room
+    while untried:
+        bit = untried & (~untried + 1)
+        untried ^= bit
+        borrow = bit
+        for j in range(bits):
+            room[at + bits + j] = room[at + j] ^ borrow
+            borrow &= ~room[at + j]
+        found += count_fillings(
+            memory, frame, row, in_row - 1, missing - 1, untried & ~(bit << 1), taken | bit, room, at + bits
+        )
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_rest(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    missing: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The number of boards that are left of a level that `is_nearly_full`."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    room: Lane[128]  # before the first submarine, and after each
+    if not cython.compiled:
+        room = [0] * 128
+    j: cython.Py_ssize_t
+    for j in range(bits_of(memory)):
+        room[j] = memory[frame + COLUMN_ROOM * n + j]
+    return count_fillings(memory, frame, -1, 0, missing, 0, 0, room, 0)
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def descend(
@@ -582,37 +682,43 @@ def descend(
     nodes: cython.longlong,
 ) -> cython.longlong:
     """Continue the search until a board is found, nothing is left or `nodes` are spent. Returns the
-    nodes left over. The starts of a frame at `guide`, if that is not 0, are tried first."""
+    nodes left over. The starts of a frame at `guide`, if that is not 0, are tried first.
+
+    Where boards are only counted, it goes on after each, and counts the ways to place the last submarines
+    without making boards of them."""
     n: cython.Py_ssize_t = lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
     level: cython.Py_ssize_t = position[0]
     frame: cython.Py_ssize_t
-    candidates: cython.Py_ssize_t
     child: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     row: cython.Py_ssize_t
     outcome: cython.Py_ssize_t
+    counts: cython.bint = position[5]
     bit: Lane[1]
     if not cython.compiled:
         bit = [0]
     position[1] = -1
+    position[4] = 0
     if level == ROOT_SOLVED:
         position[0] = NOTHING_LEFT
         position[1] = 0
+        position[4] = 1
         return nodes
     while level >= 0:
         frame = frame_at(n, kinds, level)
-        candidates = frame + CANDIDATES * n
         # a level is done when it has fewer candidates left than ships to place
-        if (
-            count_bits(memory, candidates, memory, candidates + n, n)
-            < levels[LEVEL_SIZE * level + LEVEL_MISSING]
-        ):
+        if levels[LEVEL_SIZE * level + LEVEL_LEFT] < levels[LEVEL_SIZE * level + LEVEL_MISSING]:
             level -= 1
             continue
-        if nodes <= 0 or position[1] >= 0:
+        if nodes <= 0 or (position[4] > 0 and not counts):
             break
         nodes -= 1
+        if counts and is_nearly_full(memory, frame, fleet, levels, level):
+            position[4] += count_rest(memory, frame, levels[LEVEL_SIZE * level + LEVEL_MISSING])
+            level -= 1
+            continue
+        levels[LEVEL_SIZE * level + LEVEL_LEFT] -= 1
         kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
         if position[2]:
             row = random_candidate(memory, frame, position, bit)
@@ -623,6 +729,7 @@ def descend(
         outcome = look_ahead(memory, frame, columns, fleet, levels, level, row, bit[0])
         if outcome == SOLVED:
             position[1] = level + 1
+            position[4] += 1
         if outcome != OPEN:
             continue
         copy_frame(memory, frame, kinds)
@@ -635,6 +742,7 @@ def descend(
             level += 1
         elif outcome == SOLVED:
             position[1] = level + 1
+            position[4] += 1
     position[0] = level
     return nodes
 
@@ -1203,8 +1311,8 @@ class KernelRun(Frames):
 
     def next_before_deadline(self) -> Board | None:
         """The next board, or `None` if there is none before the deadline."""
-        while self.advance():
-            if self.position[1] >= 0:
+        while self.advance(False):
+            if self.position[4]:
                 return self.board()
         return None
 
@@ -1218,18 +1326,20 @@ class KernelRun(Frames):
     def count_before_deadline(self) -> int:
         """The number of boards found from here to the deadline."""
         found: cython.longlong = 0
-        while self.advance():
-            found += self.position[1] >= 0
+        while self.advance(True):
+            found += self.position[4]
         return found
 
     @cython.cfunc
-    def advance(self) -> cython.bint:
-        """Continue for a slice of nodes, or until a board is found. Returns false if that is not possible."""
+    def advance(self, counts: cython.bint) -> cython.bint:
+        """Continue for a slice of nodes, or until a board is found unless it `counts` them. Returns false if
+        that is not possible."""
         nodes: cython.longlong = min(self.slice_nodes, self.node_limit - self.nodes)
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
             return False
+        self.position[5] = counts
         self.nodes += nodes - self.search(nodes)
-        self.found += self.position[1] >= 0
+        self.found += self.position[4]
         self.complete = self.position[0] == NOTHING_LEFT
         self.stats["nodes"] = self.nodes
         return True
