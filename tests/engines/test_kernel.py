@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import WATER, Board
 from bimaru.engines import Budget, kernel, lanes, propagation
 from bimaru.engines.protocol import NO_LIMIT
@@ -128,6 +129,22 @@ def test_counts_as_many_boards_as_it_finds_where_all_tallies_are_given(data: st.
     cols = [sum(mark != WATER for mark in col) for col in zip(*board.rows, strict=True)]
     puzzle = made.replace(rows=rows, cols=cols, givens=())
     assert _number(puzzle) == len(set(_boards(puzzle))) == len(boards_of(puzzle))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_counts_as_many_boards_as_it_finds_of_a_drawn_board(seed: int) -> None:
+    fleet = {3: 1, 2: 1 + seed % 3, 1: 3}
+    cells, laid = Rejection(8, 9, fleet.items()).pursued(Chance(seed, 8), 10_000)
+    assert laid
+    board = as_board(cells, 9)
+    rows = [sum(mark != WATER for mark in row) for row in board.rows]
+    cols = [sum(mark != WATER for mark in col) for col in zip(*board.rows, strict=True)]
+    shown = [(at, mark) for at, mark in board.squares() if mark != WATER][seed % 7 :: 4]
+    givens = {at: "X" if at[0] % 2 else mark for at, mark in shown[: seed % 3]}
+    puzzle = Puzzle(rows, cols, fleet, givens)
+    found = _boards(puzzle)
+    assert board in found
+    assert _number(puzzle) == len(found) == len(set(found))
 
 
 def test_counts_the_rest_after_some_boards() -> None:

@@ -577,31 +577,19 @@ def look_ahead(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def is_nearly_full(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
-    level: cython.Py_ssize_t,
+def has_room_for(
+    memory: cython.pointer(Lane), frame: cython.Py_ssize_t, missing: cython.longlong
 ) -> cython.bint:
-    """Whether `count_fillings` can count the boards that are left of a level: only submarines are missing, it
-    has few candidates, and its lines have room for just these ships."""
+    """Whether the rows, and the columns, of a frame have room for just this number of ship squares."""
     n: cython.Py_ssize_t = lanes_of(memory)
-    last: cython.Py_ssize_t = fleet[0] - 1
     in_rows: cython.longlong = 0
     in_columns: cython.longlong = 0
     r: cython.Py_ssize_t
-    if (
-        length_of(fleet, last) > 1
-        or levels[LEVEL_SIZE * level + LEVEL_KIND] < last
-        or levels[LEVEL_SIZE * level + LEVEL_LEFT] > MOST_COUNTED
-    ):
-        return False
     for r in range(n):
         in_rows += memory[frame + ROW_ROOM * n + r]
     for r in range(bits_of(memory)):
         in_columns += cython.cast(cython.longlong, popcount(memory[frame + COLUMN_ROOM * n + r])) << r
-    return in_rows == in_columns == levels[LEVEL_SIZE * level + LEVEL_MISSING]
+    return in_rows == in_columns == missing
 
 
 @cython.cfunc
@@ -618,7 +606,7 @@ def count_fillings(
     room: cython.pointer(Lane),
     at: cython.Py_ssize_t,
 ) -> cython.longlong:
-    """The number of ways to place the missing submarines of a frame that `is_nearly_full`: `in_row` of them
+    """The number of ways to place the missing submarines of a frame that `has_room_for` just these: `in_row`
     on the squares `untried` of a row in which some are `taken`, the others below. The room of the columns,
     bit-sliced, starts at `room[at]`."""
     n: cython.Py_ssize_t = lanes_of(memory)
@@ -658,7 +646,7 @@ def count_rest(
     frame: cython.Py_ssize_t,
     missing: cython.Py_ssize_t,
 ) -> cython.longlong:
-    """The number of boards that are left of a level that `is_nearly_full`."""
+    """`count_fillings` for a whole frame."""
     n: cython.Py_ssize_t = lanes_of(memory)
     room: Lane[128]  # before the first submarine, and after each
     if not cython.compiled:
@@ -667,6 +655,79 @@ def count_rest(
     for j in range(bits_of(memory)):
         room[j] = memory[frame + COLUMN_ROOM * n + j]
     return count_fillings(memory, frame, -1, 0, missing, 0, 0, room, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_child(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    child: cython.Py_ssize_t,
+    fleet: cython.pointer(cython.longlong),
+) -> cython.longlong:
+    """The number of boards of a child of a frame in which all ships but submarines are placed, without the
+    rules; -1 if it has too many candidates to count them, or its lines have room for more ships.
+
+    The columns have the room that they have in the frame, less the new ship. Ship squares side by side belong
+    to longer ships: there must be as many such pairs as these have. One by itself is a submarine."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    kinds: cython.Py_ssize_t = fleet[0]
+    ship: cython.Py_ssize_t = child + SHIP_SQUARES * n
+    water: cython.Py_ssize_t = child + WATER_SQUARES * n
+    starts: cython.Py_ssize_t = starts_at(n, child, kinds - 1)
+    room: cython.Py_ssize_t = child + COLUMN_ROOM * n
+    board: Lane[192]  # three boards high, so that the rows above and below the grid can be read
+    pairs: Lane[128]
+    if not cython.compiled:
+        board, pairs = [0] * (3 * n), [0] * (2 * n)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    squares: cython.longlong = 0
+    joints: cython.longlong = 0
+    x: Lane
+    y: Lane
+    wrong: Lane = 0
+    short: Lane = 0
+    for j in range(kinds):
+        squares += length_of(fleet, j) * number_of(fleet, j)
+        joints += (length_of(fleet, j) - 1) * number_of(fleet, j)
+    for j in range(bits_of(memory)):
+        memory[room + j] = memory[frame + COLUMN_ROOM * n + j]
+    for r in range(n):
+        board[r] = board[2 * n + r] = 0
+        board[n + r] = memory[ship + r]
+        x = board[n + r] & ~memory[frame + SHIP_SQUARES * n + r]
+        if x:
+            for j in range(bits_of(memory)):  # x is what is borrowed
+                y = memory[room + j]
+                memory[room + j] = y ^ x
+                x &= ~y
+            wrong |= x
+    y = union_of(memory, room, bits_of(memory))
+    for r in range(n):
+        x = memory[n + r] - popcount(board[n + r])
+        memory[child + ROW_ROOM * n + r] = x
+        short |= x  # negative numbers have the top bit set
+        memory[child + CANDIDATES * n + r] = memory[starts + r] & y & -(x != 0)
+    for r in range(n):
+        x = board[n + r]
+        pairs[r] = x & x >> 1
+        pairs[n + r] = x & board[n + r + 1]
+        y = x << 1 | x >> 1 | board[n + r - 1] | board[n + r + 1]
+        wrong |= x & ~y & ~memory[starts + r]
+        memory[child + CANDIDATES * n + r] &= ~(x | y | memory[water + r])
+        memory[child + CANDIDATES * n + n + r] = 0
+    if wrong or short >> (n - 1) & 1 or count_bits(pairs, 0, pairs, n, n) != joints:
+        return 0
+    squares -= count_bits(board, 0, board, n, n)
+    if not has_room_for(memory, child, squares):
+        return -1
+    r = child + CANDIDATES * n
+    joints = count_bits(memory, r, memory, r + n, n)
+    if joints < squares:
+        return 0
+    return count_rest(memory, child, squares) if joints <= MOST_COUNTED else -1
 
 
 @cython.cfunc
@@ -695,6 +756,8 @@ def descend(
     row: cython.Py_ssize_t
     outcome: cython.Py_ssize_t
     counts: cython.bint = position[5]
+    missing: cython.longlong
+    number: cython.longlong
     bit: Lane[1]
     if not cython.compiled:
         bit = [0]
@@ -714,12 +777,18 @@ def descend(
         if nodes <= 0 or (position[4] > 0 and not counts):
             break
         nodes -= 1
-        if counts and is_nearly_full(memory, frame, fleet, levels, level):
-            position[4] += count_rest(memory, frame, levels[LEVEL_SIZE * level + LEVEL_MISSING])
+        kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
+        missing = levels[LEVEL_SIZE * level + LEVEL_MISSING]
+        if (
+            counts
+            and length_of(fleet, kind) == 1
+            and levels[LEVEL_SIZE * level + LEVEL_LEFT] <= MOST_COUNTED
+            and has_room_for(memory, frame, missing)
+        ):
+            position[4] += count_rest(memory, frame, missing)
             level -= 1
             continue
         levels[LEVEL_SIZE * level + LEVEL_LEFT] -= 1
-        kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
         if position[2]:
             row = random_candidate(memory, frame, position, bit)
         else:
@@ -737,6 +806,11 @@ def descend(
         child = frame_at(n, kinds, level + 1)
         memory[starts_at(n, child, kind) + row] |= bit[0]
         place_ship(memory, child, row, bit[0], length_of(fleet, kind))
+        if counts and missing == 1 and length_of(fleet, kind + 1) == 1:
+            number = count_child(memory, frame, child, fleet)
+            if number >= 0:
+                position[4] += number
+                continue
         outcome = propagate(memory, child, columns, fleet, levels, level + 1)
         if outcome == OPEN:
             level += 1
