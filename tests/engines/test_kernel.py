@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import WATER, Board
 from bimaru.engines import Budget, kernel, lanes, propagation
 from bimaru.engines.protocol import NO_LIMIT
@@ -110,6 +111,48 @@ def test_searches_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None
     slow, fast = slow_kernel.KernelRun(puzzle, NO_LIMIT), kernel.KernelRun(puzzle, NO_LIMIT)
     assert list(slow) == list(fast)
     assert slow.stats == fast.stats
+
+
+@few_examples
+@given(puzzle=small_puzzles().filter(lambda puzzle: puzzle.is_plain))
+def test_counts_uncompiled_exactly_as_it_does_compiled(puzzle: Puzzle) -> None:
+    slow, fast = slow_kernel.KernelRun(puzzle, NO_LIMIT), kernel.KernelRun(puzzle, NO_LIMIT)
+    assert slow.count() == fast.count()
+    assert slow.stats == fast.stats
+
+
+@given(data=st.data())
+@settings(few_examples, max_examples=60)
+def test_counts_as_many_boards_as_it_finds_where_all_tallies_are_given(data: st.DataObject) -> None:
+    made, board = data.draw(puzzles_from_boards(st.lists(STRAIGHT, max_size=6)))
+    rows = [sum(mark != WATER for mark in row) for row in board.rows]
+    cols = [sum(mark != WATER for mark in col) for col in zip(*board.rows, strict=True)]
+    puzzle = made.replace(rows=rows, cols=cols, givens=())
+    assert _number(puzzle) == len(set(_boards(puzzle))) == len(boards_of(puzzle))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_counts_as_many_boards_as_it_finds_of_a_drawn_board(seed: int) -> None:
+    fleet = {3: 1, 2: 1 + seed % 3, 1: 3}
+    cells, laid = Rejection(8, 9, fleet.items()).pursued(Chance(seed, 8), 10_000)
+    assert laid
+    board = as_board(cells, 9)
+    rows = [sum(mark != WATER for mark in row) for row in board.rows]
+    cols = [sum(mark != WATER for mark in col) for col in zip(*board.rows, strict=True)]
+    shown = [(at, mark) for at, mark in board.squares() if mark != WATER][seed % 7 :: 4]
+    givens = {at: "X" if at[0] % 2 else mark for at, mark in shown[: seed % 3]}
+    puzzle = Puzzle(rows, cols, fleet, givens)
+    found = _boards(puzzle)
+    assert board in found
+    assert _number(puzzle) == len(found) == len(set(found))
+
+
+def test_counts_the_rest_after_some_boards() -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle.replace(givens=())
+    number = _number(puzzle)
+    run = kernel.KernelRun(puzzle, NO_LIMIT)
+    taken = list(islice(run, number // 3))
+    assert (run.count() + len(taken), run.found, run.complete) == (number, number, True)
 
 
 @pytest.mark.parametrize("known", instances("csplib014")[:3], ids=lambda known: known.id)

@@ -29,6 +29,7 @@ if cython.compiled:
         HIGHEST,
         LEVEL_COMPLETE,
         LEVEL_KIND,
+        LEVEL_LEFT,
         LEVEL_MISSING,
         LEVEL_SIZE,
         OPEN,
@@ -61,6 +62,7 @@ else:
         HIGHEST,
         LEVEL_COMPLETE,
         LEVEL_KIND,
+        LEVEL_LEFT,
         LEVEL_MISSING,
         LEVEL_SIZE,
         OPEN,
@@ -124,6 +126,8 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 ANYWHERE = cython.declare(cython.int, 1)
 ON_BEST_LINES = cython.declare(cython.int, 2)
 """How candidates are drawn at random: from all, or from those on the lines that can take most squares."""
+MOST_COUNTED = cython.declare(cython.longlong, 16)
+"""Candidates up to which the ways to place the last submarines are counted: 12,870 choices at most."""
 
 
 # Searching
@@ -570,6 +574,163 @@ def look_ahead(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def has_room_for(
+    memory: cython.pointer(Lane), frame: cython.Py_ssize_t, missing: cython.longlong
+) -> cython.bint:
+    """Whether the rows, and the columns, of a frame have room for just this number of ship squares."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    in_rows: cython.longlong = 0
+    in_columns: cython.longlong = 0
+    r: cython.Py_ssize_t
+    for r in range(n):
+        in_rows += memory[frame + ROW_ROOM * n + r]
+    for r in range(bits_of(memory)):
+        in_columns += cython.cast(cython.longlong, popcount(memory[frame + COLUMN_ROOM * n + r])) << r
+    return in_rows == in_columns == missing
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_fillings(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    in_row: cython.Py_ssize_t,
+    missing: cython.Py_ssize_t,
+    untried: Lane,
+    taken: Lane,
+    room: cython.pointer(Lane),
+    at: cython.Py_ssize_t,
+) -> cython.longlong:
+    """The number of ways to place the missing submarines of a frame that `has_room_for` just these: `in_row`
+    on the squares `untried` of a row in which some are `taken`, the others below. The room of the columns,
+    bit-sliced, starts at `room[at]`."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    bits: cython.Py_ssize_t = bits_of(memory)
+    j: cython.Py_ssize_t
+    found: cython.longlong = 0
+    bit: Lane
+    borrow: Lane
+    if missing == 0:
+        return 1
+    while in_row == 0:
+        row += 1
+        in_row = memory[frame + ROW_ROOM * n + row]
+        untried = memory[frame + CANDIDATES * n + row] & union_of(room, at, bits)
+        untried &= ~(taken | taken << 1 | taken >> 1)
+        taken = 0
+    if missing == 1:
+        return untried != 0  # one column has room
+    while untried:
+        bit = untried & (~untried + 1)
+        untried ^= bit
+        borrow = bit
+        for j in range(bits):
+            room[at + bits + j] = room[at + j] ^ borrow
+            borrow &= ~room[at + j]
+        found += count_fillings(
+            memory, frame, row, in_row - 1, missing - 1, untried & ~(bit << 1), taken | bit, room, at + bits
+        )
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_rest(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    missing: cython.Py_ssize_t,
+) -> cython.longlong:
+    """`count_fillings` for a whole frame."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    room: Lane[128]  # before the first submarine, and after each
+    if not cython.compiled:
+        room = [0] * 128
+    j: cython.Py_ssize_t
+    for j in range(bits_of(memory)):
+        room[j] = memory[frame + COLUMN_ROOM * n + j]
+    return count_fillings(memory, frame, -1, 0, missing, 0, 0, room, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_child(
+    memory: cython.pointer(Lane),
+    frame: cython.Py_ssize_t,
+    child: cython.Py_ssize_t,
+    fleet: cython.pointer(cython.longlong),
+) -> cython.longlong:
+    """The number of boards of a child of a frame in which all ships but submarines are placed, without the
+    rules; -1 if it has too many candidates to count them, or its lines have room for more ships.
+
+    The columns have the room that they have in the frame, less the new ship. Ship squares side by side belong
+    to longer ships: there must be as many such pairs as these have. One by itself is a submarine."""
+    n: cython.Py_ssize_t = lanes_of(memory)
+    kinds: cython.Py_ssize_t = fleet[0]
+    ship: cython.Py_ssize_t = child + SHIP_SQUARES * n
+    water: cython.Py_ssize_t = child + WATER_SQUARES * n
+    starts: cython.Py_ssize_t = starts_at(n, child, kinds - 1)
+    room: cython.Py_ssize_t = child + COLUMN_ROOM * n
+    board: Lane[192]  # three boards high, so that the rows above and below the grid can be read
+    pairs: Lane[128]
+    if not cython.compiled:
+        board, pairs = [0] * (3 * n), [0] * (2 * n)
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    squares: cython.longlong = 0
+    joints: cython.longlong = 0
+    x: Lane
+    y: Lane
+    wrong: Lane = 0
+    short: Lane = 0
+    for j in range(kinds):
+        squares += length_of(fleet, j) * number_of(fleet, j)
+        joints += (length_of(fleet, j) - 1) * number_of(fleet, j)
+    for j in range(bits_of(memory)):
+        memory[room + j] = memory[frame + COLUMN_ROOM * n + j]
+    for r in range(n):
+        board[r] = board[2 * n + r] = 0
+        board[n + r] = memory[ship + r]
+        x = board[n + r] & ~memory[frame + SHIP_SQUARES * n + r]
+        if x:
+            for j in range(bits_of(memory)):  # x is what is borrowed
+                y = memory[room + j]
+                memory[room + j] = y ^ x
+                x &= ~y
+            wrong |= x
+    y = union_of(memory, room, bits_of(memory))
+    for r in range(n):
+        x = memory[n + r] - popcount(board[n + r])
+        memory[child + ROW_ROOM * n + r] = x
+        short |= x  # negative numbers have the top bit set
+        memory[child + CANDIDATES * n + r] = memory[starts + r] & y & -(x != 0)
+    for r in range(n):
+        x = board[n + r]
+        pairs[r] = x & x >> 1
+        pairs[n + r] = x & board[n + r + 1]
+        y = x << 1 | x >> 1 | board[n + r - 1] | board[n + r + 1]
+        wrong |= x & ~y & ~memory[starts + r]
+        memory[child + CANDIDATES * n + r] &= ~(x | y | memory[water + r])
+        memory[child + CANDIDATES * n + n + r] = 0
+    if wrong or short >> (n - 1) & 1 or count_bits(pairs, 0, pairs, n, n) != joints:
+        return 0
+    squares -= count_bits(board, 0, board, n, n)
+    if not has_room_for(memory, child, squares):
+        return -1
+    r = child + CANDIDATES * n
+    joints = count_bits(memory, r, memory, r + n, n)
+    if joints < squares:
+        return 0
+    return count_rest(memory, child, squares) if joints <= MOST_COUNTED else -1
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def descend(
@@ -582,38 +743,52 @@ def descend(
     nodes: cython.longlong,
 ) -> cython.longlong:
     """Continue the search until a board is found, nothing is left or `nodes` are spent. Returns the
-    nodes left over. The starts of a frame at `guide`, if that is not 0, are tried first."""
+    nodes left over. The starts of a frame at `guide`, if that is not 0, are tried first.
+
+    Where boards are only counted, it goes on after each, and counts the ways to place the last submarines
+    without making boards of them."""
     n: cython.Py_ssize_t = lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
     level: cython.Py_ssize_t = position[0]
     frame: cython.Py_ssize_t
-    candidates: cython.Py_ssize_t
     child: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     row: cython.Py_ssize_t
     outcome: cython.Py_ssize_t
+    counts: cython.bint = position[5]
+    missing: cython.longlong
+    number: cython.longlong
     bit: Lane[1]
     if not cython.compiled:
         bit = [0]
     position[1] = -1
+    position[4] = 0
     if level == ROOT_SOLVED:
         position[0] = NOTHING_LEFT
         position[1] = 0
+        position[4] = 1
         return nodes
     while level >= 0:
         frame = frame_at(n, kinds, level)
-        candidates = frame + CANDIDATES * n
         # a level is done when it has fewer candidates left than ships to place
-        if (
-            count_bits(memory, candidates, memory, candidates + n, n)
-            < levels[LEVEL_SIZE * level + LEVEL_MISSING]
-        ):
+        if levels[LEVEL_SIZE * level + LEVEL_LEFT] < levels[LEVEL_SIZE * level + LEVEL_MISSING]:
             level -= 1
             continue
-        if nodes <= 0 or position[1] >= 0:
+        if nodes <= 0 or (position[4] > 0 and not counts):
             break
         nodes -= 1
         kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
+        missing = levels[LEVEL_SIZE * level + LEVEL_MISSING]
+        if (
+            counts
+            and length_of(fleet, kind) == 1
+            and levels[LEVEL_SIZE * level + LEVEL_LEFT] <= MOST_COUNTED
+            and has_room_for(memory, frame, missing)
+        ):
+            position[4] += count_rest(memory, frame, missing)
+            level -= 1
+            continue
+        levels[LEVEL_SIZE * level + LEVEL_LEFT] -= 1
         if position[2]:
             row = random_candidate(memory, frame, position, bit)
         else:
@@ -623,6 +798,7 @@ def descend(
         outcome = look_ahead(memory, frame, columns, fleet, levels, level, row, bit[0])
         if outcome == SOLVED:
             position[1] = level + 1
+            position[4] += 1
         if outcome != OPEN:
             continue
         copy_frame(memory, frame, kinds)
@@ -630,11 +806,17 @@ def descend(
         child = frame_at(n, kinds, level + 1)
         memory[starts_at(n, child, kind) + row] |= bit[0]
         place_ship(memory, child, row, bit[0], length_of(fleet, kind))
+        if counts and missing == 1 and length_of(fleet, kind + 1) == 1:
+            number = count_child(memory, frame, child, fleet)
+            if number >= 0:
+                position[4] += number
+                continue
         outcome = propagate(memory, child, columns, fleet, levels, level + 1)
         if outcome == OPEN:
             level += 1
         elif outcome == SOLVED:
             position[1] = level + 1
+            position[4] += 1
     position[0] = level
     return nodes
 
@@ -1181,8 +1363,8 @@ class KernelRun(Frames):
         if can_be:
             self.reset(bounds)
             for given in puzzle.givens:
-                # faster than unpacking a subclass of `tuple`
-                self.add_given(given[0], given[1], _GIVEN_INDEX.get(given[2], _BENT))
+                at: tuple[int, int, str] = cython.cast(tuple, given)  # indexed faster than its subclass
+                self.add_given(at[0], at[1], _GIVEN_INDEX.get(at[2], _BENT))
             self.propagate_first()
         self.complete = self.position[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}
@@ -1203,8 +1385,8 @@ class KernelRun(Frames):
 
     def next_before_deadline(self) -> Board | None:
         """The next board, or `None` if there is none before the deadline."""
-        while self.advance():
-            if self.position[1] >= 0:
+        while self.advance(False):
+            if self.position[4]:
                 return self.board()
         return None
 
@@ -1218,18 +1400,20 @@ class KernelRun(Frames):
     def count_before_deadline(self) -> int:
         """The number of boards found from here to the deadline."""
         found: cython.longlong = 0
-        while self.advance():
-            found += self.position[1] >= 0
+        while self.advance(True):
+            found += self.position[4]
         return found
 
     @cython.cfunc
-    def advance(self) -> cython.bint:
-        """Continue for a slice of nodes, or until a board is found. Returns false if that is not possible."""
+    def advance(self, counts: cython.bint) -> cython.bint:
+        """Continue for a slice of nodes, or until a board is found unless it `counts` them. Returns false if
+        that is not possible."""
         nodes: cython.longlong = min(self.slice_nodes, self.node_limit - self.nodes)
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
             return False
+        self.position[5] = counts
         self.nodes += nodes - self.search(nodes)
-        self.found += self.position[1] >= 0
+        self.found += self.position[4]
         self.complete = self.position[0] == NOTHING_LEFT
         self.stats["nodes"] = self.nodes
         return True

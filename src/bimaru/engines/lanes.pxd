@@ -16,7 +16,8 @@ cdef enum:
     LEVEL_KIND = 0
     LEVEL_MISSING = 1
     LEVEL_COMPLETE = 2
-    LEVEL_SIZE = 3
+    LEVEL_LEFT = 3
+    LEVEL_SIZE = 4
 
 cdef enum:
     FAILED = 0
@@ -26,7 +27,7 @@ cdef enum:
 cdef enum:
     HIGHEST = 128
     PLANES = 8
-    POSITION_SIZE = 4
+    POSITION_SIZE = 6
 
 
 cdef inline Lane union_of(Lane* lanes, Py_ssize_t first, Py_ssize_t n) noexcept nogil:

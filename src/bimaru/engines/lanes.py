@@ -24,11 +24,12 @@ The other arrays hold numbers of 64 bits:
     fleet     0: k; from 2 on: length and number of ships of each kind; then 0, 0
     levels    LEVEL_SIZE numbers a level: LEVEL_KIND, the kind that is branched on, the longest with
               ships to place; LEVEL_MISSING, how many of these; LEVEL_COMPLETE, a bit for each kind
-              that is complete
+              that is complete; LEVEL_LEFT, how many candidates are still to try
     columns   the highest tallies of the columns, bit-sliced (word j has bit j of each column's), and
               the lowest: in the upper half of the words, or, where lanes fill words, PLANES words on
     position  0: the level to continue from; 1: the level of the board just found, or -1; 2: how candidates
-              are drawn at random, 0 if they are not; 3: the state of the random numbers
+              are drawn at random, 0 if they are not; 3: the state of the random numbers; 4: how many
+              boards the last call found; 5: whether boards are only counted
     bounds    the lowest tally of each line, rows first; the highest from HIGHEST on
 
 This file serves the uncompiled kernel, for grids up to 16x16. Compiled modules take the same names
@@ -55,7 +56,8 @@ STARTS: Final = 7
 LEVEL_KIND: Final = 0
 LEVEL_MISSING: Final = 1
 LEVEL_COMPLETE: Final = 2
-LEVEL_SIZE: Final = 3
+LEVEL_LEFT: Final = 3
+LEVEL_SIZE: Final = 4
 
 FAILED: Final = 0
 OPEN: Final = 1
@@ -64,7 +66,7 @@ SOLVED: Final = 2
 
 HIGHEST: Final = 128
 PLANES: Final = 8
-POSITION_SIZE: Final = 4
+POSITION_SIZE: Final = 6
 
 
 def union_of(lanes: Sequence[int], first: int, n: int) -> int:

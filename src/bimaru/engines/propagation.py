@@ -595,6 +595,7 @@ def narrow_starts(
         else:
             levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND] = kind
             levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING] = number - placed
+            levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_LEFT] = live - placed
             for r in range(2 * n):
                 memory[frame + lanes.CANDIDATES * n + r] = memory[starts + r] & ~finished[r]
     levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE] = complete
