@@ -2631,8 +2631,10 @@ class ClueLadder(Ladder):
 
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
-        """As in `Ladder`, without counting."""
-        return self.seems_to_pass(supposition)
+        """As in `Ladder`, without counting. What is so on the board passes anyway, and what follows from it is
+        so, too."""
+        square: cython.int = supposition // 128 * self.width + (supposition // 2 & 63)
+        return (self.sheet[square] != 0) == (supposition & 1) or self.seems_to_pass(supposition)
 
 
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere
