@@ -2135,8 +2135,7 @@ class Ladder(Techniques):
             if outcome == NOTHING:
                 outcome = self.sweep_middles()
             if outcome == NOTHING:
-                self.sweep_finished()
-                outcome = FOUND if self.placement_level == STALE else NOTHING
+                outcome = self.sweep_finished()
         return outcome
 
     @cython.cfunc
@@ -2240,14 +2239,16 @@ class Ladder(Techniques):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def sweep_finished(self) -> cython.void:
-        """Mark the water at the ends of runs as long as the longest ship not yet placed."""
+    def sweep_finished(self) -> cython.int:
+        """Mark the water at the ends of runs as long as the longest ship not yet placed. Which ones are placed
+        is only found where there is such a run: most boards that are nearly full have none."""
         line: cython.int
         start: cython.int
-        longest: cython.int = self.longest_left()
+        longest: cython.int = -1
         ship: cython.ulonglong
         run: cython.ulonglong
         ends: cython.ulonglong
+        outcome: cython.int = NOTHING
         for line in range(self.lines):
             ship = self.ship[line]
             if (ship << 1 | ship >> 1) & self.open[line] == 0:
@@ -2257,9 +2258,14 @@ class Ladder(Techniques):
                 run = ship & ~(ship + (BIT << start))
                 ship &= ~run
                 ends = (run << 1 | run >> 1) & self.open[line]
-                if ends and run & (run - 1) and ones(run) >= longest:
+                if ends == 0 or run & (run - 1) == 0:
+                    continue
+                if longest < 0:
+                    longest = self.longest_left()
+                if ones(run) >= longest:
                     self.mark_line(line, ends, False)
-                    self.placement_level = STALE
+                    outcome = FOUND
+        return outcome
 
     @cython.cfunc
     def soak_unreached(self, level: cython.int) -> cython.int:
