@@ -2240,8 +2240,8 @@ class Ladder(Techniques):
     @cython.cfunc
     @cython.exceptval(check=False)
     def sweep_finished(self) -> cython.int:
-        """Mark the water at the ends of runs as long as the longest ship not yet placed. Which ones are placed
-        is only found where there is such a run: most boards that are nearly full have none."""
+        """Mark the water at the ends of runs as long as the longest ship not yet placed. Which ships are
+        placed is found only where some run could still grow."""
         line: cython.int
         start: cython.int
         longest: cython.int = -1
@@ -2637,8 +2637,8 @@ class ClueLadder(Ladder):
 
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
-        """As in `Ladder`, without counting. What is so on the board passes anyway, and what follows from it is
-        so, too."""
+        """As in `Ladder`, without counting. What is true of the board passes untested, and nothing false
+        follows from it."""
         square: cython.int = supposition // 128 * self.width + (supposition // 2 & 63)
         return (self.sheet[square] != 0) == (supposition & 1) or self.seems_to_pass(supposition)
 
