@@ -316,10 +316,8 @@ class Puzzle(Immutable):
             for key, value in self.extra.items()
             if key not in _TYPES or getattr(provenance, key) is None
         }
-        *values, _ = _VALUES(self)
-        puzzle = _restore(*values, provenance)
-        object.__setattr__(puzzle, "extra", MappingProxyType(others))
-        return puzzle
+        *values, _, is_plain, _ = _VALUES(self)
+        return _restore(*values, others, is_plain, provenance)
 
     def _identity(self) -> tuple[object, ...]:
         """What makes puzzles equal."""

@@ -438,13 +438,19 @@ def attempt(
     number: cython.ulonglong
     ways: cython.ulonglong
     ways_across: cython.ulonglong
+    ends: cython.ulonglong = 0
     chances: cython.double = 1
     clear(free, ship, n, height, width)
     for i in range(ships):
         length = plan[2 * i]
-        find_starts(free, n, length, across, down)
-        ways_across = count_bits(across, n, count_across)
-        ways = ways_across + count_bits(down, n, count_down)
+        if i == 0:  # the places on an empty grid are known by their numbers
+            ends = max(width - length + 1, 0)
+            ways_across = height * ends
+            ways = ways_across + (max(height - length + 1, 0) * width if length > 1 else 0)
+        else:
+            find_starts(free, n, length, across, down)
+            ways_across = count_bits(across, n, count_across)
+            ways = ways_across + count_bits(down, n, count_down)
         number = next_below(state, plan[2 * i + 1] if bounded else max(ways, 1))
         if number >= ways:
             chances = -1
@@ -452,10 +458,11 @@ def attempt(
         if not bounded:
             chances *= cython.cast(cython.double, ways) / cython.cast(cython.double, plan[2 * i + 1])
         if number < ways_across:
-            at = nth_bit(across, count_across, number)
+            at = nth_bit(across, count_across, number) if i else number // ends * 64 + number % ends
             lay(free, ship, at >> 6, at & 63, length, 1)
         else:
-            at = nth_bit(down, count_down, number - ways_across)
+            number -= ways_across
+            at = nth_bit(down, count_down, number) if i else number // width * 64 + number % width
             lay(free, ship, at >> 6, at & 63, 1, length)
     if chances >= 0 or not bounded:
         spell(ship, height, width, cells)

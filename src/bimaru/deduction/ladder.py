@@ -2135,8 +2135,7 @@ class Ladder(Techniques):
             if outcome == NOTHING:
                 outcome = self.sweep_middles()
             if outcome == NOTHING:
-                self.sweep_finished()
-                outcome = FOUND if self.placement_level == STALE else NOTHING
+                outcome = self.sweep_finished()
         return outcome
 
     @cython.cfunc
@@ -2240,14 +2239,16 @@ class Ladder(Techniques):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def sweep_finished(self) -> cython.void:
-        """Mark the water at the ends of runs as long as the longest ship not yet placed."""
+    def sweep_finished(self) -> cython.int:
+        """Mark the water at the ends of runs as long as the longest ship not yet placed. Which ships are
+        placed is found only where some run could still grow."""
         line: cython.int
         start: cython.int
-        longest: cython.int = self.longest_left()
+        longest: cython.int = -1
         ship: cython.ulonglong
         run: cython.ulonglong
         ends: cython.ulonglong
+        outcome: cython.int = NOTHING
         for line in range(self.lines):
             ship = self.ship[line]
             if (ship << 1 | ship >> 1) & self.open[line] == 0:
@@ -2257,9 +2258,14 @@ class Ladder(Techniques):
                 run = ship & ~(ship + (BIT << start))
                 ship &= ~run
                 ends = (run << 1 | run >> 1) & self.open[line]
-                if ends and run & (run - 1) and ones(run) >= longest:
+                if ends == 0 or run & (run - 1) == 0:
+                    continue
+                if longest < 0:
+                    longest = self.longest_left()
+                if ones(run) >= longest:
                     self.mark_line(line, ends, False)
-                    self.placement_level = STALE
+                    outcome = FOUND
+        return outcome
 
     @cython.cfunc
     def soak_unreached(self, level: cython.int) -> cython.int:
@@ -2631,8 +2637,10 @@ class ClueLadder(Ladder):
 
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
-        """As in `Ladder`, without counting."""
-        return self.seems_to_pass(supposition)
+        """As in `Ladder`, without counting. What is true of the board passes untested, and nothing false
+        follows from it."""
+        square: cython.int = supposition // 128 * self.width + (supposition // 2 & 63)
+        return (self.sheet[square] != 0) == (supposition & 1) or self.seems_to_pass(supposition)
 
 
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere

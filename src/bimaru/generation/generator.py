@@ -195,7 +195,7 @@ class Maker:
             raise RejectedFleetError("turned out too large to prove that there is no other solution")
         width = self.recipe.size[1]
         marks = clues.sheet[: self._squares].translate(_MARKS).decode("ascii")
-        board = Board.spelled(tuple(marks[at : at + width] for at in range(0, len(marks), width)))
+        board = Board.spelled(tuple([marks[at : at + width] for at in range(0, len(marks), width)]))
         puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
@@ -208,10 +208,11 @@ class Maker:
     def _puzzle(
         self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
     ) -> Puzzle:
-        height, width = self.recipe.size
-        tallies: list[Tally] = [None] * (height + width)
-        for line in lines:
-            tallies[line - self._squares] = sheet[line]
+        height = self.recipe.size[0]
+        tallies: list[Tally] = [*sheet[self._squares :]]
+        if self.recipe.missing_tallies:
+            given = {*lines}
+            tallies = [tally if line in given else None for line, tally in enumerate(tallies, self._squares)]
         givens = [
             self._given(square, sheet[square] & group.revealed)
             for group in groups
