@@ -1,6 +1,6 @@
 """How far explanations lead, what they cost, and what the grades are worth.
 
-    python -m benchmarks.explaining [FILE...] [--limit 20] [--every 1] [--sound] [--noise] [--work]
+    python -m benchmarks.explaining [FILE...] [--limit 20] [--every 1] [--sound] [--noise] [--work] [--needed]
 
 Prints, as a Markdown table, for each file and level in it: how many puzzles are explained to the end, how
 many without case analysis and without one nested in another, the median number of case analyses and of
@@ -11,7 +11,9 @@ then the rank correlation (Spearman) of the scores with the levels that the puzz
 squares follow from those known before. `--noise` adds to each puzzle every true hint, one at a time,
 and reports how much harder that made it at most, and how often. `--work` prints, instead of the table, what
 reading costs: the links of the analyses, the words of the longest step and of a hint where plain techniques
-are stuck, and the CPU seconds to the first step and to the last, refining included.
+are stuck, and the CPU seconds to the first step and to the last, refining included. `--needed` prints how
+many case analyses cite a clue without which a SAT solver, which may use any argument, refutes the same
+supposition, and how many clues analyses cite (with `tests/support` in PYTHONPATH).
 """
 
 from __future__ import annotations
@@ -66,10 +68,12 @@ def main() -> None:
     parser.add_argument("--noise", action="store_true", help="measure how hints change the score")
     parser.add_argument("--every", type=int, default=1, help="take only every Nth puzzle")
     parser.add_argument("--work", action="store_true", help="measure what reading costs")
+    parser.add_argument("--needed", action="store_true", help="count analyses with superfluous clues")
     options = parser.parse_args()
-    if options.work:
+    if options.work or options.needed:
         for file in options.files:
-            print_work(file.stem, [*islice(bimaru.read_all(file), 0, options.limit, options.every)])
+            puzzles = [*islice(bimaru.read_all(file), 0, options.limit, options.every)]
+            (print_work if options.work else print_needed)(file.stem, puzzles)
         return
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     levelled: list[tuple[str, float]] = []
@@ -215,6 +219,21 @@ def reading_of(puzzle: Puzzle) -> Reading:
         text = bimaru.hint(puzzle, explanation[analyses[0] - 1].board).text
         words = len((text or "").split())
     return Reading(explanation.solved, links, longest, words, first, whole)
+
+
+def print_needed(name: str, puzzles: Sequence[Puzzle]) -> None:
+    """Print how many case analyses cite clues that are superfluous, by a SAT solver."""
+    from citations import Citations  # needs python-sat, as no other measurement
+
+    superfluous: list[bool] = []
+    clues: list[int] = []
+    for puzzle in puzzles:
+        citations = Citations(puzzle)
+        for reason in (reason for step in bimaru.explain(puzzle) if step.cases for reason in step.reasons):
+            superfluous.append(bool(citations.superfluous(reason)))
+            clues.append(len(reason.clues))
+    print(f"{name}: {len(puzzles)} boards, {len(clues)} case analyses, {mean(clues):.1f} clues each")
+    print(f"  with a superfluous clue: {mean(superfluous):.1%}", flush=True)
 
 
 # Noise

@@ -76,11 +76,12 @@ def test_no_link_concludes_what_is_known_before_its_step(puzzle: Puzzle) -> None
 
 
 def test_the_lines_that_bar_places_are_in_the_sentence() -> None:
-    step = next(step for step in explained(puzzle_of("csplib014-10389")) if "on C6-C9. Row B" in step.text)
-    assert "(others overfill row J and columns 3 and 6 and lines under 3)" in step.text
-    link = next(link for link in step.cases[0].reasons if link.technique == "overlap")
-    assert len(link.overfull) > 4
-    assert {"row J", "column 3", "column 6"} == {line.name for line in {*link.overfull} - {*link.short}}
+    steps = explained(puzzle_of("csplib014-4062"))
+    step = next(step for step in steps if step.text.startswith("Suppose a destroyer lies on D9-D10. Row E"))
+    assert "(others overfill columns 1 and 10 and lines under 4)" in step.text
+    link = next(link for link in step.cases[0].reasons if "lines under" in link.text)
+    assert len(link.overfull) > 2
+    assert {"column 1", "column 10"} == {line.name for line in {*link.overfull} - {*link.short}}
 
 
 def test_a_line_that_takes_some_squares_names_the_ways_or_what_they_are_chosen_from() -> None:
