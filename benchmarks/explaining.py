@@ -1,6 +1,7 @@
 """How far explanations lead, what they cost, and what the grades are worth.
 
-    python -m benchmarks.explaining [FILE...] [--limit 20] [--every 1] [--sound] [--noise] [--work]
+    python -m benchmarks.explaining [FILE...] [--limit 20] [--every 1] [--sound] [--noise] [--work] [--needed]
+        [--why 100]
 
 Prints, as a Markdown table, for each file and level in it: how many puzzles are explained to the end, how
 many without case analysis and without one nested in another, the median number of case analyses and of
@@ -11,15 +12,21 @@ then the rank correlation (Spearman) of the scores with the levels that the puzz
 squares follow from those known before. `--noise` adds to each puzzle every true hint, one at a time,
 and reports how much harder that made it at most, and how often. `--work` prints, instead of the table, what
 reading costs: the links of the analyses, the words of the longest step and of a hint where plain techniques
-are stuck, and the CPU seconds to the first step and to the last, refining included.
+are stuck, and the CPU seconds to the first step and to the last, refining included. `--needed` prints how
+many case analyses cite a clue without which a SAT solver, which may use any argument, refutes the same
+supposition, and how many clues analyses cite (with `tests/support` in PYTHONPATH). `--why` takes squares at
+random, of puzzles graded hard or higher, and prints how many have an argument, its steps and words, and the
+CPU seconds.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice, product
 from pathlib import Path
 from statistics import correlation, mean, median
@@ -29,6 +36,7 @@ import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
 from bimaru.deduction import iter_steps
+from bimaru.deduction.grading import GRADES
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.reasons import links_in
 from bimaru.engines.kernel import KernelRun
@@ -66,10 +74,16 @@ def main() -> None:
     parser.add_argument("--noise", action="store_true", help="measure how hints change the score")
     parser.add_argument("--every", type=int, default=1, help="take only every Nth puzzle")
     parser.add_argument("--work", action="store_true", help="measure what reading costs")
+    parser.add_argument("--needed", action="store_true", help="count analyses with superfluous clues")
+    parser.add_argument("--why", type=int, default=0, help="squares of which it is measured why")
     options = parser.parse_args()
-    if options.work:
+    if options.work or options.needed or options.why:
         for file in options.files:
-            print_work(file.stem, [*islice(bimaru.read_all(file), 0, options.limit, options.every)])
+            puzzles = [*islice(bimaru.read_all(file), 0, options.limit, options.every)]
+            if options.why:
+                print_why(file.stem, puzzles, options.why)
+            else:
+                (print_work if options.work else print_needed)(file.stem, puzzles)
         return
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     levelled: list[tuple[str, float]] = []
@@ -215,6 +229,44 @@ def reading_of(puzzle: Puzzle) -> Reading:
         text = bimaru.hint(puzzle, explanation[analyses[0] - 1].board).text
         words = len((text or "").split())
     return Reading(explanation.solved, links, longest, words, first, whole)
+
+
+def print_needed(name: str, puzzles: Sequence[Puzzle]) -> None:
+    """Print how many case analyses cite clues that are superfluous, by a SAT solver."""
+    from citations import Citations  # needs python-sat, as no other measurement
+
+    superfluous: list[bool] = []
+    clues: list[int] = []
+    for puzzle in puzzles:
+        citations = Citations(puzzle)
+        for reason in (reason for step in bimaru.explain(puzzle) if step.cases for reason in step.reasons):
+            superfluous.append(bool(citations.superfluous(reason)))
+            clues.append(len(reason.clues))
+    print(f"{name}: {len(puzzles)} boards, {len(clues)} case analyses, {mean(clues):.1f} clues each")
+    print(f"  with a superfluous clue: {mean(superfluous):.1%}", flush=True)
+
+
+def print_why(name: str, puzzles: Sequence[Puzzle], number: int) -> None:
+    """Print what arguments about squares at random cost, of puzzles graded hard or higher."""
+    generator = random.Random(1)
+    hard = [puzzle for puzzle in puzzles if GRADES.index(bimaru.grade(puzzle)) >= GRADES.index("hard")]
+    steps: list[int] = []
+    words: list[int] = []
+    seconds: list[float] = []
+    proved = 0
+    for _ in range(number):
+        puzzle = generator.choice(hard)
+        given = {one.square for one in puzzle.givens}
+        squares = [*product(range(puzzle.height), range(puzzle.width))]
+        square = generator.choice([at for at in squares if at not in given])
+        argument, time_taken = timed(partial(bimaru.why, square=square), puzzle)
+        proved += bool(argument.steps)
+        steps.append(len(argument.steps))
+        words.append(sum(len(step.text.split()) for step in argument.steps))
+        seconds.append(time_taken)
+    print(f"{name}: {number} squares of {len(hard)} boards, {proved} with an argument")
+    print(f"  steps, median and most: {median(steps):g}, {max(steps)}; words, median: {median(words):g}")
+    print(f"  CPU s, median and most: {median(seconds):.2f}, {max(seconds):.2f}", flush=True)
 
 
 # Noise

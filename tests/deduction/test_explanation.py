@@ -459,8 +459,9 @@ def test_the_words_of_an_analysis_are_estimated_well_before_it_is_worded() -> No
     words: list[float] = []
 
     def noted(proof: Proof) -> Step:
+        once = narrowed(proof, deduction._puzzle_numbers, deduction._narrow_prover)
         step = case_step(proof)
-        estimated.append(estimated_words(narrowed(proof, deduction._narrow_prover)))
+        estimated.append(estimated_words(once))
         words.append(len(step.text.split()))
         return step
 

@@ -7,11 +7,12 @@ from operator import and_
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import NO_END, Proof, encode_placement
 from bimaru.deduction.languages.notation import found_ships
-from bimaru.deduction.narrowing import narrowed
+from bimaru.deduction.narrowing import cited, narrowed
 from bimaru.deduction.ordering import gathered
 from bimaru.deduction.session import Deduction
-from citations import all_links
-from instances import instance
+from bimaru.deduction.word_count import estimated_words
+from citations import Citations, all_links
+from instances import instance, instances
 
 PUZZLE = instance("csplib014", "csplib014-113").puzzle
 
@@ -20,6 +21,7 @@ def refutations(deduction: Deduction) -> list[Proof]:
     """The refutations of placements where the plain techniques end."""
     prover = deduction._prover()
     prover.advance()
+    deduction._marks.add(*prover.known_rows())
     suppositions = [
         encode_placement(placement) for length in PUZZLE.fleet for placement in prover.placements_of(length)
     ]
@@ -27,33 +29,53 @@ def refutations(deduction: Deduction) -> list[Proof]:
     return [proof for proof in found if proof is not None]
 
 
-def cited(proof: Proof) -> set[int]:
-    return {line for link in (*proof.links, proof.ending) for line in link.lines}
+def once_narrowed(deduction: Deduction, proof: Proof) -> Proof:
+    return narrowed(proof, deduction._puzzle_numbers, deduction._narrow_prover)
 
 
-def test_a_narrowed_refutation_cites_fewer_tallies_and_cannot_be_narrowed_again() -> None:
+def test_a_narrowed_refutation_cites_fewer_numbers_and_supposes_the_same() -> None:
     deduction = Deduction(PUZZLE)
     proofs = refutations(deduction)
-    once = [narrowed(proof, deduction._narrow_prover) for proof in proofs]
+    once = [once_narrowed(deduction, proof) for proof in proofs]
     assert len(proofs) > 10
     assert sum(len(cited(proof)) for proof in once) < sum(len(cited(proof)) for proof in proofs)
     for proof, before in zip(once, proofs, strict=True):
         assert proof.supposition == before.supposition
         assert len(cited(proof)) <= len(cited(before))
-        assert narrowed(proof, deduction._narrow_prover) == proof
 
 
-def test_a_refutation_cites_no_number_of_ships_that_it_can_do_without() -> None:
+def test_a_refutation_cites_no_tally_and_no_number_of_ships_that_it_can_do_without() -> None:
     deduction = Deduction(PUZZLE)
     number = 0
     for proof in refutations(deduction):
-        once = narrowed(proof, deduction._narrow_prover)
-        counts = {length for link in (*once.links, once.ending) for length in link.lengths}
-        for length in counts:
+        once = once_narrowed(deduction, proof)
+        for one in cited(once):
             number += 1
-            prover = deduction._narrow_prover(cited(once), counts - {length}, once)
-            assert not 0 <= prover.refute(once.supposition, NO_END) <= len(once.links)
+            prover = deduction._narrow_prover([other for other in cited(once) if other != one])
+            fewer = prover.proof(once.supposition)
+            assert fewer is None or estimated_words(fewer) > estimated_words(once)
     assert number > 10
+
+
+def test_a_refutation_rests_on_any_known_squares_that_save_a_number() -> None:
+    deduction = Deduction(PUZZLE)
+    saved = 0
+    for proof in refutations(deduction):
+        once = once_narrowed(deduction, proof)
+        before = zip(proof.from_ship + proof.from_water, once.from_ship + once.from_water, strict=True)
+        rests_on_more = any(new & ~old for old, new in before)
+        saved += rests_on_more and len(cited(once)) < len(cited(proof))
+    assert saved > 0
+
+
+def test_fewer_than_a_quarter_of_the_analyses_cite_a_clue_that_any_argument_could_do_without() -> None:
+    superfluous = []
+    for one in map(instances("csplib014").__getitem__, (0, 10, 100)):
+        citations = Citations(one.puzzle)
+        conclusions = [link for step in explain(one.puzzle) if step.cases for link in step.reasons]
+        superfluous += [bool(citations.superfluous(link)) for link in conclusions]
+    assert len(superfluous) > 100
+    assert sum(superfluous) / len(superfluous) < 0.25
 
 
 def test_the_fleet_does_not_stand_in_for_a_tally() -> None:

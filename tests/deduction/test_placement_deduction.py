@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import placement_deduction
+from bimaru.deduction import Clue, placement_deduction
 from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, TOGETHER
 from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
+from citations import all_links
 from clue_worlds import unproved
 from instances import Instance, instances
 
@@ -156,3 +157,17 @@ def test_the_links_of_a_plain_step_have_its_technique(one: Instance) -> None:
     for step in bimaru.explain(one.puzzle):
         if not step.cases:
             assert {reason.technique for reason in step.reasons} == {step.technique}
+
+
+def test_links_cite_the_water_of_a_line_without_ship_squares_and_not_its_tally() -> None:
+    lines = water = 0
+    for one in (OTHERS[0], OTHERS[3]):
+        puzzle = one.puzzle
+        empty = {Clue("row", i) for i, tally in enumerate(puzzle.rows) if tally == 0}
+        empty |= {Clue("column", i) for i, tally in enumerate(puzzle.cols) if tally == 0}
+        for link in all_links(reason for step in bimaru.explain(puzzle) for reason in step.reasons):
+            if link.technique != "rest of the line is water" and not link.cases:
+                lines += bool(empty.intersection(link.clues))
+                water += bool(link.premises.water)
+    assert lines == 0
+    assert water > 10

@@ -76,11 +76,12 @@ def test_no_link_concludes_what_is_known_before_its_step(puzzle: Puzzle) -> None
 
 
 def test_the_lines_that_bar_places_are_in_the_sentence() -> None:
-    step = next(step for step in explained(puzzle_of("csplib014-10389")) if "on C6-C9. Row B" in step.text)
-    assert "(others overfill row J and columns 3 and 6 and lines under 3)" in step.text
-    link = next(link for link in step.cases[0].reasons if link.technique == "overlap")
-    assert len(link.overfull) > 4
-    assert {"row J", "column 3", "column 6"} == {line.name for line in {*link.overfull} - {*link.short}}
+    steps = explained(puzzle_of("csplib014-4062"))
+    step = next(step for step in steps if step.text.startswith("Suppose a destroyer lies on D9-D10. Row E"))
+    assert "(others overfill columns 1 and 10 and lines under 4)" in step.text
+    link = next(link for link in step.cases[0].reasons if "lines under" in link.text)
+    assert len(link.overfull) > 2
+    assert {"column 1", "column 10"} == {line.name for line in {*link.overfull} - {*link.short}}
 
 
 def test_a_line_that_takes_some_squares_names_the_ways_or_what_they_are_chosen_from() -> None:
@@ -156,18 +157,21 @@ def test_a_chain_does_not_give_the_same_reason_twice() -> None:
 @pytest.mark.parametrize(
     ("language", "clues"),
     [
-        ("en", "Because of rows A-D, F and G, columns 1 and 3-7 and the letter right of row E, the ship 123"),
+        (
+            "en",
+            "Because of columns 1 and 3, the letters below columns 1 and 3 and the letters left of rows B",
+        ),
         (
             "de",
-            "Das Schiff 123 kann wegen der Zeilen A-D, F und G, der Spalten 1 und 3-7 und des Buchstabens",
+            "wegen der Spalten 1 und 3, der Buchstaben unter den Spalten 1 und 3 und der Buchstaben links",
         ),
     ],
 )
 def test_long_lists_of_clues_are_grouped_and_whole_in_the_data(language: str, clues: str) -> None:
-    steps = explained(instances("lettered")[0].puzzle, language)
-    step = next(step for step in steps if clues in step.text)
-    rows = {clue.value for clue in step.reasons[0].clues if clue.kind == "row"}
-    assert rows == {0, 1, 2, 3, 5, 6}
+    steps = (step for one in instances("lettered") for step in explained(one.puzzle, language))
+    link = next(link for step in steps for link in step.reasons if clues in link.text)
+    edges = {clue.value for clue in link.clues if clue.kind == "edge"}
+    assert edges >= {("left", row) for row in (1, 3, 4, 5, 6, 7)}
 
 
 @pytest.mark.parametrize(

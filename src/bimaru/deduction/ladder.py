@@ -378,6 +378,14 @@ class State:
         self._bar(placement, False)
 
     def _bar(self, placement: Placement, is_out: bool) -> None:
+        self.note_bar(placement, is_out)
+        self.has_fits = False
+        self.refresh()
+
+    @cython.final
+    @cython.cfunc
+    def note_bar(self, placement: Placement, is_out: cython.bint) -> None:
+        """Note that a placement is ruled out, or not, before a refresh."""
         kind: cython.int
         line, start, length = placement
         for kind in range(self.kinds):
@@ -385,8 +393,6 @@ class State:
                 self.barred[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
                     self.barred[kind * LINES + line] |= BIT << start
-        self.has_fits = False
-        self.refresh()
 
     def barred_placements(self) -> set[Placement]:
         """The placements that are ruled out."""
@@ -2830,7 +2836,7 @@ class Prover(Ladder):
         for row, col, part in self.all_givens:
             self.add_given(row, col, part)
         for placement in barred:
-            self._bar(placement, True)
+            self.note_bar(placement, True)
         self.has_fits = False
         self.add_known(ship, water)
 
@@ -2899,7 +2905,8 @@ class Prover(Ladder):
         for line in range(self.lines):
             self.put_line(line, self.scan_ship[at + line], self.scan_water[at + line], self.middle[line])
         for placement, index in self.bar_found.items():
-            self._bar(placement, self.found_scan[index] < scan)
+            self.note_bar(placement, self.found_scan[index] < scan)
+            self.has_fits = False
         self.refresh()
 
     # Citing

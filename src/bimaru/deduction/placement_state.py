@@ -86,6 +86,8 @@ class Placing:
     water: Mask = 0
     alive: Mask = 0
     failure: Link | None = None
+    shown: Mask | None = None
+    """The water that is known before what is supposed; `None` where nothing is: then all water is."""
     link_of: dict[Fact, Link | None] = field(default_factory=dict)
     """The link that settled a square, in order; `None` for what was known or supposed."""
     support_of: dict[Fact, Support] = field(default_factory=dict)
@@ -106,7 +108,7 @@ class Placing:
         """The same knowledge, to suppose something on top of it."""
         return Placing(
             self.layout, self.check, self.ship, self.water, self.alive, self.failure,
-            dict(self.link_of), dict(self.support_of),
+            self.shown, dict(self.link_of), dict(self.support_of),
         )  # fmt: skip
 
     @property
@@ -195,6 +197,11 @@ class Placing:
     def step(self) -> tuple[Link, ...]:
         """Apply the easiest technique that settles a square, wherever it does; its links. None at the end,
         or at a contradiction."""
+        # Lines first, so that placements on their water are impossible at sight, and not by a tally.
+        if self.shown is None and (found := self._applied(self._full_lines())):
+            if not self.open:
+                self._weed_out()  # the letters that are left
+            return found
         self._weed_out()
         for technique in (
             self._full_lines, self._on_squares, self._uncovered, self._edge_squares, self._last, self._shared
@@ -263,7 +270,7 @@ class Placing:
                 changed |= self._rule_out(self.layout.lettered[at] & ~named, support)
                 if named & self.alive:
                     break
-                before += [3 * number + _OUT for number in bits(named)]
+                before += self._outs(named)
             else:
                 self._fail(Link(LETTER, 0, 0, Support((edge.clue,), tuple(before)), edge=edge))
             changed |= self._single_letter(edge)
@@ -281,12 +288,8 @@ class Placing:
 
     def _missing(self, edge: Edge, but: int) -> tuple[Fact, ...]:
         """Why the other squares of a line cannot show the letter at its edge."""
-        return tuple(
-            3 * number + _OUT
-            for at in edge.squares
-            if at != but
-            for number in bits(self.layout.showing[at, edge.letter])
-        )
+        others = (at for at in edge.squares if at != but)
+        return tuple(fact for at in others for fact in self._outs(self.layout.showing[at, edge.letter]))
 
     def _by_numbers(self) -> bool:
         """Placements of a kind of which all ships are found."""
@@ -359,7 +362,14 @@ class Placing:
                 yield Link(NO_SHIP, 0, 1 << at, support, about=1 << at)
 
     def _outs(self, places: Mask) -> tuple[Fact, ...]:
-        return tuple(3 * number + _OUT for number in bits(places & ~self.alive))
+        """Why the impossible ones of some placements are so: water that is shown on a square of theirs, which
+        a person sees at once, or else what ruled them out."""
+        shown = self.water if self.shown is None else self.shown
+        facts: dict[Fact, None] = {}
+        for number in bits(places & ~self.alive):
+            water = self.layout.places[number].squares & shown
+            facts[3 * next(bits(water)) + _WATER if water else 3 * number + _OUT] = None
+        return tuple(facts)
 
     def _on_squares(self) -> Iterator[Link]:
         """What every ship that can lie on a ship square covers, and leaves water."""
@@ -393,13 +403,13 @@ class Placing:
         out."""
         for part, is_ship in ((ship, True), (water, False)):
             if part:
-                others = (
-                    3 * number + _OUT
+                others = sum(
+                    1 << number
                     for number in bits(all_places & ~self.alive)
                     if part
                     & ~(self.layout.places[number].squares if is_ship else self.layout.places[number].around)
                 )
-                whole = Support(support.clues, (*support.facts, *others))
+                whole = Support(support.clues, (*support.facts, *self._outs(others)))
                 places = tuple(bits(all_places & self.alive))
                 squares = (part, 0) if is_ship else (0, part)
                 yield Link(technique, *squares, whole, about=about, kind=kind, places=places)
@@ -468,6 +478,7 @@ class Placing:
     def supposing(self, given: Given) -> Placing:
         """Everything that follows from supposing that a square shows something."""
         trial = self.copy()
+        trial.shown = self.water if self.shown is None else self.shown
         trial.add(given, Support())
         trial.run()
         return trial

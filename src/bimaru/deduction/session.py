@@ -31,7 +31,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.leading_squares import leading_square
 from bimaru.deduction.measuring import turned
-from bimaru.deduction.narrowing import narrowed
+from bimaru.deduction.narrowing import Number, narrowed
 from bimaru.deduction.numbering import NoNumbers, Numbers
 from bimaru.deduction.ordering import Marks, gathered, merged, one_by_one, settled_by, sweeps, whole
 from bimaru.deduction.proof_search import (
@@ -167,7 +167,11 @@ class Deduction:
         prover = Prover(*self._clues)
         self._checker = Checker(*self._clues)
         self._height, self._width = prover.height, prover.width
-        self._narrower: Prover | None = None
+        self._spare: Prover | None = None
+        self._puzzle_numbers: tuple[Number, ...] = (
+            *(("line", line) for line in range(self._height + self._width)),
+            *(("ships", length) for length in puzzle.fleet),
+        )
         self._marks = Marks(*prover.known_rows())
         self._barred: list[Placement] = []
         self._last: tuple[Square, ...] = ()
@@ -278,7 +282,7 @@ class Deduction:
 
     def _case_step(self, proof: Proof) -> Step:
         """The step of a refutation."""
-        proof = narrowed(proof, self._narrow_prover) if self._narrows else proof
+        proof = narrowed(proof, self._puzzle_numbers, self._narrow_prover) if self._narrows else proof
         proof = self._lean(trimmed(_in_order(proof), self._marks, self._width))
         reason = self._renderer.refutation(proof, self._marks, self._open_places)
         (case,) = (tell_case(self._numbers.cited_in(case), self._language) for case in reason.cases)
@@ -325,15 +329,22 @@ class Deduction:
 
     def _open_places(self, length: int) -> list[Placement]:
         """The placements of ships of a length that the board leaves."""
-        return list(self._prover().placements_of(length))
+        return list(self._restarted().placements_of(length))
 
-    def _narrow_prover(self, lines: Collection[int], lengths: Collection[int], proof: Proof) -> Prover:
-        """A prover that knows only the tallies of these lines, the numbers of ships of these lengths, and the
-        premises of a refutation."""
-        if self._narrower is None:  # one for all refutations: its memory takes longer to get than to reset
-            self._narrower = Prover(*self._clues)
-        self._narrower.restart(proof.from_ship, proof.from_water, proof.from_barred, lines, lengths)
-        return self._narrower
+    def _narrow_prover(self, numbers: Collection[Number]) -> Prover:
+        """A prover that knows what the steps so far have settled, and only these of the puzzle's numbers."""
+        lines = {number for kind, number in numbers if kind == "line"}
+        return self._restarted(lines, {number for kind, number in numbers if kind == "ships"})
+
+    def _restarted(
+        self, lines: Collection[int] | None = None, lengths: Collection[int] | None = None
+    ) -> Prover:
+        """A prover that knows what the steps so far have settled, to be used at once; where they are given,
+        only the tallies of some lines, and the numbers of ships of some lengths."""
+        if self._spare is None:  # one for all: its memory takes longer to get than to reset
+            self._spare = Prover(*self._clues)
+        self._spare.restart(self._marks.ship, self._marks.water, self._barred, lines, lengths)
+        return self._spare
 
     def _lean(self, proof: Proof) -> Proof:
         """The refutation, with superfluous citations removed from its links."""

@@ -106,6 +106,13 @@ def barred_lines(reason: Reason) -> list[Line]:
     return sorted(lines, key=line_order) if len(lines) <= MAX_LISTED else []
 
 
+def lines_to_name(reason: Reason) -> list[Line]:
+    """The lines in which many placements lie that were barred before; none where the steps that barred them
+    are listed: that is enough to find them."""
+    are_listed = 0 < len(ranges(reason.barred_in)) <= MAX_LISTED
+    return [] if are_listed else barred_lines(reason)
+
+
 def are_all_there(reason: Reason) -> bool:
     """Whether each placement that was barred before, as far as cited, covers one of the squares that the
     reason is about."""

@@ -30,12 +30,12 @@ from bimaru.deduction.languages.notation import (
     MAX_SHIPS,
     are_all_there,
     are_several,
-    barred_lines,
     by_length,
     crossing,
     found_ships,
     labels_by_axis,
     line_by_line,
+    lines_to_name,
     names,
     overfull_lines,
     place_name,
@@ -163,7 +163,7 @@ def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited; of many their number, and where they lie."""
     places = reason.premises.barred
     if len(places) > MAX_LISTED:
-        lines = line_names(barred_lines(reason), "den")
+        lines = line_names(lines_to_name(reason), "den")
         where = " dort" if are_all_there(reason) else f" in {lines}" if lines else ""
         steps = steps_text(reason.barred_in)
         yield f"{len(places)} Plätze{where} schieden {_in_steps(steps) if steps else 'schon'} aus"

@@ -15,13 +15,13 @@ from bimaru.deduction.languages.notation import (
     MAX_SHIPS,
     are_all_there,
     are_several,
-    barred_lines,
     by_length,
     crossing,
     found_ships,
     labels_by_axis,
     line_by_line,
     line_ranges,
+    lines_to_name,
     names,
     overfull_lines,
     place_name,
@@ -210,7 +210,7 @@ def _barred(reason: Reason) -> Iterator[str]:
     """The placements barred before, as far as cited; of many their number, and where they lie."""
     barred = reason.premises.barred
     if len(barred) > MAX_LISTED:
-        lines = line_names(barred_lines(reason))
+        lines = line_names(lines_to_name(reason))
         where = " there" if are_all_there(reason) else f" in {lines}" if lines else ""
         steps = steps_text(reason.barred_in)
         yield f"{len(barred)} places{where} ruled out {_in_steps(steps) if steps else 'before'}"
