@@ -6,7 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -68,7 +68,30 @@ def test_a_puzzle_without_a_solution_is_shown_as_it_is_given() -> None:
     ran = bimaru("solve", "-", stdin=jsonl(NONE | {"givens": [[1, 1, "W"]]}))
     assert ran.code == Exit.FAILED
     assert "B │ ·[~]│ 0" in ran.out
-    assert ran.out.endswith("\n\nNo solution.\n\n")
+    reason = "the rows have 2 ship squares and the columns have 1, as the ships\ndo"
+    assert ran.out.endswith(f"\n\nNo solution: {reason}.\n\n")
+
+
+@pytest.mark.parametrize("option", ["--limit=2", "--all"])
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rows": [2, 0]}, "the rows have 2 ship squares and the columns have 1, as the ships do"),
+        ({"fleet": {"1": 2}}, "the rows have 1 ship square and the ships have 2"),
+        ({"fleet": {"3": 1}}, "a ship of length 3 does not fit"),
+        ({"cols": [0, 1], "givens": [[0, 0, "S"]]}, None),
+        ({"rows": [None, 0], "cols": [0, 0]}, "the columns have 0 ship squares and the ships have 1"),
+    ],
+)
+def test_clues_that_contradict_each_other_at_sight_are_the_reason_why_there_is_no_solution(
+    changes: dict[str, Any], reason: str | None, option: str
+) -> None:
+    given = jsonl(UNIQUE | changes)
+    text = bimaru("solve", option, "-", stdin=given).out
+    verdict = "No solution." if reason is None else f"No solution: {reason}."
+    assert text.replace("\n", " ").endswith(f"{verdict}  ")
+    (data,) = bimaru("solve", option, "--json", "-", stdin=given).objects
+    assert (data["status"], data["failure"]) == ("none", reason)
 
 
 def test_a_puzzle_that_takes_too_long_is_left_undecided() -> None:
