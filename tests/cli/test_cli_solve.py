@@ -103,7 +103,7 @@ def test_a_puzzle_that_takes_too_long_is_left_undecided() -> None:
 def test_every_puzzle_of_a_batch_has_its_title() -> None:
     nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
     ran = bimaru("solve", "-", stdin=jsonl(nameless, nameless, UNIQUE | {"id": 77}))
-    assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 2", "77"]
+    assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 1", "puzzle 2", "77"]
 
 
 def test_of_several_files_each_names_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,10 +132,28 @@ def test_of_several_puzzles_in_a_file_each_is_labelled(tmp_path: Path) -> None:
     assert bimaru("count", several).out == "puzzle 1: 1 solution\n"
 
 
+def test_of_a_stream_whose_end_is_not_known_every_puzzle_is_labelled() -> None:
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    for number in (1, 2):
+        with started("count", "-") as process:
+            out, _ = process.communicate(jsonl(*[nameless] * number))
+        assert out.splitlines() == [f"puzzle {i}: 1 solution" for i in range(1, number + 1)]
+
+
+def test_standard_input_from_a_file_is_labelled_as_the_file_is(tmp_path: Path) -> None:
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    file = tmp_path / "puzzles.jsonl"
+    for number in (1, 2):
+        file.write_text(jsonl(*[nameless] * number), encoding="utf-8")
+        with file.open(encoding="utf-8") as stdin, started("count", "-", stdin=stdin) as process:
+            out, _ = process.communicate()
+        assert out == bimaru("count", file).out
+
+
 def test_tallies_without_a_fleet_are_noted() -> None:
     ran = bimaru("count", "-", stdin=jsonl({"rows": [1], "cols": [1]}, {"rows": [0], "cols": [None]}))
     assert ran.err == "standard input: puzzle 1: no fleet given, but tallies above 0\n"
-    assert (ran.code, ran.out) == (Exit.FAILED, "0 solutions\npuzzle 2: 1 solution\n")
+    assert (ran.code, ran.out) == (Exit.FAILED, "puzzle 1: 0 solutions\npuzzle 2: 1 solution\n")
 
 
 def test_a_title_is_one_line_and_cannot_command_the_terminal() -> None:
