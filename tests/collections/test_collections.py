@@ -249,6 +249,19 @@ def test_a_disk_that_is_full_of_fingerprints_ends_the_run_which_can_be_continued
     assert contents(tmp_path / "new") == whole
 
 
+def test_the_directory_in_which_the_disk_is_full_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(sorted_runs, "TemporaryFile", full)
+    for directory, name in ((tmp_path, str(tmp_path)), (None, "the directory for them")):
+        with pytest.raises(WriteError) as raised:
+            SortedRuns(directory).add([1])
+        assert raised.value.filename == f"a temporary file in {name}"
+
+
 def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:
     with ThreadPoolExecutor(3) as executor:
         SPEC.make(tmp_path, executor=executor)
