@@ -186,6 +186,15 @@ def test_twenty_thousand_fingerprints_are_new_once_each() -> None:
     assert not any(seen.add(number) for number in numbers)
 
 
+def test_the_table_of_fingerprints_is_between_one_and_two_thirds_full() -> None:
+    seen = FingerprintSet()
+    for number in range(1, 5001):
+        seen.add((number * 0x9E37_79B9_7F4A_7C15) % 2**64)
+        slots = len(seen._slots)
+        assert 3 * (number - 1) < 2 * slots
+        assert slots <= max(1024, 3 * number)
+
+
 @given(numbers=st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 50), max_size=200), most=st.integers(1, 9))
 def test_fingerprints_on_disk_are_a_set(numbers: list[int], most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
