@@ -84,7 +84,7 @@ def solve(
        "engine", "nodes", "seconds"}
     The status is unique, multiple, none or unknown. With --ships, a solution also
     has "ships": [{"length", "row", "column", "orientation", "squares"}].
-    Without a solution there is also "failure": why, if that is seen at once, or null.
+    Without a solution there is also "failure": why, if seen at once, or null.
 
     \b
     Example:
