@@ -15,7 +15,6 @@ from bimaru.deduction.reasons import Clue, Reason
 from bimaru.placements import number_of_placements
 from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.ships import Ship
-from bimaru.solving import Status
 from bimaru.squares import Part
 
 Side: TypeAlias = Literal["row", "column", "ship"]
@@ -86,11 +85,9 @@ def failure_at_sight(puzzle: Puzzle, language: Language) -> Reason | None:
     return None if discrepancy is None else discrepancy.reason(language)
 
 
-def failure_data(puzzle: Puzzle, status: Status) -> dict[str, str | None]:
+def failure_data(puzzle: Puzzle) -> dict[str, str | None]:
     """The entry `failure` in the JSON of a result without a solution: a clause, or `None` where it takes
-    steps to see why. Empty for any other status."""
-    if status != "none":
-        return {}
+    steps to see why."""
     failure = failure_at_sight(puzzle, language_of("en"))
     return {"failure": None if failure is None else failure.text}
 

@@ -207,12 +207,12 @@ def _as_json(item: InputPuzzle, result: Result, with_ships: bool) -> str:
 
 
 def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:
-    """The entry `failure` of the JSON."""
+    """The entry `failure` of the JSON; empty if there is a solution, or may be."""
     if result.status != "none":
         return {}
     from bimaru.deduction.discrepancies import failure_data  # imported late: most puzzles have a solution
 
-    return failure_data(puzzle, result.status)
+    return failure_data(puzzle)
 
 
 def _as_text(item: InputPuzzle, pictures: Sequence[str], ships: str, verdict: str) -> str:
