@@ -10,8 +10,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any, Final
 
 import pytest
@@ -301,6 +302,36 @@ def test_several_processes_add_at_once_even_to_a_new_library(tmp_path: Path) -> 
     with Library(path) as library:
         ids = [entry.puzzle.id for entry in library.entries()]
     assert len(ids) == len(set(ids)) == 3750 + 2500
+
+
+def test_a_library_that_another_process_makes_at_the_same_time_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "library.db"
+    value = Library._value
+
+    def interrupted(library: Library, statement: str) -> Any:
+        if statement == "PRAGMA user_version":  # the first of two reads is done
+            monkeypatch.setattr(Library, "_value", value)
+            with suppress(LibraryError), Library(path):  # fails where the first one holds a lock
+                pass
+        return value(library, statement)
+
+    monkeypatch.setattr("bimaru.library._LOCK_TIMEOUT", 0.05)
+    monkeypatch.setattr(Library, "_value", interrupted)
+    with Library(path) as library:
+        assert library.count() == 0
+
+
+def test_a_new_library_waits_while_another_process_has_it_locked(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        release = Timer(0.2, other.execute, ["ROLLBACK"])
+        release.start()
+        with Library(path) as library:
+            assert library.count() == 0
+        release.join()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

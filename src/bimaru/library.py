@@ -11,6 +11,7 @@ import json
 import os
 import random
 import sqlite3
+import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ _BATCH: Final = 1000
 """Puzzles added in one transaction: enough to write cheaply, while others wait for some 20 ms."""
 _LOCK_TIMEOUT: Final = 60.0
 """Seconds to wait for other writers."""
+_LOCK_PAUSE: Final = 0.01
+"""Seconds between two attempts, where SQLite does not wait itself."""
 _APPLICATION_ID: Final = int.from_bytes(b"bima", "big")
 """SQLite's application id of a library."""
 _LEAST_SQLITE: Final = (3, 37)
@@ -307,7 +310,7 @@ class Library:
         version = self._checked_version()
         self._run("PRAGMA foreign_keys = ON")
         if version < len(MIGRATIONS):
-            self._run("PRAGMA journal_mode = WAL")
+            self._begin_log()
             with self._writing():
                 for statement in (line for step in MIGRATIONS[self._checked_version() :] for line in step):
                     self._run(statement)
@@ -316,18 +319,44 @@ class Library:
         # With a write-ahead log, this keeps the file consistent after a crash.
         self._run("PRAGMA synchronous = NORMAL")
 
+    def _begin_log(self) -> None:
+        """Switch to a write-ahead log. For this SQLite does not wait until others have finished."""
+        end = time.monotonic() + _LOCK_TIMEOUT
+        while True:
+            try:
+                self._run("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(_LOCK_PAUSE)
+            else:
+                return
+
     def _checked_version(self) -> int:
         """The version of the schema, 0 for an empty file."""
-        owner, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
-        if owner != _APPLICATION_ID and (
-            owner or version or self._value("SELECT count(*) FROM sqlite_master")
-        ):
+        with self._reading():
+            owner, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
+            tables = self._value("SELECT count(*) FROM sqlite_master")
+        if owner != _APPLICATION_ID and (owner or version or tables):
             raise self._error("it is a database, but not a library of bimaru")
         if version > len(MIGRATIONS):
             raise self._error(f"it was written by a later bimaru (schema {version}, not {len(MIGRATIONS)})")
         if version < (1 if owner else 0):
             raise self._error(f"it is damaged: there is no schema {version}")
         return int(version)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """A transaction in which nothing is written: what is read belongs together, also where another
+        process writes."""
+        is_outermost = not self._database.in_transaction
+        if is_outermost:
+            self._run("BEGIN")
+        try:
+            yield
+        finally:
+            if is_outermost and self._database.in_transaction:
+                self._run("ROLLBACK")
 
     @contextmanager
     def _translated_errors(self) -> Iterator[None]:

@@ -151,11 +151,13 @@ class Solutions(Iterator[Board]):
     @property
     def complete(self) -> bool:
         """Whether the boards found so far are all there are."""
-        return self._run.complete
+        with EngineErrors(self._engine):
+            return self._run.complete
 
     def result(self, boards: tuple[Board, ...] = ()) -> Result:
         """The result so far, with these of the boards."""
-        return _result(self._engine, self._run, self._start, self.found, boards)
+        with EngineErrors(self._engine):
+            return _result(self._engine, self._run, self._start, self.found, boards)
 
 
 class Count(int):
@@ -244,8 +246,7 @@ def count(
     chosen, budget = _engine(engine), _budget(time_limit, node_limit)
     with EngineErrors(chosen):
         run = chosen.run(puzzle, budget)
-        number = run.count()
-    return Count(number, run.complete)
+        return Count(run.count(), run.complete)
 
 
 def is_unique(puzzle: Puzzle, *, engine: EngineName | str | Engine = "auto") -> bool:
@@ -290,13 +291,14 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
     try:  # not `EngineErrors`, which would cost more in `solve_many`
         run = engine.run(puzzle, budget)
         boards = _all_checked(engine, puzzle, islice(run, limit))
+        if len(boards) > 1 and len(set(boards)) < len(boards):
+            twice = Counter(boards).most_common(1)[0][0]
+            raise WrongBoardError(engine.name, puzzle, twice, "it is given twice")
+        return _result(engine, run, start, len(boards), boards)
     except Exception as error:
         if _is_bug(engine, error):
             raise EngineFailedError(engine.name, repr(error)) from error
         raise
-    if len(boards) > 1 and len(set(boards)) < len(boards):
-        raise WrongBoardError(engine.name, puzzle, Counter(boards).most_common(1)[0][0], "it is given twice")
-    return _result(engine, run, start, len(boards), boards)
 
 
 def _all_checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> tuple[Board, ...]:

@@ -124,7 +124,9 @@ def check_item(item: Item, fonts: Fonts) -> None:
 
 def check_answers(book: Book, sections: list[Section], pages: list[Page]) -> None:
     """Each puzzle is there once, in order, and each answer is that of the puzzle with its number."""
-    drawings = [item for page in pages for item in page.items if isinstance(item, Drawing) and item.entry]
+    every = [item for page in pages for item in page.items if isinstance(item, Drawing)]
+    drawings = [item for item in every if item.entry]
+    assert {item.number for item in every if item.entry is None} == ({0} if book.rules else set())
     expected = {entry.number: entry for section in sections for entry in section.entries}
     puzzles = [item for item in drawings if not item.is_answer]
     answers = [item for item in drawings if item.is_answer]
@@ -190,6 +192,17 @@ def test_pages_of_random_books(values: dict[str, Any], chosen: list[list[int]], 
     check_pages(book, pages, fonts)
     check_answers(book, sections, pages)
     check_contents(book, sections, pages)
+
+
+@pytest.mark.parametrize(("trim", "fits"), [("100x170mm", False), ("210x297mm", True)])
+def test_a_grade_that_would_reach_beyond_its_puzzle_is_left_out(trim: str, fits: bool, fonts: Fonts) -> None:
+    values = {"trim": trim, "inner": 20.0, "outer": 20.0, "per_page": 4, "least_size": 2.0}
+    book = Book({**values, "first_number": 9990}, (), {})
+    sections = sections_of(book, [[0] * 4])
+    pages = plan(book, sections, fonts)
+    check_pages(book, pages, fonts)
+    words = {item.text for page in pages for item in page.items if isinstance(item, Line)}
+    assert (book.label("easy") in words) == fits
 
 
 def test_answers_are_distributed_evenly_over_their_pages(fonts: Fonts) -> None:

@@ -54,7 +54,24 @@ def test_the_size_of_shards_is_an_option(tmp_path: Path) -> None:
 def test_what_is_for_collections_is_refused_elsewhere(option: tuple[str, str], tmp_path: Path) -> None:
     ran = bimaru(*SMALL, *option, "-o", tmp_path / "file.jsonl")
     assert ran.code == Exit.BAD_INPUT
-    assert f"Error: {option[0]} is for collections: -o DIRECTORY/, in json or parquet." in ran.err
+    assert f"Error: {option[0]} is for collections: -o {tmp_path}/file/, in json or parquet." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("target", "directory"),
+    [
+        ("NAME", "NAME/"),
+        ("puzzles.parquet", "puzzles/"),
+        ("puzzles.jsonl.gz", "puzzles/"),
+        ("v1.2", "v1.2/"),
+        ("-", "DIRECTORY/"),
+        ("memory://NAME", "memory://NAME/"),
+    ],
+)
+def test_the_directory_to_write_a_collection_to_is_named(target: str, directory: str) -> None:
+    ran = bimaru("generate", "--to", "parquet", "-o", target)
+    assert ran.code == Exit.BAD_INPUT
+    assert ran.err.endswith(f"Error: --to parquet is for collections: -o {directory}, in json or parquet.\n")
 
 
 def test_the_same_command_again_changes_nothing_and_another_is_refused(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_every_fault_of_the_options_is_reported() -> None:
         (["--count", "0"], "0 is not in the range 1<=x<=1000000000"),
         (["--to", "minizinc", "--count", "2"], "a minizinc file holds one puzzle; for many"),
         (["--to", "csc384", "--missing-tallies", "2"], "missing tallies"),
-        (["--dask", "localhost:1"], "for collections: -o DIRECTORY/"),
+        (["--dask", "localhost:1"], "for collections: -o "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

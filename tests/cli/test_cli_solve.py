@@ -6,7 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -68,7 +68,30 @@ def test_a_puzzle_without_a_solution_is_shown_as_it_is_given() -> None:
     ran = bimaru("solve", "-", stdin=jsonl(NONE | {"givens": [[1, 1, "W"]]}))
     assert ran.code == Exit.FAILED
     assert "B │ ·[~]│ 0" in ran.out
-    assert ran.out.endswith("\n\nNo solution.\n\n")
+    reason = "the rows have 2 ship squares and the columns have 1, as the ships\ndo"
+    assert ran.out.endswith(f"\n\nNo solution: {reason}.\n\n")
+
+
+@pytest.mark.parametrize("option", ["--limit=2", "--all"])
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rows": [2, 0]}, "the rows have 2 ship squares and the columns have 1, as the ships do"),
+        ({"fleet": {"1": 2}}, "the rows have 1 ship square and the ships have 2"),
+        ({"fleet": {"3": 1}}, "a ship of length 3 does not fit"),
+        ({"cols": [0, 1], "givens": [[0, 0, "S"]]}, None),
+        ({"rows": [None, 0], "cols": [0, 0]}, "the columns have 0 ship squares and the ships have 1"),
+    ],
+)
+def test_clues_that_contradict_each_other_at_sight_are_the_reason_why_there_is_no_solution(
+    changes: dict[str, Any], reason: str | None, option: str
+) -> None:
+    given = jsonl(UNIQUE | changes)
+    text = bimaru("solve", option, "-", stdin=given).out
+    verdict = "No solution." if reason is None else f"No solution: {reason}."
+    assert text.replace("\n", " ").endswith(f"{verdict}  ")
+    (data,) = bimaru("solve", option, "--json", "-", stdin=given).objects
+    assert (data["status"], data["failure"]) == ("none", reason)
 
 
 def test_a_puzzle_that_takes_too_long_is_left_undecided() -> None:
@@ -80,7 +103,7 @@ def test_a_puzzle_that_takes_too_long_is_left_undecided() -> None:
 def test_every_puzzle_of_a_batch_has_its_title() -> None:
     nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
     ran = bimaru("solve", "-", stdin=jsonl(nameless, nameless, UNIQUE | {"id": 77}))
-    assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 2", "77"]
+    assert re.findall(r"^\w.*(?=\n\n    1 2$)", ran.out, re.MULTILINE) == ["puzzle 1", "puzzle 2", "77"]
 
 
 def test_of_several_files_each_names_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,10 +132,28 @@ def test_of_several_puzzles_in_a_file_each_is_labelled(tmp_path: Path) -> None:
     assert bimaru("count", several).out == "puzzle 1: 1 solution\n"
 
 
+def test_of_a_stream_whose_end_is_not_known_every_puzzle_is_labelled() -> None:
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    for number in (1, 2):
+        with started("count", "-") as process:
+            out, _ = process.communicate(jsonl(*[nameless] * number))
+        assert out.splitlines() == [f"puzzle {i}: 1 solution" for i in range(1, number + 1)]
+
+
+def test_standard_input_from_a_file_is_labelled_as_the_file_is(tmp_path: Path) -> None:
+    nameless = {key: UNIQUE[key] for key in UNIQUE if key != "id"}
+    file = tmp_path / "puzzles.jsonl"
+    for number in (1, 2):
+        file.write_text(jsonl(*[nameless] * number), encoding="utf-8")
+        with file.open(encoding="utf-8") as stdin, started("count", "-", stdin=stdin) as process:
+            out, _ = process.communicate()
+        assert out == bimaru("count", file).out
+
+
 def test_tallies_without_a_fleet_are_noted() -> None:
     ran = bimaru("count", "-", stdin=jsonl({"rows": [1], "cols": [1]}, {"rows": [0], "cols": [None]}))
     assert ran.err == "standard input: puzzle 1: no fleet given, but tallies above 0\n"
-    assert (ran.code, ran.out) == (Exit.FAILED, "0 solutions\npuzzle 2: 1 solution\n")
+    assert (ran.code, ran.out) == (Exit.FAILED, "puzzle 1: 0 solutions\npuzzle 2: 1 solution\n")
 
 
 def test_a_title_is_one_line_and_cannot_command_the_terminal() -> None:

@@ -186,6 +186,15 @@ def test_twenty_thousand_fingerprints_are_new_once_each() -> None:
     assert not any(seen.add(number) for number in numbers)
 
 
+def test_the_table_of_fingerprints_is_between_one_and_two_thirds_full() -> None:
+    seen = FingerprintSet()
+    for number in range(1, 5001):
+        seen.add((number * 0x9E37_79B9_7F4A_7C15) % 2**64)
+        slots = len(seen._slots)
+        assert 3 * (number - 1) < 2 * slots
+        assert slots <= max(1024, 3 * number)
+
+
 @given(numbers=st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 50), max_size=200), most=st.integers(1, 9))
 def test_fingerprints_on_disk_are_a_set(numbers: list[int], most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -247,6 +256,19 @@ def test_a_disk_that_is_full_of_fingerprints_ends_the_run_which_can_be_continued
     assert not (tmp_path / "new" / "complete.json").exists()
     SPEC.make(tmp_path / "new")
     assert contents(tmp_path / "new") == whole
+
+
+def test_the_directory_in_which_the_disk_is_full_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(sorted_runs, "TemporaryFile", full)
+    for directory, name in ((tmp_path, str(tmp_path)), (None, "the directory for them")):
+        with pytest.raises(WriteError) as raised:
+            SortedRuns(directory).add([1])
+        assert raised.value.filename == f"a temporary file in {name}"
 
 
 def test_any_executor_makes_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:

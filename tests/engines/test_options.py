@@ -128,11 +128,13 @@ def test_compare_shows_logs_only_if_they_are_wanted() -> None:
 @pytest.fixture
 def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that has an engine with an option, the same under a second name, one called as ours, three
-    that cannot be imported, cannot be created, and are none, and two that fail and give a wrong board."""
+    that cannot be imported, cannot be created, and are none, and four that fail at the start or at the end,
+    give a wrong board, and have a faulty model."""
     module = """
         '''The engine `slow`: another template.'''
         from bimaru import Puzzle
-        from bimaru.engines.protocol import NO_LIMIT
+        from bimaru.engines.mip_ship import MipShip
+        from bimaru.engines.protocol import NO_LIMIT, Run
         from bimaru.engines.template import Template
 
         class Slow(Template):
@@ -152,6 +154,25 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
             def refusal(self, puzzle):
                 raise OSError("water")
 
+        class Wreck(Template):
+            def run(self, puzzle, budget=NO_LIMIT):
+                return Sunk()
+
+        class Sunk(Run):
+            def __next__(self):
+                raise StopIteration
+
+            @property
+            def complete(self):
+                raise OSError("deep")
+
+        class Draft(MipShip):
+            def formulation(self, puzzle):
+                raise OSError("torn")
+
+            def run(self, puzzle, budget=NO_LIMIT):
+                return Template().run(puzzle, budget)
+
         class Mirage(Template):
             def run(self, puzzle, budget=NO_LIMIT):
                 return super().run(Puzzle([0], [0]), budget)
@@ -164,7 +185,8 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     (info / "entry_points.txt").write_text(
         "[bimaru.engines]\nslow = slow_engine:Slow\nslower = slow_engine:Slow\nsat = slow_engine:Slow\n"
         "broken = no_such_module:Engine\nbecalmed = slow_engine:Becalmed\nflag = slow_engine:Flag\n"
-        "leak = slow_engine:Leak\nmirage = slow_engine:Mirage\n"
+        "leak = slow_engine:Leak\nmirage = slow_engine:Mirage\nwreck = slow_engine:Wreck\n"
+        "draft = slow_engine:Draft\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     caches = (registry._of_other_packages, registry.factory_of, registry._default)
@@ -177,7 +199,10 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 @pytest.mark.usefixtures("other_package")
 def test_an_engine_of_another_package_is_used_by_its_name() -> None:
-    assert engine_names() == (*REGISTRY, "becalmed", "broken", "flag", "leak", "mirage", "slow", "slower")
+    assert engine_names() == (
+        *REGISTRY,
+        *("becalmed", "broken", "draft", "flag", "leak", "mirage", "slow", "slower", "wreck"),
+    )
     assert bimaru.solve(bimaru.Puzzle([1], [1], {1: 1}), engine="slow:patience=5").engine == "slow:patience=5"
     assert type(engine_named("sat")).__name__ == "Sat"
     ran = call("solve", "--engine", "slow", "--json", "-", stdin=jsonl(UNIQUE))
@@ -210,6 +235,9 @@ def test_a_faulty_engine_of_another_package_is_named(name: str, fault: str) -> N
         ("solve", "leak", "(slow_engine:Leak) failed: OSError('water') (standard input: puzzle 1)"),
         ("solve --all", "leak", "(slow_engine:Leak) failed: OSError('water')"),
         ("count", "leak", "(slow_engine:Leak) failed: OSError('water')"),
+        ("solve", "wreck", "(slow_engine:Wreck) failed: OSError('deep')"),
+        ("solve --all", "wreck", "(slow_engine:Wreck) failed: OSError('deep')"),
+        ("count", "wreck", "(slow_engine:Wreck) failed: OSError('deep')"),
         ("solve", "mirage", "(slow_engine:Mirage) gave a wrong board"),
         ("solve --all", "mirage", "(slow_engine:Mirage) gave a wrong board"),
     ],
@@ -218,9 +246,35 @@ def test_a_bug_in_an_engine_of_another_package_is_reported_as_its_bug(
     command: str, name: str, fault: str
 ) -> None:
     ran = call(*command.split(), "--engine", name, "-", stdin=jsonl(UNIQUE))
-    assert (ran.code, ran.out) == (70, "")
+    assert (ran.code, "solution" in ran.out) == (70, False)
     assert ran.err.startswith(f"Error: the engine {name} of slow-engine 1.0 {fault}")
     assert "This is a bug in slow-engine 1.0, not in bimaru: please report it there" in ran.err
+
+
+@pytest.mark.usefixtures("other_package")
+@pytest.mark.parametrize(
+    ("name", "trouble"),
+    [
+        ("leak", "(slow_engine:Leak) failed: OSError('water')"),
+        ("wreck", "(slow_engine:Wreck) failed: OSError('deep')"),
+        ("mirage", "(slow_engine:Mirage) gave a wrong board: the board is 1x1, the puzzle 2x2"),
+    ],
+)
+def test_a_comparison_names_the_package_of_a_faulty_engine_once(name: str, trouble: str) -> None:
+    trial = run_trial(bimaru.Puzzle.from_data(UNIQUE), engine_named(name))
+    assert trial.trouble == f"the engine {name} of slow-engine 1.0 {trouble}"
+    assert trial.is_at_fault
+
+
+@pytest.mark.usefixtures("other_package")
+@pytest.mark.parametrize("command", ["compare --relaxation --engine", "model --to lp --model"])
+def test_the_package_of_a_faulty_model_is_named(command: str) -> None:
+    ran = call(*command.split(), "draft", "-", stdin=jsonl(UNIQUE))
+    assert ran.code == 70
+    assert ran.err.startswith(
+        "Error: the engine draft of slow-engine 1.0 (slow_engine:Draft) failed: OSError('torn')"
+    )
+    assert "This is a bug in slow-engine 1.0, not in bimaru" in ran.err
 
 
 @pytest.mark.usefixtures("other_package")

@@ -223,3 +223,8 @@ def test_an_endless_stream_is_read_puzzle_by_puzzle() -> None:
 def test_bytes_are_not_a_path() -> None:
     with pytest.raises(TypeError, match="expected a path or an open file, got bytes"):
         read(b"")  # type: ignore[arg-type]
+
+
+def test_only_a_bracket_or_a_brace_begins_json() -> None:
+    is_json = format_named("json").recognises
+    assert {sign for sign in map(chr, range(33, 127)) if is_json([sign])} == {"[", "{"}

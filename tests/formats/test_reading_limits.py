@@ -267,6 +267,12 @@ def test_damaged_json_is_rejected_in_any_pieces(data: st.DataObject, several: li
     assert outcomes[0] == outcomes[1]
 
 
+def test_after_a_line_that_ends_with_its_piece_no_other_line_is_read() -> None:
+    lines = iter([Piece('{"a": 1}'), "", '{"b": 2}'])
+    assert next(values(lines)) == (1, {"a": 1})
+    assert list(lines) == ['{"b": 2}']
+
+
 # Valid puzzles at the limits
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bimaru import Board, Puzzle
-from bimaru.formats.ship_list import list_ships
+from bimaru.formats.ship_list import list_ships, ships_as_text
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,16 @@ def test_a_bent_ship_has_no_orientation() -> None:
     puzzle = Puzzle((None,) * 2, (None,) * 2, shapes=[["##", "#."]])
     (ship,) = list_ships(puzzle, Board(("XX", "X.")))
     assert (ship.length, ship.orientation) == (3, None)
+
+
+def test_ships_are_listed_longest_first_in_a_table() -> None:
+    puzzle = Puzzle((None,) * 3, (None,) * 4, {3: 1, 2: 1, 1: 1})
+    board = Board(("S.LR", "....", "LMR."))
+    assert ships_as_text(list_ships(puzzle, board)) == "\n".join(
+        [
+            "ship  length  row  column  orientation",
+            "1     3       C    1       horizontal",
+            "2     2       A    3       horizontal",
+            "3     1       A    1       -",
+        ]
+    )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import islice, tee
+from os import fstat
 from os.path import isdir, isfile  # not pathlib: that takes longer to load than most puzzles to solve
+from stat import S_ISREG
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import click
@@ -36,18 +39,18 @@ class InputPuzzle(NamedTuple):
     """Whether the command has further paths."""
     board: Board | TextFault | None = None
     """The board for it, if the command reads boards; or why there is none."""
-    has_followers: bool = False
-    """Whether it is the first of several in its file, as far as is known: only files are read ahead."""
+    may_have_followers: bool = False
+    """Whether it is the first of several in its file, or of a stream, which is not read ahead."""
 
     @property
     def title(self) -> str:
         """The heading of the puzzle, on one line: its id, or where it stands; empty for the only puzzle of a
-        single path, and for the first of a stream."""
+        single file."""
         if self.puzzle.id is not None:
             return _printable(str(self.puzzle.id))
         parts = [_printable(str(name_of(self.path)))] if self.has_siblings else []
-        is_one_of_many = self.position > 1 or self.has_followers
-        return ", ".join([*parts, f"puzzle {self.position}"] if is_one_of_many else parts)
+        is_numbered = self.position > 1 or self.may_have_followers
+        return ", ".join([*parts, f"puzzle {self.position}"] if is_numbered else parts)
 
     @property
     def label(self) -> str:
@@ -73,9 +76,9 @@ def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
     try:
         for path in paths:
             position = 0
-            for position, (puzzle, has_followers) in enumerate(_with_followers(path), 1):
+            for position, (puzzle, is_followed) in enumerate(_with_followers(path), 1):
                 number += 1
-                item = InputPuzzle(puzzle, number, path, position, len(paths) > 1, None, has_followers)
+                item = InputPuzzle(puzzle, number, path, position, len(paths) > 1, None, is_followed)
                 _note_missing_fleet(item)
                 yield item
     except InvalidPuzzleError as error:
@@ -85,21 +88,33 @@ def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
 
 
 def _with_followers(path: str) -> Iterator[tuple[Puzzle, bool]]:
-    """The puzzles of a path, and for the first whether there are more. A stream is not read ahead: its first
-    puzzle is answered before the second arrives. Raises as `read_all`."""
+    """The puzzles of a path, and for the first whether there are more, or may be. A stream is not read ahead:
+    its first puzzle is answered before the second arrives. Raises as `read_all`."""
     puzzles = read_all(path)
-    if path != "-" and (isfile(path) or isdir(path)):  # noqa: PTH112, PTH113
-        for first in islice(puzzles, 1):
-            try:
-                second = [*islice(puzzles, 1)]
-            except InvalidPuzzleError:
-                yield first, True
-                raise
-            yield first, bool(second)
-            for puzzle in second:
-                yield puzzle, False
+    for first in islice(puzzles, 1):
+        if _is_stream(path):
+            yield first, True
+            break
+        try:
+            second = [*islice(puzzles, 1)]
+        except InvalidPuzzleError:
+            yield first, True
+            raise
+        yield first, bool(second)
+        for puzzle in second:
+            yield puzzle, False
     for puzzle in puzzles:
         yield puzzle, False
+
+
+def _is_stream(path: str) -> bool:
+    """Whether the puzzles of a path may arrive one after the other: it is a pipe, or a terminal."""
+    if path != "-":
+        return not (isfile(path) or isdir(path))  # noqa: PTH112, PTH113
+    try:
+        return not S_ISREG(fstat(sys.stdin.fileno()).st_mode)
+    except OSError:  # in memory
+        return False
 
 
 def _note_missing_fleet(item: InputPuzzle) -> None:

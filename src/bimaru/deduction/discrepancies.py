@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.clues import Clues, clues_of, ships_of
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.placement_techniques import NO_SHIP, SUMS
 from bimaru.deduction.reasons import Clue, Reason
@@ -76,6 +77,19 @@ def find_discrepancy(puzzle: Puzzle) -> Discrepancy | None:
     That one clue alone contradicts the rules comes first. Totals are compared only where every tally of a
     side is given and none exceeds its line: otherwise that tally is the contradiction."""
     return next(_too_large(puzzle), None) or next(_missing(puzzle), None) or unequal_totals(puzzle)
+
+
+def failure_at_sight(puzzle: Puzzle, language: Language) -> Reason | None:
+    """Why the puzzle has no solution, if that is seen without a step."""
+    discrepancy = find_discrepancy(puzzle)
+    return None if discrepancy is None else discrepancy.reason(language)
+
+
+def failure_data(puzzle: Puzzle) -> dict[str, str | None]:
+    """The entry `failure` in the JSON of a result without a solution: a clause, or `None` where it takes
+    steps to see why."""
+    failure = failure_at_sight(puzzle, language_of("en"))
+    return {"failure": None if failure is None else failure.text}
 
 
 def _too_large(puzzle: Puzzle) -> Iterator[TooLarge]:

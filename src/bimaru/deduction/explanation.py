@@ -10,7 +10,7 @@ from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deductions import check_explainable, deduction_of, grade_of_solved
-from bimaru.deduction.discrepancies import find_discrepancy
+from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
@@ -214,8 +214,7 @@ class _Work:
         self._language = language
         self._deduction = deduction_of(puzzle, shown, deadline, language)
         self._result: Result | None = None
-        discrepancy = find_discrepancy(puzzle)
-        self._failure = None if discrepancy is None else discrepancy.reason(language)
+        self._failure = failure_at_sight(puzzle, language)
 
     @property
     def _contradiction(self) -> Reason | None:

@@ -10,11 +10,12 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.engines.model_engine import ModelEngine
 from bimaru.engines.protocol import Engine
+from bimaru.engines.registry import source_of
 from bimaru.engines.relaxation import Relaxation, relaxation
 from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.solving import Status, WrongBoardError, solve
+from bimaru.solving import EngineErrors, EngineFailedError, Status, WrongBoardError, solve
 
 Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
 """The outcome of a trial: the status found; or the engine does not take the puzzle, its package is not
@@ -147,7 +148,8 @@ def with_relaxation(
     """The trial with the linear relaxation of the engine's model, if it has one and found a board."""
     if not (isinstance(engine, ModelEngine) and trial.has_run and trial.outcome != "unknown"):
         return trial
-    return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
+    with EngineErrors(engine):
+        return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
 
 
 def _run_trial(
@@ -160,8 +162,10 @@ def _run_trial(
     except MissingExtraError as missing:
         return Trial(engine.name, "missing", trouble=str(missing))
     except WrongBoardError as wrong:
-        trouble = f"the engine {engine.name} gave a wrong board: {wrong.fault}"
+        trouble = f"the engine {source_of(engine.name)} gave a wrong board: {wrong.fault}"
         return Trial(engine.name, "wrong", (wrong.board,), trouble=trouble)
+    except EngineFailedError as failed:
+        return Trial(engine.name, "failed", trouble=str(failed))
     except Exception as error:
         last_line = str(error).strip().rpartition("\n")[2] or type(error).__name__
         return Trial(engine.name, "failed", trouble=f"the engine {engine.name} failed: {last_line}")

@@ -19,6 +19,7 @@ from bimaru.errors import InvalidInputError
 from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.solving import EngineErrors
 from bimaru.study import minizinc_models
 from bimaru.study.asp import asp
 from bimaru.study.clauses import all_names, as_clauses, as_constraints
@@ -90,7 +91,7 @@ def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | N
 
     Raises `UnsupportedPuzzleError`, `NotASolutionError`, and `ValueError` as `engine_with_model`."""
     engine = engine_with_model(name)
-    with unfiltered() if raw else nullcontext():
+    with EngineErrors(engine), unfiltered() if raw else nullcontext():
         model: Model = engine.cnf(puzzle) if isinstance(engine, CnfEngine) else engine.model(puzzle)
     return model if another is None else _without(model, puzzle, another)
 

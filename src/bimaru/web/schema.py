@@ -247,6 +247,9 @@ class SolveResult(Result):
     engine: str
     nodes: float
     seconds: float
+    failure: str | None = Field(
+        None, description="Without a solution: why, if that is seen at once; null if not."
+    )
 
 
 class CountResult(Result):

@@ -22,6 +22,7 @@ from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import InvalidInputError, OutOfReachError
 from bimaru.formats import REGISTRY, format_named
+from bimaru.formats.source import SHARDS
 from bimaru.formats.splits import Splits
 from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
@@ -322,7 +323,20 @@ def _refuse_collection_options(name: str, target: str | None, values: Mapping[st
     subject = f"{', '.join(others)} and {last} are" if others else f"{last} is"
     if target is not None and is_directory(target):
         raise click.UsageError(f"--to {name}: {subject} for collections, which are json or parquet.")
-    raise click.UsageError(f"{subject} for collections: -o DIRECTORY/, in json or parquet.")
+    raise click.UsageError(f"{subject} for collections: -o {_directory_for(target)}, in json or parquet.")
+
+
+def _directory_for(target: str | None) -> str:
+    """The directory to write a collection to, instead of the file that `-o` names."""
+    if target is None or target == "-":
+        return "DIRECTORY/"
+    from bimaru.cli.remote import META
+
+    remote = click.get_current_context().meta.get(META)
+    name: str = target if remote is None else remote.address
+    for suffix in (".gz", *SHARDS, ".json"):
+        name = name.removesuffix(suffix)
+    return f"{name}/"
 
 
 def _parts(

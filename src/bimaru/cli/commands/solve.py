@@ -83,7 +83,8 @@ def solve(
       {"id", "status", "complete", "solutions": [{"board": [...]}],
        "engine", "nodes", "seconds"}
     The status is unique, multiple, none or unknown. With --ships, a solution also
-    has "ships": [{"length", "row", "column", "orientation", "squares"}]
+    has "ships": [{"length", "row", "column", "orientation", "squares"}].
+    Without a solution there is also "failure": why, if seen at once, or null.
 
     \b
     Example:
@@ -139,7 +140,7 @@ class _Form(NamedTuple):
             return _as_json(item, result, self.with_ships)
         boards = result.boards[:most_shown] or [None]
         pictures = [_drawn(item.puzzle, board, self.look, self.with_ships) for board in boards]
-        verdict = _verdict(result, len(result.boards), most, most_shown)
+        verdict = _verdict(item.puzzle, result, len(result.boards), most, most_shown)
         return _as_text(item, pictures, fleet(item.puzzle, self.look), verdict)
 
 
@@ -166,7 +167,8 @@ def _stream_as_json(item: InputPuzzle, boards: Solutions, with_ships: bool) -> I
     for board in boards:
         solution = json.dumps(_as_data(item.puzzle, board, with_ships))
         yield (", " if boards.found > 1 else "") + solution
-    rest = boards.result().to_data()
+    result = boards.result()
+    rest = result.to_data() | _failure(item.puzzle, result)
     del rest["solutions"]
     yield f"], {json.dumps(rest)[1:]}\n"
 
@@ -187,7 +189,7 @@ def _stream_as_text(item: InputPuzzle, boards: Solutions, look: Look, with_ships
     for number, drawing in enumerate(pictures, 1):
         heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
         yield f"{heading}{drawing}\n\n"
-    verdict = _verdict(boards.result(), boards.found, None, None)
+    verdict = _verdict(item.puzzle, boards.result(), boards.found, None, None)
     yield "".join(f"{part}\n\n" for part in (fleet(item.puzzle, look), verdict) if part)
 
 
@@ -200,7 +202,17 @@ def _exit_code(result: Result, most: int | None = None) -> Exit:
 
 def _as_json(item: InputPuzzle, result: Result, with_ships: bool) -> str:
     solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
-    return json.dumps({"id": item.puzzle.id} | result.to_data() | {"solutions": solutions}) + "\n"
+    data = {"id": item.puzzle.id} | result.to_data() | {"solutions": solutions}
+    return json.dumps(data | _failure(item.puzzle, result)) + "\n"
+
+
+def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:
+    """The entry `failure` of the JSON; empty if there is a solution, or may be."""
+    if result.status != "none":
+        return {}
+    from bimaru.deduction.discrepancies import failure_data  # imported late: most puzzles have a solution
+
+    return failure_data(puzzle)
 
 
 def _as_text(item: InputPuzzle, pictures: Sequence[str], ships: str, verdict: str) -> str:
@@ -210,9 +222,10 @@ def _as_text(item: InputPuzzle, pictures: Sequence[str], ships: str, verdict: st
     return "".join(f"{part}\n\n" for part in (item.title, *pictures, ships, verdict) if part)
 
 
-def _verdict(result: Result, found: int, most: int | None, most_shown: int | None) -> str:
+def _verdict(puzzle: Puzzle, result: Result, found: int, most: int | None, most_shown: int | None) -> str:
     if result.status == "none":
-        return "No solution."
+        failure = _failure(puzzle, result)["failure"]
+        return fill(f"No solution: {failure}.", PAGE) if failure else "No solution."
     if result.status == "unique":
         return f"The only solution, proved by {result.engine} ({_cost(result)})."
     if most_shown is not None and found > most_shown:

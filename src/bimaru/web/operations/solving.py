@@ -15,7 +15,12 @@ def solve(request: Request) -> Answer:
     puzzle = puzzle_in(request)
     limit = request.options["limit"]
     result = bimaru.solve(puzzle, engine=_engine(request), limit=limit, time_limit=request.time_limit)
-    return as_json({"id": puzzle.id} | result.to_data())
+    data = {"id": puzzle.id} | result.to_data()
+    if result.status == "none":
+        from bimaru.deduction.discrepancies import failure_data  # imported late: a browser starts sooner
+
+        data |= failure_data(puzzle)
+    return as_json(data)
 
 
 def count(request: Request) -> Answer:
