@@ -253,7 +253,7 @@ def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes
     at: cython.Py_ssize_t
     kind: str
     for given in puzzle.givens:
-        triple: tuple[int, int, str] = cython.cast(tuple, given)  # indexed faster than its subclass
+        triple = cython.cast(tuple, given)  # indexed faster than its subclass
         row, col, kind = triple[0], triple[1], triple[2]
         at = row * width + col
         if cells[at] == _UNKNOWN:

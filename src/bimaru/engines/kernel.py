@@ -1363,7 +1363,7 @@ class KernelRun(Frames):
         if can_be:
             self.reset(bounds)
             for given in puzzle.givens:
-                at: tuple[int, int, str] = cython.cast(tuple, given)  # indexed faster than its subclass
+                at = cython.cast(tuple, given)  # indexed faster than its subclass
                 self.add_given(at[0], at[1], _GIVEN_INDEX.get(at[2], _BENT))
             self.propagate_first()
         self.complete = self.position[0] == NOTHING_LEFT
