@@ -265,9 +265,10 @@ async def test_what_is_refused_is_refused_at_once() -> None:
 
 
 @pytest.fixture
-def alarm() -> Iterator[Any]:
-    from bimaru.web.worker import Alarm
+def alarm(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    from bimaru.web.worker import Alarm, report_unraisable
 
+    monkeypatch.setattr(sys, "unraisablehook", report_unraisable)  # as in a worker
     before = {name: signal.getsignal(name) for name in (signal.SIGALRM, signal.SIGPROF)}
     yield Alarm()
     for name, handler in before.items():
@@ -298,6 +299,27 @@ def test_an_interruption_that_is_repeated_at_once_ends_only_the_work(
     long = request("count", COUNTLESS, 60)
     for _ in range(300):
         assert worker.answer_within(long, TimeBudget(1e-4), alarm)[0].status == TIMED_OUT
+
+
+@on_unix
+def test_an_interruption_that_a_destructor_loses_is_not_reported_and_comes_again(
+    alarm: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bimaru.web import handlers
+    from bimaru.web.worker import answer_within
+
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(60)
+
+    def destroying(_: Request) -> Answer:
+        Slow()
+        time.sleep(60)
+        return Answer(200, "", b"")
+
+    monkeypatch.setitem(handlers.OPERATIONS, "solve", destroying)
+    assert answer_within(EASY, TimeBudget(0.05), alarm)[0].status == TIMED_OUT
+    assert capsys.readouterr().err == ""
 
 
 @on_unix

@@ -68,6 +68,13 @@ def _interrupt(_: int, frame: FrameType | None) -> None:
         raise Interrupted
 
 
+def report_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    """Report an error that cannot be raised, but not an interruption: in a destructor it is lost, and the
+    next signal of the timer ends the work."""
+    if not isinstance(unraisable.exc_value, Interrupted):
+        sys.__unraisablehook__(unraisable)
+
+
 def _set_timers(clock: float | None = None, processor: float | None = None) -> None:
     for timer, seconds in ((signal.ITIMER_REAL, clock), (signal.ITIMER_PROF, processor)):
         signal.setitimer(timer, 0 if seconds is None else max(seconds, 1e-6), _REPEAT)
@@ -80,6 +87,7 @@ def serve(memory: int, niceness: int) -> NoReturn:
     answers = take_output()
     _limit_memory(memory)
     alarm = Alarm()
+    sys.unraisablehook = report_unraisable
     requests: SimpleQueue[tuple[Request, TimeBudget]] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, requests.put), daemon=True).start()
     gc.freeze()
