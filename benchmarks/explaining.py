@@ -27,7 +27,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 from statistics import correlation, mean, median
 from typing import Final, NamedTuple, TypeVar
@@ -80,10 +80,12 @@ def main() -> None:
     if options.work or options.needed or options.why:
         for file in options.files:
             puzzles = [*islice(bimaru.read_all(file), 0, options.limit, options.every)]
+            if options.work:
+                print_work(file.stem, puzzles)
+            if options.needed:
+                print_needed(file.stem, puzzles)
             if options.why:
                 print_why(file.stem, puzzles, options.why)
-            else:
-                (print_work if options.work else print_needed)(file.stem, puzzles)
         return
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     levelled: list[tuple[str, float]] = []
@@ -239,7 +241,8 @@ def print_needed(name: str, puzzles: Sequence[Puzzle]) -> None:
     clues: list[int] = []
     for puzzle in puzzles:
         citations = Citations(puzzle)
-        for reason in (reason for step in bimaru.explain(puzzle) if step.cases for reason in step.reasons):
+        analyses = [step for step in bimaru.explain(puzzle) if step.cases]
+        for reason in chain.from_iterable(step.reasons for step in analyses):
             superfluous.append(bool(citations.superfluous(reason)))
             clues.append(len(reason.clues))
     print(f"{name}: {len(puzzles)} boards, {len(clues)} case analyses, {mean(clues):.1f} clues each")

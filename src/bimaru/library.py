@@ -307,7 +307,8 @@ class Library:
         return "ro" if has_log else "ro&immutable=1"
 
     def _prepare(self) -> None:
-        version = self._checked_version()
+        with self._reading():
+            version = self._checked_version()
         self._run("PRAGMA foreign_keys = ON")
         if version < len(MIGRATIONS):
             self._begin_log()
@@ -333,11 +334,11 @@ class Library:
                 return
 
     def _checked_version(self) -> int:
-        """The version of the schema, 0 for an empty file."""
-        with self._reading():
-            owner, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
-            tables = self._value("SELECT count(*) FROM sqlite_master")
-        if owner != _APPLICATION_ID and (owner or version or tables):
+        """The version of the schema, 0 for an empty file. It is read within a transaction."""
+        owner, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
+        if owner != _APPLICATION_ID and (
+            owner or version or self._value("SELECT count(*) FROM sqlite_master")
+        ):
             raise self._error("it is a database, but not a library of bimaru")
         if version > len(MIGRATIONS):
             raise self._error(f"it was written by a later bimaru (schema {version}, not {len(MIGRATIONS)})")
@@ -349,13 +350,11 @@ class Library:
     def _reading(self) -> Iterator[None]:
         """A transaction in which nothing is written: what is read belongs together, also where another
         process writes."""
-        is_outermost = not self._database.in_transaction
-        if is_outermost:
-            self._run("BEGIN")
+        self._run("BEGIN")
         try:
             yield
         finally:
-            if is_outermost and self._database.in_transaction:
+            if self._database.in_transaction:  # some errors have ended it
                 self._run("ROLLBACK")
 
     @contextmanager

@@ -135,7 +135,7 @@ def test_every_fault_of_the_options_is_reported() -> None:
         (["--count", "0"], "0 is not in the range 1<=x<=1000000000"),
         (["--to", "minizinc", "--count", "2"], "a minizinc file holds one puzzle; for many"),
         (["--to", "csc384", "--missing-tallies", "2"], "missing tallies"),
-        (["--dask", "localhost:1"], "for collections: -o "),
+        (["--dask", "localhost:1"], "--dask is for collections: -o out/, in json or parquet."),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -145,7 +145,7 @@ def test_invalid_options_are_reported_and_leave_no_file(
 ) -> None:
     ran = bimaru("generate", "--workers", workers, *arguments, "-o", f"{tmp_path}/out")
     assert ran.code == Exit.BAD_INPUT
-    assert message in " ".join(ran.err.split())
+    assert message in " ".join(ran.err.split()).replace(f"{tmp_path}/", "")
     assert [*tmp_path.iterdir()] == []
 
 

@@ -23,7 +23,7 @@ def link(places: tuple[Squares, ...], overfull: tuple[Line, ...] = ()) -> Reason
 def test_of_the_lines_that_a_ship_would_overfill_those_of_places_listed_before_are_named() -> None:
     overfull = (Line("row", 2), Line("column", 8), Line("row", 7))
     links = (link((KEPT, IN_ROW_C, IN_COLUMN_9)), link((KEPT,), overfull))
-    told = tell_case(Case(((9, 9),), True, links, None, ""), ENGLISH)
-    (_, after) = told.reasons
+    case = tell_case(Case(((9, 9),), True, links, None, ""), ENGLISH)
+    (_, after) = case.reasons
     assert after.text == "The cruiser lies on A1-A3 (others overfill row C and column 9)."
-    assert told.text.endswith(f"The cruiser lies on A1-A3, C5-C7 and E9-G9. {after.text}")
+    assert case.text.endswith(f"The cruiser lies on A1-A3, C5-C7 and E9-G9. {after.text}")

@@ -379,7 +379,6 @@ class State:
 
     def _bar(self, placement: Placement, is_out: bool) -> None:
         self.note_bar(placement, is_out)
-        self.has_fits = False
         self.refresh()
 
     @cython.final
@@ -393,6 +392,7 @@ class State:
                 self.barred[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
                     self.barred[kind * LINES + line] |= BIT << start
+        self.has_fits = False
 
     def barred_placements(self) -> set[Placement]:
         """The placements that are ruled out."""
@@ -2906,7 +2906,6 @@ class Prover(Ladder):
             self.put_line(line, self.scan_ship[at + line], self.scan_water[at + line], self.middle[line])
         for placement, index in self.bar_found.items():
             self.note_bar(placement, self.found_scan[index] < scan)
-            self.has_fits = False
         self.refresh()
 
     # Citing

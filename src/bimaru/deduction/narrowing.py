@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from bimaru.deduction.ladder import Proof, Prover
 from bimaru.deduction.proof_search import size
-from bimaru.deduction.word_count import estimated_words
+from bimaru.deduction.word_count import estimated_words, is_longer
 
 _MOST_LINKS: Final = 30
 """Links beyond which a chain stays as it is: there are many clues to try, and few that can be left out."""
@@ -88,5 +88,4 @@ def _from(
 
 def _is_longer(proof: Proof, before: Proof) -> bool:
     """Whether a refutation takes more words than it may in place of another one."""
-    words, words_before = estimated_words(proof), estimated_words(before)
-    return words > words_before and words > max(_BRIEF, min(_LONG, 1.1 * words_before))
+    return is_longer(proof, before, max(_BRIEF, min(_LONG, 1.1 * estimated_words(before))))

@@ -593,6 +593,28 @@ def has_room_for(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def take_room(
+    room: cython.pointer(Lane),
+    before: cython.Py_ssize_t,
+    after: cython.Py_ssize_t,
+    bits: cython.Py_ssize_t,
+    columns: Lane,
+) -> Lane:
+    """Take one square of room from some columns: bit-sliced from `room[before]` on, and then from
+    `room[after]` on, which may be the same. Returns the columns that had none."""
+    x: Lane
+    j: cython.Py_ssize_t
+    for j in range(bits):
+        x = room[before + j]
+        room[after + j] = x ^ columns
+        columns &= ~x  # what is borrowed
+    return columns
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def count_fillings(
@@ -611,10 +633,8 @@ def count_fillings(
     bit-sliced, starts at `room[at]`."""
     n: cython.Py_ssize_t = lanes_of(memory)
     bits: cython.Py_ssize_t = bits_of(memory)
-    j: cython.Py_ssize_t
     found: cython.longlong = 0
     bit: Lane
-    borrow: Lane
     if missing == 0:
         return 1
     while in_row == 0:
@@ -628,10 +648,7 @@ def count_fillings(
     while untried:
         bit = untried & (~untried + 1)
         untried ^= bit
-        borrow = bit
-        for j in range(bits):
-            room[at + bits + j] = room[at + j] ^ borrow
-            borrow &= ~room[at + j]
+        take_room(room, at, at + bits, bits, bit)
         found += count_fillings(
             memory, frame, row, in_row - 1, missing - 1, untried & ~(bit << 1), taken | bit, room, at + bits
         )
@@ -685,6 +702,8 @@ def count_child(
     j: cython.Py_ssize_t
     squares: cython.longlong = 0
     joints: cython.longlong = 0
+    missing: cython.longlong
+    candidates: cython.longlong
     x: Lane
     y: Lane
     wrong: Lane = 0
@@ -699,11 +718,7 @@ def count_child(
         board[n + r] = memory[ship + r]
         x = board[n + r] & ~memory[frame + SHIP_SQUARES * n + r]
         if x:
-            for j in range(bits_of(memory)):  # x is what is borrowed
-                y = memory[room + j]
-                memory[room + j] = y ^ x
-                x &= ~y
-            wrong |= x
+            wrong |= take_room(memory, room, room, bits_of(memory), x)
     y = union_of(memory, room, bits_of(memory))
     for r in range(n):
         x = memory[n + r] - popcount(board[n + r])
@@ -720,14 +735,13 @@ def count_child(
         memory[child + CANDIDATES * n + n + r] = 0
     if wrong or short >> (n - 1) & 1 or count_bits(pairs, 0, pairs, n, n) != joints:
         return 0
-    squares -= count_bits(board, 0, board, n, n)
-    if not has_room_for(memory, child, squares):
+    missing = squares - count_bits(board, 0, board, n, n)
+    if not has_room_for(memory, child, missing):
         return -1
-    r = child + CANDIDATES * n
-    joints = count_bits(memory, r, memory, r + n, n)
-    if joints < squares:
+    candidates = count_bits(memory, child + CANDIDATES * n, memory, child + CANDIDATES * n + n, n)
+    if candidates < missing:
         return 0
-    return count_rest(memory, child, squares) if joints <= MOST_COUNTED else -1
+    return count_rest(memory, child, missing) if candidates <= MOST_COUNTED else -1
 
 
 @cython.cfunc
