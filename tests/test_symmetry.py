@@ -87,6 +87,14 @@ def test_a_turn_takes_a_board_along_with_its_puzzle() -> None:
         assert check(turned, board) == []
 
 
+def test_a_turn_takes_rows_of_squares_along() -> None:
+    rows = ["abcd", "efgh", "ijkl"]
+    for turn in turns(3, 4):
+        image = turn.rows(rows)
+        places = {(r, c): mark for r, row in enumerate(image) for c, mark in enumerate(row)}
+        assert places == {turn.to((r, c)): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+
+
 def test_what_asks_something_else_is_another_puzzle() -> None:
     puzzle = Puzzle(rows=(1, 2, 0), cols=(2, None, 0), fleet={2: 1, 1: 1}, givens={(0, 0): "X"}, id=1)
     others = [

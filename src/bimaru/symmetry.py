@@ -99,6 +99,13 @@ class Turn(NamedTuple):
         cols = puzzle.cols[::-1] if self.mirrored else puzzle.cols
         return (cols, rows) if self.transposed else (rows, cols)
 
+    def rows(self, rows: Sequence[str]) -> list[str]:
+        """The image of squares, a string a row."""
+        image = [row[::-1] for row in rows] if self.mirrored else [*rows]
+        if self.upside_down:
+            image.reverse()
+        return ["".join(column) for column in zip(*image, strict=True)] if self.transposed else image
+
     def edges(self, edges: Edges) -> Edges:
         """The letters at the edges of the image."""
         top, bottom, left, right = edges

@@ -19,7 +19,7 @@ from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction import ladder
 from bimaru.deduction.explanation import explain
-from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, Proof
+from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Proof
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.narrowing import narrowed
@@ -539,6 +539,32 @@ def test_the_ladder_finds_the_same_compiled_and_uncompiled(one: Instance) -> Non
         assert compiled.known_rows() == slow.known_rows()
     supposition = ladder.encode_value((0, 0), True)
     assert compiled.trial(supposition, PLAIN_RUNGS, 100) == slow.trial(supposition, PLAIN_RUNGS, 100)
+
+
+@pytest.mark.parametrize("number", [16740, 19293])
+def test_a_known_solution_saves_suppositions_and_changes_no_step(number: int) -> None:
+    puzzle = instance("csplib014", f"csplib014-{number}").puzzle
+    board = bimaru.solve(puzzle).board
+    assert board is not None
+    given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
+    blind, informed, slow = Ladder(*given), Ladder(*given), slow_ladder.Ladder(*given)
+    for run in (informed, slow):
+        run.know_solution(board.rows)
+    for run in (blind, informed, slow):
+        run.run(SUPPOSE + 1)
+    assert informed.known_rows() == blind.known_rows() == slow.known_rows()
+    assert informed.uses_by_rung() == blind.uses_by_rung() == slow.uses_by_rung()
+    assert informed.n_chained == blind.n_chained == slow.n_chained
+    assert informed.n_tried == slow.n_tried < blind.n_tried
+
+
+def test_a_solution_of_another_size_is_refused() -> None:
+    puzzle = instances("csplib014")[0].puzzle
+    given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
+    with pytest.raises(ValueError, match="9 rows; the grid has 10"):
+        Ladder(*given).know_solution(["." * 10] * 9)
+    with pytest.raises(ValueError, match="11 squares in a row; the grid has 10 columns"):
+        Ladder(*given).know_solution(["." * 11] * 10)
 
 
 @few_examples

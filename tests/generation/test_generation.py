@@ -78,8 +78,8 @@ ALWAYS: Final = {
     "easy": "de3e8870",
     "intermediate": "4f970fe0",
     "hard": "54cb8fb6",
-    "expert": "1e7b91ce",
-    "extreme": "fb169259",
+    "expert": "18f89aee",
+    "extreme": "91489f18",
     "graded and more": "f4187a9b",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""

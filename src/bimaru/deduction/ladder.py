@@ -1745,7 +1745,9 @@ class Ladder(Techniques):
     uses: cython.int[32]  # steps on each rung
     passed_ship: cython.ulonglong[64]  # values that plain techniques do not refute
     passed_water: cython.ulonglong[64]
-    cursor: cython.int  # the row, first of ship and then of water, that is probed next
+    true_ship: cython.ulonglong[64]  # values of the solution, where it is known: nothing refutes them
+    true_water: cython.ulonglong[64]
+    cursor: cython.int  # the row, first of water and then of ship, that is probed next
     memory: bytearray  # that of `closures`
     closures: cython.pointer(cython.ulonglong)  # for each value: whether known; the board that follows
     keeps_closures: cython.bint
@@ -1764,6 +1766,7 @@ class Ladder(Techniques):
                 setattr(self, name, [0] * 64)
             self.group_of, self.idle, self.uses = [0] * 64, [0] * 2048, [0] * 32
             self.passed_ship, self.passed_water = [0] * 64, [0] * 64
+            self.true_ship, self.true_water = [0] * 64, [0] * 64
             self.way_start = [0] * 64
             self.closures = [0] * (2 * self.height * self.width * (2 * self.height + 1))
         self.memory = bytearray()
@@ -1771,6 +1774,7 @@ class Ladder(Techniques):
         self.is_tracing = False
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
+        self.forget_solution()
         self.watch = None
         self.only = None
         self.findings = []
@@ -1783,7 +1787,36 @@ class Ladder(Techniques):
             self.uses[rung] = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
+        self.forget_solution()
         self.findings = []
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def forget_solution(self) -> cython.void:
+        """Suppose the values of all squares, until there is a solution."""
+        row: cython.int
+        for row in range(64):
+            self.true_ship[row] = self.true_water[row] = 0
+
+    def know_solution(self, rows: Sequence[str]) -> None:
+        """From now on `run` supposes wrong values only. `rows` are those of the solution, `.` for water and
+        `?` for a square that solutions differ in.
+
+        Raises `ValueError` for rows of another size than the grid."""
+        row: cython.int
+        col: cython.int
+        if len(rows) != self.height:
+            raise ValueError(f"{len(rows)} rows; the grid has {self.height}")
+        for row in range(self.height):
+            squares: str = rows[row]
+            if len(squares) != self.width:
+                raise ValueError(f"{len(squares)} squares in a row; the grid has {self.width} columns")
+            self.true_ship[row] = self.true_water[row] = self.full[row]
+            for col in range(self.width):
+                if squares[col] == ".":
+                    self.true_ship[row] ^= BIT << col
+                elif squares[col] != "?":
+                    self.true_water[row] ^= BIT << col
 
     @cython.cfunc
     def try_rung(self, rung: cython.int) -> cython.int:
@@ -1990,7 +2023,9 @@ class Ladder(Techniques):
     @cython.cfunc
     def probe(self) -> cython.int:
         """Like `contradictions`, but mark only the first such square, and record no finding.
-        Values that follow from one that was not refuted are skipped: they would not be refuted either."""
+        Values that follow from one that was not refuted are skipped, as are those of a known solution: they
+        would not be refuted either. Water is supposed first: a square found to be ship shows more than one
+        found to be water, so that fewer suppositions are needed."""
         i: cython.int
         row: cython.int
         col: cython.int
@@ -1998,10 +2033,10 @@ class Ladder(Techniques):
         rest: cython.ulonglong
         n_steps: cython.int = self.n_steps
         for i in range(self.height):
-            self.passed_ship[i] = self.passed_water[i] = 0
+            self.passed_ship[i], self.passed_water[i] = self.true_ship[i], self.true_water[i]
         for _ in range(2 * self.height):
-            is_ship = self.cursor < self.height
-            row = self.cursor if is_ship else self.cursor - self.height
+            is_ship = self.cursor >= self.height
+            row = self.cursor - self.height if is_ship else self.cursor
             rest = self.open[row]
             while rest:
                 col = lowest(rest)
@@ -2406,6 +2441,7 @@ class ClueLadder(Ladder):
         line: cython.int
         squares: cython.int = self.height * self.width
         self.sheet = sheet
+        self.note_solution()
         for line in range(self.lines):
             self.has_tally[line] = False
             self.tally[line] = 0
@@ -2418,6 +2454,22 @@ class ClueLadder(Ladder):
         self.restore()
         self.settle(rungs)
         self.keep()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def note_solution(self) -> cython.void:
+        """As `know_solution`, from the sheet."""
+        row: cython.int
+        col: cython.int
+        ship: cython.ulonglong
+        shown: cython.p_const_uchar = self.sheet
+        for row in range(self.height):
+            ship = 0
+            for col in range(self.width):
+                if shown[row * self.width + col]:
+                    ship |= BIT << col
+            self.true_ship[row] = ship
+            self.true_water[row] = self.full[row] & ~ship
 
     def select(self, groups: list[int], rungs: int) -> list[int] | None:
         """Groups each of which is the first with an open square where the first `rungs` are stuck, until
@@ -2643,10 +2695,8 @@ class ClueLadder(Ladder):
 
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
-        """As in `Ladder`, without counting. What is true of the board passes untested, and nothing false
-        follows from it."""
-        square: cython.int = supposition // 128 * self.width + (supposition // 2 & 63)
-        return (self.sheet[square] != 0) == (supposition & 1) or self.seems_to_pass(supposition)
+        """As in `Ladder`, without counting."""
+        return self.seems_to_pass(supposition)
 
 
 MAX_SCANS = cython.declare(cython.int, 256)  # of a traced climb; a longer one counts as leading nowhere

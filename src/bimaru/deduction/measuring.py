@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import MARKS, UNKNOWN, WATER, Board
 from bimaru.deduction.grading import Work
 from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value, decode
 from bimaru.deduction.proof_search import Search, apply, mark_opposite
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part
 from bimaru.symmetry import Turn, canonical_turn
+
+_WITHOUT_PARTS: Final = {ord(mark): Part.SHIP.value for mark in MARKS if mark not in (WATER, UNKNOWN)}
 
 
 def work_of(
@@ -44,14 +47,7 @@ def work_of(
 
 def turned(board: Board, turn: Turn) -> list[str]:
     """The squares of a turned board, a string a row, without the parts of ships."""
-    height, width = (turn.width, turn.height) if turn.transposed else (turn.height, turn.width)
-    return [
-        "".join(_without_part(board[turn.back((row, col))]) for col in range(width)) for row in range(height)
-    ]
-
-
-def _without_part(mark: str) -> str:
-    return mark if mark in (WATER, UNKNOWN) else Part.SHIP.value
+    return turn.rows([row.translate(_WITHOUT_PARTS) for row in board.rows])
 
 
 def measured(
@@ -68,7 +64,10 @@ def measured(
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
     and suppositions nested in others."""
     ladder.watch = watch
-    ladder.run(SUPPOSE + 1)
+    ladder.run(PLAIN_RUNGS)
+    if not ladder.is_solved():
+        ladder.know_solution(forced())
+        ladder.run(SUPPOSE + 1)
     steps = ladder.uses_by_rung()
     tried, links, squares = ladder.n_tried, ladder.n_chained, steps[SUPPOSE]
     if ladder.is_solved():

@@ -84,6 +84,7 @@ class Maker:
         self._numbers = {group: number for number, group in enumerate(self._groups)}
         self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
+        self._adds_givens = recipe.spare > 0 or recipe.givens_number is not None
         self._ladder = ClueLadder(height, width, recipe.fleet, self._groups)
         self._scorer = Scorer(height, width, recipe.fleet)
         self._given_by_code: dict[int, Given] = {}
@@ -162,15 +163,15 @@ class Maker:
 
     def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: list[int], grade: str) -> None:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
-        grade below don't. The squares of a plain grade are chosen so that its techniques do; whether those
-        of `expert` do is left to the scorer, unless more squares will be given."""
-        if grade == GRADES[0]:
+        grade below don't. The squares of a plain grade are chosen so that its techniques do. An expert puzzle
+        is left to the scorer, which must run nearly all of this again, unless more squares will be given."""
+        is_expert = grade == GRADES[-2]
+        if grade == GRADES[0] or (is_expert and not self._adds_givens):
             return
         easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
         self._start_ladder(sheet, lines, 0)  # what follows from the tallies alone would be used only once
         is_too_easy = self._ladder.suffice(groups, easier)
-        has_bound = grade == GRADES[-2] and (self.recipe.spare > 0 or self.recipe.givens_number is not None)
-        if is_too_easy or (has_bound and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
+        if is_too_easy or (is_expert and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
             raise RejectedFleetError(f"did not turn out {grade}")
 
     def _most(self, number: int) -> int:
