@@ -48,6 +48,27 @@ def test_finds_another_board_if_there_is_one(made: tuple[Puzzle, Board], chosen:
         assert seen in broken
 
 
+@settings(max_examples=120, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(made=puzzles_from_boards(), chosen=st.integers(0, 2**30 - 1), number=st.integers(0, 20))
+def test_finds_another_board_with_another_tally_if_there_is_one(
+    made: tuple[Puzzle, Board], chosen: int, number: int
+) -> None:
+    puzzle, board = made
+    tallies = [clue for clue in clues_of(puzzle) if clue.kind in ("rows", "columns")]
+    if check(puzzle, board) or not tallies:
+        return
+    dropped = tallies[number % len(tallies)]
+    clues = [clue for i, clue in enumerate(clues_of(puzzle)) if chosen >> i & 1 and clue != dropped]
+    mask = sum(clue.value for clue in clues)
+    others = boards_of(with_clues(puzzle, mask))
+    oracle = PlacementOracle(puzzle, board, 1_000_000)
+    difference = oracle.find_other(mask, dropped.mask)
+    assert (difference is not None) == any(_breaks(puzzle, dropped.value, other) for other in others)
+    if difference is not None:
+        assert difference & dropped.mask
+        assert not difference & mask
+
+
 def _breaks(puzzle: Puzzle, clue: int, board: Board) -> bool:
     return bool(check(with_clues(puzzle, clue), board))
 
@@ -63,7 +84,8 @@ def test_finds_uncompiled_what_it_finds_compiled(known: tuple[str, str]) -> None
     same = slow.PlacementAlternatives(poses_of(puzzle), oracle.codes, symbols, oracle.others.edge_lines)
     for clue in clues_of(puzzle):
         mask = sum(one.value for one in clues_of(puzzle) if one != clue).to_bytes(same.size, "little")
-        assert same.find(mask, 1_000) == oracle.others.find(mask, 1_000)
+        barred = clue.position - len(symbols) if clue.kind in ("rows", "columns") else -1
+        assert same.find(mask, 1_000, barred) == oracle.others.find(mask, 1_000, barred)
         assert (same.complete, same.nodes) == (oracle.others.complete, oracle.others.nodes)
 
 
@@ -83,5 +105,7 @@ def test_arguments_of_another_size_are_refused() -> None:
         PlacementAlternatives(poses, bytes(9), bytes(8), [])
     with pytest.raises(ValueError, match="a mask has 28"):
         PlacementAlternatives(poses, bytes(9), bytes(9), []).find(bytes(3), 1)
+    with pytest.raises(ValueError, match="line 6; the grid has 6"):
+        PlacementAlternatives(poses, bytes(9), bytes(9), []).find(bytes(28), 1, 6)
     with pytest.raises(ValueError, match="no room"):
         PlacementAlternatives(poses_of(Puzzle([None], [None], words=["AB"])), b"0", b"0", [])

@@ -21,6 +21,7 @@ cdef class PoseFrames:
     cdef void reserve(self, object poses) except *
     cdef void reset(self) noexcept
     cdef void set_tally(self, Py_ssize_t line, long long tally) noexcept
+    cdef void bar_tally(self, Py_ssize_t line, long long tally) noexcept
     cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t code) noexcept
     cdef void add_edge(self, Py_ssize_t first, Py_ssize_t step, Py_ssize_t length, Py_ssize_t symbol) noexcept
     cdef long long search(self, long long nodes) except? -1

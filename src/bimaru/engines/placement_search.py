@@ -69,6 +69,7 @@ _POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
 _ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
 _AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
 _AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
+_AT_BARRED = cython.declare(cython.Py_ssize_t, _poses.AT_BARRED)
 _AT_FRAMES = cython.declare(cython.Py_ssize_t, _poses.AT_FRAMES)
 _FRAME_SIZE = cython.declare(cython.Py_ssize_t, _poses.FRAME_SIZE)
 _LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
@@ -373,6 +374,7 @@ class PoseFrames:
         for i in range(self.t[_N_LINES] - 1):
             self.m[f + self.t[_LOWEST] + i] = 0
             self.m[f + self.t[_HIGHEST] + i] = self.width if i < self.height else self.height
+            self.m[self.t[_AT_BARRED] + i] = 0
         self.set_tally(self.t[_N_LINES] - 1, squares)
         self.m[f + self.t[_PLACED]] = 0
         self.n_edges = 0
@@ -385,6 +387,10 @@ class PoseFrames:
         f: cython.Py_ssize_t = self.t[_AT_FRAMES]
         self.m[f + self.t[_LOWEST] + line] = tally
         self.m[f + self.t[_HIGHEST] + line] = tally
+
+    def bar_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
+        """Search for boards only that have another tally there."""
+        self.m[self.t[_AT_BARRED] + line] = 1 + tally
 
     def add_given(
         self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.Py_ssize_t

@@ -50,6 +50,9 @@ _AT_ONCE = cython.declare(cython.Py_ssize_t, _poses.AT_ONCE)
 _AT_TWICE = cython.declare(cython.Py_ssize_t, _poses.AT_TWICE)
 _AT_TIGHT = cython.declare(cython.Py_ssize_t, _poses.AT_TIGHT)
 _AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
+_AT_BARRED = cython.declare(cython.Py_ssize_t, _poses.AT_BARRED)
+_AT_ROOM = cython.declare(cython.Py_ssize_t, _poses.AT_ROOM)
+_AT_SPARE = cython.declare(cython.Py_ssize_t, _poses.AT_SPARE)
 _LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
 _HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
 _MISSING = cython.declare(cython.Py_ssize_t, _poses.MISSING)
@@ -310,6 +313,7 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
     ships: cython.ulonglong
     unknown: cython.ulonglong
     mask: cython.ulonglong
+    barred: cython.ulonglong
     outcome: cython.int = OPEN
     for line in range(t[_N_LINES]):
         ships = unknown = 0
@@ -319,8 +323,14 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
             unknown += popcount(mask & ~(m[ship + i] | m[water + i]))
         m[low + line] = max(m[low + line], ships)
         m[high + line] = min(m[high + line], ships + unknown)
+        barred = m[t[_AT_BARRED] + line]
+        if barred:
+            m[low + line] += m[low + line] == barred - 1
+            m[high + line] -= m[high + line] == barred - 1
         if m[low + line] > m[high + line]:
             return FAILED
+        m[t[_AT_ROOM] + line] = m[high + line] - ships
+        m[t[_AT_SPARE] + line] = ships + unknown - m[low + line]
         if unknown and (ships == m[high + line] or ships + unknown == m[low + line]):
             outcome = CHANGED
             for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
@@ -362,29 +372,24 @@ def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
     for i in range(t[_N_KINDS]):
         m[t[_AT_LIVE] + i] = 0
     for line in range(t[_N_LINES] - 1):
-        spread_line(m, t, f, line)
+        spread_line(m, t, line)
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def spread_line(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, line: cython.Py_ssize_t
-) -> cython.void:
+def spread_line(m: cython.p_ulonglong, t: cython.p_longlong, line: cython.Py_ssize_t) -> cython.void:
     """Add a line to the sets of tight lines: those with room for fewer than 1, 2, ... ship squares, and
     those with fewer squares to spare for water."""
     n: cython.Py_ssize_t = t[_WORDS]
     padded: cython.Py_ssize_t = t[_PADDED]
     axis: cython.Py_ssize_t = line >= t[_HEIGHT]
-    room: cython.longlong = m[f + t[_HIGHEST] + line]
-    spare: cython.longlong = 0 - cython.cast(cython.longlong, m[f + t[_LOWEST] + line])
+    room: cython.longlong = m[t[_AT_ROOM] + line]
+    spare: cython.longlong = m[t[_AT_SPARE] + line]
     first: cython.Py_ssize_t = t[_AT_TIGHT] + axis * _MOST_ROOM * padded
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
-        room -= cython.cast(cython.longlong, popcount(m[f + t[_SHIPS] + i] & m[n * line + i]))
-        spare += cython.cast(cython.longlong, popcount(m[n * line + i] & ~m[f + t[_WATERS] + i]))
     for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
         for j in range(room, _MOST_ROOM):
             m[first + j * padded + i] |= m[n * line + i]
@@ -392,6 +397,57 @@ def spread_line(
     for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
         for j in range(spare, _MOST_SPARE):
             m[first + j * padded + i] |= m[n * line + i]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def taking_too_many(
+    m: cython.p_ulonglong,
+    t: cython.p_longlong,
+    at: cython.Py_ssize_t,
+    i: cython.Py_ssize_t,
+    x: cython.ulonglong,
+) -> cython.ulonglong:
+    """Of the starts in word i, those that take more unknown squares of a line than it has to give; `at` is
+    the position of a group, see `poses.GROUPS`."""
+    padded: cython.Py_ssize_t = t[_PADDED]
+    tight: cython.Py_ssize_t = t[at]
+    line: cython.longlong = t[at + 1]
+    most: cython.longlong = t[at + 2]
+    # The starts that take one square or more, two or more, ...; as an array they would be slower.
+    one: cython.ulonglong = 0
+    two: cython.ulonglong = 0
+    three: cython.ulonglong = 0
+    four: cython.ulonglong = 0
+    five: cython.ulonglong = 0
+    six: cython.ulonglong = 0
+    unknown: cython.ulonglong
+    found: cython.ulonglong
+    k: cython.Py_ssize_t
+    if x & shifted(m, tight + (most - 1) * padded, i, line) == 0:
+        return 0  # each has a line that can give as many as the group has
+    for k in range(at + 4, at + 4 + t[at + 3]):
+        unknown = shifted(m, t[_AT_UNKNOWN], i, t[k])
+        six |= five & unknown
+        five |= four & unknown
+        four |= three & unknown
+        three |= two & unknown
+        two |= one & unknown
+        one |= unknown
+    found = one & shifted(m, tight, i, line)
+    if two and most > 1:
+        found |= two & shifted(m, tight + padded, i, line)
+    if three and most > 2:
+        found |= three & shifted(m, tight + 2 * padded, i, line)
+    if four and most > 3:
+        found |= four & shifted(m, tight + 3 * padded, i, line)
+    if five and most > 4:
+        found |= five & shifted(m, tight + 4 * padded, i, line)
+    if six and most > 5:
+        found |= six & shifted(m, tight + 5 * padded, i, line)
+    return found
 
 
 @cython.cfunc
@@ -407,15 +463,8 @@ def fitting_starts(
 ) -> cython.ulonglong:
     """Of the starts in word i of an orientation, those whose squares are open, beside no other ship, and
     leave each line the squares that it needs."""
-    padded: cython.Py_ssize_t = t[_PADDED]
     k: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     at: cython.Py_ssize_t = t[entry + _SQUARES]
-    u: cython.ulonglong
-    too_many: cython.ulonglong
-    counts: cython.ulonglong[8]
-    if not cython.compiled:
-        counts = [0] * 8
     for k in range(at, at + t[entry + _N_SQUARES]):
         x &= shifted(m, t[_AT_OPEN], i, t[k])
     at = t[entry + _AROUND]
@@ -427,18 +476,7 @@ def fitting_starts(
     for _ in range(t[entry + _N_GROUPS]):
         if x == 0:
             return 0
-        for j in range(t[at + 2] + 1):
-            counts[j] = 0
-        for k in range(t[at + 3]):
-            u = shifted(m, t[_AT_UNKNOWN], i, t[at + 4 + k])
-            for j in range(min(k + 1, t[at + 2]), 1, -1):
-                counts[j] |= counts[j - 1] & u
-            counts[1] |= u
-        too_many = 0
-        for j in range(t[at + 2]):
-            if counts[j + 1]:
-                too_many |= counts[j + 1] & shifted(m, t[at] + j * padded, i, t[at + 1])
-        x &= ~too_many
+        x &= ~taking_too_many(m, t, at, i, x)
         at += 4 + t[at + 3]
     return x
 

@@ -41,7 +41,8 @@ LETTER_CODE: Final = len(GIVEN_PARTS)
 """The code of a given letter is this plus its symbol."""
 
 MOST_ROOM: Final = 6
-"""The most squares of a ship on one line that are compared with the room of the line."""
+"""The most squares of a ship on one line that are compared with the room of the line, and the most that
+`pose_rules.taking_too_many` counts to."""
 MOST_SPARE: Final = 4
 """The most squares beside a ship on one line that are compared with the water that the line can spare."""
 
@@ -84,6 +85,12 @@ AT_LIVE: Final = 21
 """A word a kind: the number of its candidates."""
 AT_PREFERRED: Final = 22
 """A set a pose: the starts that a branch tries first."""
+AT_BARRED: Final = 34
+"""A word a line: 1 plus a tally that the line must not have; 0 if it may have any."""
+AT_ROOM: Final = 35
+"""A word a line: how many of its unknown squares can be ship;"""
+AT_SPARE: Final = 36
+"""how many can be water."""
 # The frame.
 AT_FRAMES: Final = 33
 FRAME_SIZE: Final = 23
@@ -103,7 +110,7 @@ DENIED: Final = 31
 """a set a symbol: where it cannot be shown;"""
 STARTS: Final = 32
 """a set a pose: where it can start."""
-HEADER: Final = 34
+HEADER: Final = 37
 
 # The section of an orientation.
 N_SQUARES: Final = 0
@@ -210,7 +217,7 @@ class _Builder:
         for index, value in put.items():
             table[index] = value
         masks = [word for line in lines for word in self._split(line)]
-        self._lay_out_scratch(len(masks), self._padding())
+        self._lay_out_scratch(len(masks), self._padding(), len(lines))
         self._lay_out_frame(len(lines))
         table[LINES] = self._append(end for line in lines for end in _span(line))
         table[KINDS] = self._append(n for ship, number in self._ships for n in (number, ship.length))
@@ -277,7 +284,7 @@ class _Builder:
         farthest = max((self._offset(pose.orientation[-1]) for pose in self._poses), default=0)
         return (farthest + 2 * self._stride + 2) // _WORD + 2
 
-    def _lay_out_scratch(self, at: int, padding: int) -> None:
+    def _lay_out_scratch(self, at: int, padding: int, lines: int) -> None:
         padded = self._words + 2 * padding
         self._table[PADDED] = padded
         for index, number in (
@@ -292,7 +299,11 @@ class _Builder:
             self._table[index] = at + padding
             at += number * padded
         self._table[AT_LIVE] = at
-        self._table[AT_PREFERRED] = at + len(self._ships)
+        at += len(self._ships)
+        for index in (AT_BARRED, AT_ROOM, AT_SPARE):
+            self._table[index] = at
+            at += lines
+        self._table[AT_PREFERRED] = at
         self._table[AT_FRAMES] = self._table[AT_PREFERRED] + self._words * len(self._poses)
 
     def _lay_out_frame(self, lines: int) -> None:

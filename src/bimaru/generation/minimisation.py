@@ -39,7 +39,7 @@ _STARTS: Final = 20
 """Irreducible sets from which the search for the smallest one starts."""
 _NODES: Final = 100_000
 """Node limit of the kernel for a query before the engine `auto` takes over;"""
-_PLACEMENT_NODES: Final = 10_000
+_PLACEMENT_NODES: Final = 30_000
 """that of the engine `placements`, whose nodes take longer."""
 
 
@@ -166,10 +166,10 @@ class EngineOracle(UniquenessOracle):
         """Whether the time limit is reached."""
         return self._seconds_left() == 0
 
-    def _search(self, clues: Mask) -> Mask | None:
+    def _search(self, clues: Mask, dropped: Mask) -> Mask | None:
         if self.is_over():
             return UNDECIDED
-        found = UNDECIDED if self._kernel is None else self._kernel.find_other(clues)
+        found = UNDECIDED if self._kernel is None else self._kernel.find_other(clues, dropped)
         if found != UNDECIDED:
             return found
         result = solve(with_clues(self._puzzle, clues), time_limit=self._seconds_left())
@@ -241,7 +241,7 @@ class Minimiser:
 
     def _without(self, given: Mask, mask: Mask) -> Mask:
         """The clues without those of the mask if the rest suffices, else unchanged."""
-        difference = self._oracle.find_other(given & ~mask)
+        difference = self._oracle.find_other(given & ~mask, mask)
         if difference == UNDECIDED:
             self.is_decided = False
         return given if difference is not None else given & ~mask

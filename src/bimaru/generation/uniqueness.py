@@ -37,13 +37,14 @@ class UniquenessOracle(ABC):
     def __init__(self) -> None:
         self._known: list[Mask] = []
 
-    def find_other(self, clues: Mask) -> Mask | None:
+    def find_other(self, clues: Mask, dropped: Mask = 0) -> Mask | None:
         """The difference of another board that meets the clues; `None` if there is no such board, and
-        `UNDECIDED` if that is not known."""
+        `UNDECIDED` if that is not known. `dropped` are clues with which there would be none: it may be
+        used to search for boards only that differ in them."""
         for difference in self._known:
             if not difference & clues:
                 return difference
-        found = self._search(clues)
+        found = self._search(clues, dropped)
         if found:
             self._known.append(found)
         return found
@@ -53,7 +54,7 @@ class UniquenessOracle(ABC):
         return self.find_other(clues) is None
 
     @abstractmethod
-    def _search(self, clues: Mask) -> Mask | None:
+    def _search(self, clues: Mask, dropped: Mask) -> Mask | None:
         """`find_other` without the boards already known."""
 
 
@@ -67,7 +68,7 @@ class KernelOracle(UniquenessOracle):
         self._value = int.from_bytes(sheet, "little")
         self._nodes = nodes
 
-    def _search(self, clues: Mask) -> Mask | None:
+    def _search(self, clues: Mask, _dropped: Mask) -> Mask | None:
         found = self._others.find(self.sheet, clues.to_bytes(len(self.sheet), "little"), self._nodes)
         if found is None:
             return None if self._others.complete else UNDECIDED
@@ -86,17 +87,27 @@ class PlacementOracle(UniquenessOracle):
         letters = (board.letter(at) for at, _ in board.squares())
         symbols = bytes(0 if letter is None else poses.symbol(letter) for letter in letters)
         self.codes = _codes(puzzle, board, poses, symbols)
-        first = len(symbols) + puzzle.height + puzzle.width
+        self._tallies = range(len(symbols), len(symbols) + puzzle.height + puzzle.width)
         lines = zip(every_edge(puzzle.height, puzzle.width), letters_by_edge(puzzle), strict=True)
-        edges = [(at, *line) for at, (line, letter) in enumerate(lines, first) if letter is not None]
+        edges = [
+            (at, *line) for at, (line, letter) in enumerate(lines, self._tallies.stop) if letter is not None
+        ]
         self.others = PlacementAlternatives(poses, self.codes, symbols, edges)
         self._nodes = nodes
 
-    def _search(self, clues: Mask) -> Mask | None:
-        found = self.others.find(clues.to_bytes(self.others.size, "little"), self._nodes)
+    def _search(self, clues: Mask, dropped: Mask) -> Mask | None:
+        barred = self._line_of(dropped)
+        found = self.others.find(clues.to_bytes(self.others.size, "little"), self._nodes, barred)
         if found is None:
             return None if self.others.complete else UNDECIDED
         return int.from_bytes(found, "little")
+
+    def _line_of(self, dropped: Mask) -> int:
+        """The line whose tally is the only clue in the mask; -1 if it is another clue, or several are."""
+        position = (dropped.bit_length() - 1) // 8
+        if position in self._tallies and dropped == mask_of([position]):
+            return position - self._tallies.start
+        return -1
 
 
 def _codes(puzzle: Puzzle, board: Board, poses: Poses, symbols: bytes) -> bytes:
