@@ -42,7 +42,8 @@ _N_LINES = cython.declare(cython.Py_ssize_t, _poses.N_LINES)
 _LINES = cython.declare(cython.Py_ssize_t, _poses.LINES)
 _POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
 _ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
-_AT_SHIP = cython.declare(cython.Py_ssize_t, _poses.AT_SHIP)
+_ORDER = cython.declare(cython.Py_ssize_t, _poses.ORDER)
+_AT_BARE = cython.declare(cython.Py_ssize_t, _poses.AT_BARE)
 _AT_UNKNOWN = cython.declare(cython.Py_ssize_t, _poses.AT_UNKNOWN)
 _AT_OPEN = cython.declare(cython.Py_ssize_t, _poses.AT_OPEN)
 _AT_CAN = cython.declare(cython.Py_ssize_t, _poses.AT_CAN)
@@ -359,7 +360,7 @@ def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
     symbol: cython.Py_ssize_t
     free: cython.ulonglong
     for i in range(n):
-        m[t[_AT_SHIP] + i] = m[f + t[_SHIPS] + i]
+        m[t[_AT_BARE] + i] = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
         m[t[_AT_UNKNOWN] + i] = word(~(m[f + t[_SHIPS] + i] | m[f + t[_WATERS] + i]))
         free = word(~(m[f + t[_WATERS] + i] | m[f + t[_TAKEN] + i]))
         m[t[_AT_OPEN] + i] = free
@@ -460,6 +461,7 @@ def fitting_starts(
     entry: cython.Py_ssize_t,
     i: cython.Py_ssize_t,
     x: cython.ulonglong,
+    has_bare: cython.bint,
 ) -> cython.ulonglong:
     """Of the starts in word i of an orientation, those whose squares are open, beside no other ship, and
     leave each line the squares that it needs."""
@@ -468,10 +470,10 @@ def fitting_starts(
     for k in range(at, at + t[entry + _N_SQUARES]):
         x &= shifted(m, t[_AT_OPEN], i, t[k])
     at = t[entry + _AROUND]
-    for k in range(at, at + t[entry + _N_AROUND]):
+    for k in range(at, at + t[entry + _N_AROUND] if has_bare else at):
         if x == 0:
             return 0
-        x &= ~shifted(m, t[_AT_SHIP], i, t[k])
+        x &= ~shifted(m, t[_AT_BARE], i, t[k])  # around a placed ship is water anyway
     at = t[entry + _GROUPS]
     for _ in range(t[entry + _N_GROUPS]):
         if x == 0:
@@ -484,12 +486,13 @@ def fitting_starts(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.void:
+def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
     """Remove the starts that the frame rules out; count the candidates of each kind, and the squares
-    that they cover."""
+    that they cover. Returns `FAILED` as soon as a kind has fewer than missing ships, else `OPEN`."""
     n: cython.Py_ssize_t = t[_WORDS]
     padded: cython.Py_ssize_t = t[_PADDED]
-    orientation: cython.Py_ssize_t
+    order: cython.Py_ssize_t
+    kind: cython.Py_ssize_t = 0
     entry: cython.Py_ssize_t
     pose: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -498,8 +501,11 @@ def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_
     k: cython.Py_ssize_t
     x: cython.ulonglong
     fits: cython.ulonglong
-    for orientation in range(t[_N_ORIENTATIONS]):
-        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * orientation
+    bare: cython.ulonglong = 0
+    for i in range(n):
+        bare |= m[t[_AT_BARE] + i]
+    for order in range(t[_ORDER], t[_ORDER] + 2 * t[_N_ORIENTATIONS], 2):
+        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[order]
         for i in range(n):
             fits = 0
             for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
@@ -509,7 +515,7 @@ def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_
                 fits |= m[at]
             if fits == 0:
                 continue
-            fits = fitting_starts(m, t, entry, i, fits)
+            fits = fitting_starts(m, t, entry, i, fits, bare != 0)
             for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
                 at = f + t[_STARTS] + n * pose + i
                 x = m[at] & fits
@@ -523,6 +529,11 @@ def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_
                 if x:
                     m[t[_AT_LIVE] + t[t[_POSES] + 3 * pose]] += popcount(x)
                     cover(m, t, entry, symbols, i, x)
+        while kind < t[order + 1]:
+            if m[t[_AT_LIVE] + kind] < m[f + t[_MISSING] + kind]:
+                return FAILED
+            kind += 1
+    return OPEN
 
 
 @cython.cfunc
@@ -591,7 +602,7 @@ def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t)
 @cython.nogil
 @cython.exceptval(check=False)
 def use_counts(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
-    """A kind with as many candidates as missing ships has all of them; with fewer, the frame fails."""
+    """A kind with as many candidates as missing ships has all of them; no kind has fewer."""
     n: cython.Py_ssize_t = t[_WORDS]
     kind: cython.Py_ssize_t
     pose: cython.Py_ssize_t
@@ -599,8 +610,6 @@ def use_counts(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t
     x: cython.ulonglong
     outcome: cython.int = OPEN
     for kind in range(t[_N_KINDS]):
-        if m[t[_AT_LIVE] + kind] < m[f + t[_MISSING] + kind]:
-            return FAILED
         if m[f + t[_MISSING] + kind] == 0 or m[t[_AT_LIVE] + kind] > m[f + t[_MISSING] + kind]:
             continue
         outcome = CHANGED
@@ -706,7 +715,8 @@ def propagate_once(
     if outcome == FAILED:
         return FAILED
     spread(m, t, f)
-    filter_candidates(m, t, f)
+    if filter_candidates(m, t, f) == FAILED:
+        return FAILED
     outcome = use_cover(m, t, f)
     if outcome == FAILED:
         return FAILED

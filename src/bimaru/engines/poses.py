@@ -68,7 +68,8 @@ POSES: Final = 12
 ORIENTATIONS: Final = 13
 """Section: `ORIENTATION_SIZE` numbers for each orientation."""
 # The scratch sets, as offsets in memory.
-AT_SHIP: Final = 14
+AT_BARE: Final = 14
+"""Ship squares of ships still to be placed."""
 AT_UNKNOWN: Final = 15
 AT_OPEN: Final = 16
 """Squares that a ship still to be placed can occupy; then, a set a symbol, those where it can show it."""
@@ -110,7 +111,10 @@ DENIED: Final = 31
 """a set a symbol: where it cannot be shown;"""
 STARTS: Final = 32
 """a set a pose: where it can start."""
-HEADER: Final = 37
+ORDER: Final = 37
+"""Section: the orientations kind by kind, each with the number of kinds that have
+no more, from the first."""
+HEADER: Final = 38
 
 # The section of an orientation.
 N_SQUARES: Final = 0
@@ -224,6 +228,7 @@ class _Builder:
         table[POSES] = self._append(number for pose in self._poses for number in self._pose(pose))
         entries = [entry for orientation in self._orientations for entry in self._orientation(orientation)]
         table[ORIENTATIONS] = self._append(entries)
+        table[ORDER] = self._append(number for pair in self._order() for number in pair)
         return Poses(
             table=array("q", table).tobytes(),
             masks=array("Q", masks).tobytes(),
@@ -288,7 +293,7 @@ class _Builder:
         padded = self._words + 2 * padding
         self._table[PADDED] = padded
         for index, number in (
-            (AT_SHIP, 1),
+            (AT_BARE, 1),
             (AT_UNKNOWN, 1),
             (AT_OPEN, 1 + self._symbols),
             (AT_CAN, self._symbols),
@@ -330,6 +335,17 @@ class _Builder:
         symbols = [self._letters.index(letter) + 1 for letter in pose.letters]
         at = self._append(symbols or [0] * len(pose.orientation))
         return pose.kind, self._orientations.index(pose.orientation), at
+
+    def _order(self) -> Iterator[tuple[int, int]]:
+        """Each orientation, kind by kind, with the number of kinds that have no more."""
+        left = [{pose.orientation for pose in self._poses if pose.kind == i} for i in range(len(self._ships))]
+        done = 0
+        for orientation in dict.fromkeys(orientation for kind in left for orientation in sorted(kind)):
+            for kind in left:
+                kind.discard(orientation)
+            while done < len(left) and not left[done]:
+                done += 1
+            yield self._orientations.index(orientation), done
 
     def _orientation(self, orientation: tuple[Square, ...]) -> list[int]:
         around = _around(orientation)
