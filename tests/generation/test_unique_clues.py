@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -69,21 +69,24 @@ def is_unique(oracle: KernelOracle, base: Mask, groups: Sequence[SquareGroup]) -
 
 
 @every_size
-def test_chooses_what_the_plain_choice_by_an_oracle_does(size: tuple[int, int]) -> None:
+def test_each_square_chosen_excludes_a_board_until_none_is_left(size: tuple[int, int]) -> None:
     statuses = set()
     for seed in range(30):
         case = Case(size, seed)
         candidates = case.groups if seed % 5 else case.groups[:2]
         oracle, base = case.oracle(), mask_of(case.lines)
-        chosen, difference = select_until_unique(oracle, base, candidates)
         clues = case.clues()
         groups, status = clues.select(candidates)
-        assert groups == chosen
-        assert (status == UNIQUE) == (difference is None)
+        for number in range(len(groups)):
+            assert not is_unique(oracle, base, groups[:number])
+        assert (status == UNIQUE) == is_unique(oracle, base, groups) == is_unique(oracle, base, candidates)
         statuses.add(status)
-        kept = drop_redundant(chosen, partial(is_unique, oracle, base))
         if status == UNIQUE:
-            assert clues.drop(groups) == kept
+            kept = clues.drop(groups)
+            water_first = sorted(
+                groups, key=lambda group: any(case.sheet[square] for square in group.squares)
+            )
+            assert kept == drop_redundant(water_first, partial(is_unique, oracle, base))
             assert clues.are_unique(kept)
         else:
             assert status == MULTIPLE
@@ -115,13 +118,46 @@ def test_more_clues_than_those_proved_need_no_search() -> None:
     assert not clues.are_unique(kept[1:])
 
 
-def test_works_uncompiled_as_compiled() -> None:
-    for seed in range(3):
-        case = Case((6, 6), seed)
-        one, other = case.clues(), case.clues(module=slow_alternatives)
-        groups, status = one.select(case.groups)
-        assert other.select(case.groups) == (groups, status)
-        assert other.drop(groups) == one.drop(groups)
+UNCOMPILED: Final = (((6, 6), 0), ((6, 6), 1), ((6, 6), 2), ((10, 10), 106))
+
+
+@pytest.mark.parametrize(("size", "seed"), UNCOMPILED)
+def test_works_uncompiled_as_compiled(size: tuple[int, int], seed: int) -> None:
+    case = Case(size, seed)
+    one, other = case.clues(), case.clues(module=slow_alternatives)
+    groups, status = one.select(case.groups)
+    assert other.select(case.groups) == (groups, status)
+    assert other.drop(groups) == one.drop(groups)
+
+
+@pytest.mark.parametrize(("size", "seed"), UNCOMPILED)
+def test_each_square_chosen_is_the_first_that_excludes_the_board_just_found(
+    size: tuple[int, int], seed: int
+) -> None:
+    case = Case(size, seed)
+    clues: Any = case.clues(module=slow_alternatives)
+    groups, _ = clues.select(case.groups)
+    assert clues.n_known == len(groups)
+    for number, group in enumerate(groups):
+        known = clues.known[number * len(case.sheet) :][: len(case.sheet)]
+        difference = int.from_bytes(known, "little")
+        assert group == next(other for other in case.groups if other.mask & difference)
+
+
+def test_a_long_search_is_given_up_for_others_in_random_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case((10, 10), 106)
+    clues: Any = case.clues(module=slow_alternatives)
+    orders: list[int] = []
+    set_order = clues.others.set_order
+
+    def note_order(_: object, order: int) -> None:
+        orders.append(order)
+        set_order(order)
+
+    monkeypatch.setattr(type(clues.others), "set_order", note_order)
+    clues.select(case.groups)
+    # the first search; ten in random orders; one with ships first where the board has them; the end
+    assert orders == [0, *range(1, 11), 0, 0]
 
 
 def test_a_search_that_ends_undecided_proves_nothing() -> None:

@@ -19,8 +19,9 @@ cdef class Frames:
     cdef void reserve(self, object fleet, Py_ssize_t frames) except *
     cdef void allocate(self, Py_ssize_t kinds, Py_ssize_t frames) except *
     cdef void reset(self, long long* bounds) noexcept
-    cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
+    cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind, Py_ssize_t level) noexcept
     cdef void forbid_part(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
+    cdef void set_order(self, long long order) noexcept
     cdef void follow(self, Py_ssize_t level, const unsigned char* ships) noexcept
     cdef void propagate_first(self) noexcept
     cdef long long search(self, long long nodes) except? -1

@@ -791,6 +791,15 @@ def descend(
         if nodes <= 0 or (position[4] > 0 and not counts):
             break
         nodes -= 1
+        if level <= position[6]:  # clues were added since this frame was propagated
+            position[6] = level - 1
+            outcome = propagate(memory, frame, columns, fleet, levels, level)
+            if outcome == SOLVED:
+                position[1] = level
+                position[4] += 1
+            if outcome != OPEN:
+                level -= 1
+            continue
         kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
         missing = levels[LEVEL_SIZE * level + LEVEL_MISSING]
         if (
@@ -897,13 +906,14 @@ def add_given(
     memory: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     fleet: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
     row: cython.Py_ssize_t,
     col: cython.Py_ssize_t,
     kind: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write a given into the first frame; `kind` is an index to `GIVEN_KINDS`."""
+    """Write a given into the frame of a level; `kind` is an index to `GIVEN_KINDS`."""
     n: cython.Py_ssize_t = lanes_of(memory)
-    frame: cython.Py_ssize_t = frame_at(n, fleet[0], 0)
+    frame: cython.Py_ssize_t = frame_at(n, fleet[0], level)
     ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n + row
     water: cython.Py_ssize_t = frame + WATER_SQUARES * n + row
     full: Lane = full_row(memory)
@@ -1226,15 +1236,19 @@ class Frames:
             reset(self.lanes64, self.height, self.width, bounds, self.columns, self.fleet, self.levels)
 
     def add_given(
-        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t
+        self,
+        row: cython.Py_ssize_t,
+        col: cython.Py_ssize_t,
+        kind: cython.Py_ssize_t,
+        level: cython.Py_ssize_t,
     ) -> cython.void:
-        """Write a given into the first frame."""
+        """Write a given into the frame of a level."""
         if self.lanes16:
-            add_given(self.lanes16, self.height, self.fleet, row, col, kind)
+            add_given(self.lanes16, self.height, self.fleet, level, row, col, kind)
         elif self.lanes32:
-            add_given(self.lanes32, self.height, self.fleet, row, col, kind)
+            add_given(self.lanes32, self.height, self.fleet, level, row, col, kind)
         else:
-            add_given(self.lanes64, self.height, self.fleet, row, col, kind)
+            add_given(self.lanes64, self.height, self.fleet, level, row, col, kind)
 
     def forbid_part(
         self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t
@@ -1268,6 +1282,7 @@ class Frames:
                 self.levels,
                 0,
             )
+        self.position[6] = -1
         self.position[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
 
     def search(self, nodes: cython.longlong) -> cython.longlong:
@@ -1293,6 +1308,13 @@ class Frames:
             if cython.compiled:  # the interpreter checks by itself
                 PyErr_CheckSignals()
         return nodes
+
+    def set_order(self, order: cython.longlong) -> cython.void:
+        """Set the order in which the next search tries branches: 0 for lines with most room first, and odd
+        and even numbers for random ones, anywhere or on those lines."""
+        self.guide = 0
+        self.position[2] = 0 if order == 0 else ANYWHERE if order % 2 else ON_BEST_LINES
+        self.position[3] = order & 0x7FFF_FFFF
 
     def follow(self, level: cython.Py_ssize_t, ships: cython.p_const_uchar) -> cython.void:
         """Try the starts of the ships of a board first, whose water squares are the bytes 0. The frame of
@@ -1346,8 +1368,7 @@ class KernelRun(Frames):
     node_limit: cython.longlong
 
     def __init__(self, puzzle: Puzzle, budget: Budget, order: int = 0) -> None:
-        """`order` numbers the orders in which branches are tried: 0 for lines with most room first, and
-        odd and even numbers for random ones, anywhere or on those lines."""
+        """`order` is the number of the order in which branches are tried, see `Frames.set_order`."""
         rows: tuple[int | None, ...] = puzzle.rows
         cols: tuple[int | None, ...] = puzzle.cols
         fleet: tuple[tuple[int, int], ...] = puzzle.fleet.pairs
@@ -1371,14 +1392,12 @@ class KernelRun(Frames):
             bounds[self.height + i] = -1 if tally is None else tally
         can_be: cython.bint = can_hold(self.height, self.width, fleet, bounds)
         self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
-        if order:
-            self.position[2] = ANYWHERE if order % 2 else ON_BEST_LINES
-            self.position[3] = order & 0x7FFF_FFFF
+        self.set_order(order)
         if can_be:
             self.reset(bounds)
             for given in puzzle.givens:
                 at = cython.cast(tuple, given)  # indexed faster than its subclass
-                self.add_given(at[0], at[1], _GIVEN_INDEX.get(at[2], _BENT))
+                self.add_given(at[0], at[1], _GIVEN_INDEX.get(at[2], _BENT), 0)
             self.propagate_first()
         self.complete = self.position[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}

@@ -27,7 +27,7 @@ cdef enum:
 cdef enum:
     HIGHEST = 128
     PLANES = 8
-    POSITION_SIZE = 6
+    POSITION_SIZE = 7
 
 
 cdef inline Lane union_of(Lane* lanes, Py_ssize_t first, Py_ssize_t n) noexcept nogil:

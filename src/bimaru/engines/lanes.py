@@ -29,7 +29,8 @@ The other arrays hold numbers of 64 bits:
               the lowest: in the upper half of the words, or, where lanes fill words, PLANES words on
     position  0: the level to continue from; 1: the level of the board just found, or -1; 2: how candidates
               are drawn at random, 0 if they are not; 3: the state of the random numbers; 4: how many
-              boards the last call found; 5: whether boards are only counted
+              boards the last call found; 5: whether boards are only counted; 6: the last level to
+              whose frame clues were added that the rules have not been applied to, or -1
     bounds    the lowest tally of each line, rows first; the highest from HIGHEST on
 
 This file serves the uncompiled kernel, for grids up to 16x16. Compiled modules take the same names
@@ -66,7 +67,7 @@ SOLVED: Final = 2
 
 HIGHEST: Final = 128
 PLANES: Final = 8
-POSITION_SIZE: Final = 6
+POSITION_SIZE: Final = 7
 
 
 def union_of(lanes: Sequence[int], first: int, n: int) -> int:

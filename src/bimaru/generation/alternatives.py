@@ -90,7 +90,7 @@ class AlternativeBoards(Frames):
         self.reset(bounds)
         for i in range(self.squares):
             if ships[i]:
-                self.add_given(i // self.width, i % self.width, _SHIP)
+                self.add_given(i // self.width, i % self.width, _SHIP, 0)
         self.position[1] = 0
         self.write_sheet()
         return bytes(self.found)
@@ -138,7 +138,7 @@ class AlternativeBoards(Frames):
             for col in range(self.width):
                 if given[i]:
                     code = answer[i] & given[i]
-                    self.add_given(row, col, _SHIP if code == _IS_SHIP else code & 7)
+                    self.add_given(row, col, _SHIP if code == _IS_SHIP else code & 7, 0)
                 i += 1
         if square >= 0:
             self.differ(square // self.width, square % self.width, answer[square] & revealed)
@@ -150,11 +150,25 @@ class AlternativeBoards(Frames):
     def differ(self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.int) -> cython.void:
         """Exclude the boards on which a square shows what this code says."""
         if code == 0:
-            self.add_given(row, col, _SHIP)
+            self.add_given(row, col, _SHIP, 0)
         elif code == _IS_SHIP:
-            self.add_given(row, col, _WATER)
+            self.add_given(row, col, _WATER, 0)
         else:
             self.forbid_part(row, col, code & 7)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add_clue(self, square: cython.Py_ssize_t, code: cython.int) -> cython.void:
+        """Add what this code says of a square to the clues of a search that is to be continued.
+
+        It goes to the frames of all levels, because the search comes back to them; the rules are applied to
+        each only then."""
+        level: cython.Py_ssize_t
+        for level in range(self.position[0] + 1):
+            self.add_given(
+                square // self.width, square % self.width, _SHIP if code == _IS_SHIP else code & 7, level
+            )
+        self.position[6] = self.position[0]
 
     @cython.cfunc
     def search_to_deadline(self, nodes: cython.longlong) -> cython.longlong:
@@ -187,27 +201,35 @@ class AlternativeBoards(Frames):
         revealed: cython.int,
     ) -> cython.bint:
         """`find`, with the sheet in `found`: whether there is one. `square` and `revealed` as in `start`."""
+        self.complete = True
+        return self.start(answer, given, square, revealed) and self.finds_next(answer, given, nodes)
+
+    @cython.cfunc
+    def finds_next(
+        self, answer: cython.p_const_uchar, given: cython.p_const_uchar, nodes: cython.longlong
+    ) -> cython.bint:
+        """Whether the search, continued, finds another board than the answer that meets its clues in the mask
+        `given`: those that the search was started with, and those added since. Its sheet is in `found`."""
         left: cython.longlong = nodes
         found: cython.p_uchar = self.found
         i: cython.Py_ssize_t
         difference: cython.uchar
-        self.complete = True
-        if not self.start(answer, given, square, revealed):
-            return False
-        while self.position[0] != _NOTHING_LEFT:
+        wrong: cython.uchar
+        is_found: cython.bint = False
+        while self.position[0] != _NOTHING_LEFT and not is_found:
             left = self.search_to_deadline(left)
             if self.position[1] < 0:
                 break
             self.write_sheet()
-            difference = 0
+            difference = wrong = 0
             for i in range(self.size):
                 difference |= found[i] ^ answer[i]
-            if difference:
-                self.nodes += nodes - left
-                return True
-        self.complete = self.position[0] == _NOTHING_LEFT
+                # The rules do not notice that an added middle contradicts a ship of a complete kind.
+                wrong |= (found[i] ^ answer[i]) & given[i]
+            is_found = difference != 0 and wrong == 0
+        self.complete = is_found or self.position[0] == _NOTHING_LEFT
         self.nodes += nodes - left
-        return False
+        return is_found
 
 
 UNIQUE = "unique"
@@ -217,6 +239,11 @@ UNKNOWN = "unknown"
 
 _NO_OTHER = cython.declare(cython.Py_ssize_t, -1)
 _UNDECIDED = cython.declare(cython.Py_ssize_t, -2)
+_PATIENCE = cython.declare(cython.longlong, 200)
+"""Nodes after which a search for the next board is given up for others, in random orders."""
+_RANDOM_ORDERS = cython.declare(cython.longlong, 10)
+_RANDOM_NODES = cython.declare(cython.longlong, 60)
+"""How many there are of these, and the nodes of each."""
 
 
 @cython.final
@@ -264,13 +291,24 @@ class UniqueClues:
     def select(self, candidates: Sequence[Any]) -> tuple[list[Any], str]:
         """Groups, each the first candidate that excludes a remaining board, until none remains: `UNIQUE`.
         Otherwise `MULTIPLE` if no candidate excludes some board, `UNKNOWN` if a search ended undecided."""
+        try:
+            return self.select_in_turn(candidates)
+        finally:
+            self.others.set_order(0)  # also after Ctrl-C: the next choice of squares must not depend on it
+
+    @cython.cfunc
+    def select_in_turn(self, candidates: Sequence[Any]) -> tuple[list[Any], str]:
+        """`select`, which leaves behind an order of branches."""
         chosen: list[Any] = []
+        added: Any = None
         is_left: list[bool] = [True] * len(candidates)
         board: cython.Py_ssize_t
         i: cython.Py_ssize_t
         self.give(())
         while True:
-            board = self.find_other()
+            board = self.find_next(added)
+            if board == _NO_OTHER:
+                self.note_proof()
             if board < 0:
                 return chosen, UNIQUE if board == _NO_OTHER else UNKNOWN
             for i in range(len(candidates)):
@@ -279,20 +317,21 @@ class UniqueClues:
             else:
                 return chosen, MULTIPLE
             is_left[i] = False
-            chosen.append(candidates[i])
-            self.mark(candidates[i], True)
+            added = candidates[i]
+            chosen.append(added)
+            self.mark(added, True)
 
     def drop(self, groups: Sequence[Any]) -> list[Any]:
-        """An irreducible part of groups, no two of which share a square: each in turn is dropped if the
-        others are proved to leave no other board. Where to place ships as on the known board is tried first:
-        other boards are mostly near it."""
+        """An irreducible part of groups, no two of which share a square: each in turn, those without a ship
+        first, is dropped if the others are proved to leave no other board.
+
+        Water says less than ships, so that proofs are shorter if it goes first, and fewer groups are kept."""
         kept: list[Any] = []
         self.give(groups)
         is_unique: cython.bint = self.is_proved() or self.find_other() == _NO_OTHER
-        answer: cython.p_const_uchar = self.sheet
-        self.others.follow(ships_of(self.others.pairs) + 2, answer)
+        self.follow_answer()
         try:
-            for group in groups:
+            for group in [*self.groups_with(False, groups), *self.groups_with(True, groups)]:
                 self.mark(group, False)
                 if (self.find_without(group) if is_unique else self.find_other()) == _NO_OTHER:
                     is_unique = True
@@ -300,13 +339,35 @@ class UniqueClues:
                     self.mark(group, True)
                     kept.append(group)
         finally:
-            self.others.guide = 0  # also after Ctrl-C: the next choice of squares must not depend on it
+            self.others.set_order(0)  # also after Ctrl-C: the next choice of squares must not depend on it
         return kept
+
+    @cython.cfunc
+    def groups_with(self, has_ship: cython.bint, groups: Sequence[Any]) -> list[Any]:
+        """The groups that have a ship square on the known board, or those that have none."""
+        found: list[Any] = []
+        answer: cython.p_const_uchar = self.sheet
+        square: cython.Py_ssize_t
+        ships: cython.int
+        for group in groups:
+            ships = 0
+            for square in group[0]:
+                ships |= answer[square]
+            if (ships != 0) == has_ship:
+                found.append(group)
+        return found
 
     def are_unique(self, groups: Iterable[Any]) -> bool:
         """Whether these groups provably leave no other board."""
         self.give(groups)
         return self.is_proved() or self.find_other() == _NO_OTHER
+
+    @cython.cfunc
+    def follow_answer(self) -> None:
+        """Have searches place ships first where the known board has them: other boards are mostly near it."""
+        answer: cython.p_const_uchar = self.sheet
+        self.others.set_order(0)
+        self.others.follow(ships_of(self.others.pairs) + 2, answer)
 
     @cython.cfunc
     def give(self, groups: Iterable[Any]) -> None:
@@ -403,16 +464,56 @@ class UniqueClues:
         return _NO_OTHER
 
     @cython.cfunc
+    def find_next(self, added: Any) -> cython.Py_ssize_t:
+        """`find_other` after a group was added to the clues, which exclude every board found so far: the
+        search that found the last one is continued. `None` starts the first search.
+
+        A search that takes long has most likely gone wrong in one of its first branches. It is given up for
+        short ones in random orders and, at last, one that begins near the known board."""
+        others: AlternativeBoards = self.others
+        given: cython.p_uchar = self.given
+        answer: cython.p_const_uchar = self.sheet
+        square: cython.Py_ssize_t
+        order: cython.longlong
+        share: cython.longlong = min(self.nodes, _PATIENCE)
+        left: cython.longlong = self.nodes - share
+        is_found: cython.bint
+        if added is None:
+            others.set_order(0)
+            is_found = others.finds_other(answer, given, share, -1, 0)
+        else:
+            for square in added[0]:
+                others.add_clue(square, answer[square] & given[square])
+            is_found = others.finds_next(answer, given, share)
+        for order in range(1, _RANDOM_ORDERS + 1):
+            if others.complete:
+                break
+            others.set_order(order)
+            share = min(left, _RANDOM_NODES)
+            left -= share
+            is_found = others.finds_other(answer, given, share, -1, 0)
+        if not others.complete:
+            self.follow_answer()
+            is_found = others.finds_other(answer, given, left, -1, 0)
+        return self.keep(is_found)
+
+    @cython.cfunc
     def search(self, square: cython.Py_ssize_t, revealed: cython.int) -> cython.Py_ssize_t:
         """Search for a board that meets the clues and, if `square` is not negative, differs in what is
         `revealed` of that square. Returns its number among the known boards."""
         given: cython.p_uchar = self.given
         answer: cython.p_const_uchar = self.sheet
+        return self.keep(self.others.finds_other(answer, given, self.nodes, square, revealed))
+
+    @cython.cfunc
+    def keep(self, is_found: cython.bint) -> cython.Py_ssize_t:
+        """Keep the board that the last search found, if it has, and return its number among the known."""
+        answer: cython.p_const_uchar = self.sheet
         size: cython.Py_ssize_t = self.others.size
         known: cython.p_uchar
         found: cython.p_uchar
         i: cython.Py_ssize_t
-        if not self.others.finds_other(answer, given, self.nodes, square, revealed):
+        if not is_found:
             return _NO_OTHER if self.others.complete else _UNDECIDED
         self.known += bytes(size)
         known = self.known
