@@ -17,7 +17,7 @@ import cython
 from bimaru.board import Board
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
@@ -113,10 +113,16 @@ PART_MARKS = b"SBTMRXXXLXXXMXXX"
 # Globals that every search uses, as C variables: no look-up in the module's dictionary.
 _PART_MARKS = cython.declare(bytes, PART_MARKS)
 _WATER_MARK = cython.declare(cython.uchar, ord("."))
-_GIVEN_INDEX = cython.declare(dict, {kind: i for i, kind in enumerate(GIVEN_KINDS)})
+_KINDS_OF_MARKS = cython.declare(
+    bytes, bytes(GIVEN_KINDS.index(chr(i)) if chr(i) in GIVEN_KINDS else _BENT for i in range(128))
+)
+_SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
 _CLOCK = cython.declare(object, perf_counter)
 _SPELLED = cython.declare(object, Board.spelled)
 _NEVER = cython.declare(cython.double, inf)
+
+MOST_KINDS = cython.declare(cython.Py_ssize_t, 64)
+"""Kinds of ships of a fleet; with 64 lengths they would not have room in the largest grid."""
 
 NOTHING_LEFT = cython.declare(cython.int, -1)
 """The level to continue from when every board has been found;"""
@@ -1046,10 +1052,11 @@ def bound_tallies(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def can_hold(
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    fleet: FleetPairs,
+    fleet: cython.pointer(cython.longlong),
     bounds: cython.pointer(cython.longlong),
 ) -> cython.bint:
     """Whether no ship is longer than the grid, the grid has room for the fleet, and the tallies agree with
@@ -1059,16 +1066,12 @@ def can_hold(
     those to the right, below and between the two, which it shares with no other ship."""
     squares: cython.longlong = 0
     taken: cython.longlong = 0
-    longest: cython.longlong = 0
-    length: cython.longlong
-    count: cython.longlong
-    pairs: tuple[tuple[int, int], ...] = fleet  # typed, so that iteration is fast
-    for length, count in pairs:
-        squares += length * count
-        taken += 2 * (length + 1) * count
-        longest = max(longest, length)
+    kind: cython.Py_ssize_t
+    for kind in range(fleet[0]):
+        squares += length_of(fleet, kind) * number_of(fleet, kind)
+        taken += 2 * (length_of(fleet, kind) + 1) * number_of(fleet, kind)
     return (
-        longest <= max(height, width)
+        length_of(fleet, 0) <= max(height, width)
         and taken <= (height + 1) * (width + 1)
         and bound_tallies(bounds, 0, height, width, squares)
         and bound_tallies(bounds, height, width, height, squares)
@@ -1076,13 +1079,24 @@ def can_hold(
 
 
 @cython.cfunc
-def ships_of(fleet: FleetPairs) -> cython.Py_ssize_t:
+@cython.exceptval(check=False)
+def ships_of(fleet: cython.pointer(cython.longlong)) -> cython.Py_ssize_t:
     """The number of ships."""
     ships: cython.Py_ssize_t = 0
-    pairs: tuple[tuple[int, int], ...] = fleet
-    for _, count in pairs:
-        ships += count
+    kind: cython.Py_ssize_t
+    for kind in range(fleet[0]):
+        ships += number_of(fleet, kind)
     return ships
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def kind_of(part: str) -> cython.Py_ssize_t:
+    """The index to `GIVEN_KINDS` of what is given of a square."""
+    kinds: cython.p_const_uchar = _KINDS_OF_MARKS
+    mark: cython.Py_ssize_t = ord(part[0]) if len(part) == 1 else 128
+    return kinds[mark] if mark < 128 else _BENT
 
 
 # Boards
@@ -1173,48 +1187,47 @@ class Frames:
 
     Its fields and methods are declared in `kernel.pxd`, for classes in other files."""
 
-    def reserve(self, fleet: FleetPairs, frames: cython.Py_ssize_t) -> cython.void:
-        """Allocate this number of frames, and write the fleet, longest ships first."""
-        kinds: cython.Py_ssize_t = len(fleet)
+    def read_fleet(self, pairs: FleetPairs) -> cython.bint:
+        """Write the fleet, longest ships first. Returns false, and writes none, if it has more kinds of ships
+        than any grid has room for."""
+        i: cython.Py_ssize_t = 0
+        length: cython.longlong
+        number: cython.longlong
+        if not cython.compiled:
+            self.fleet = [0] * (4 + 2 * MOST_KINDS)
+        if len(pairs) > MOST_KINDS:
+            return False
+        for length, number in pairs:
+            i += 2
+            self.fleet[i] = length
+            self.fleet[i + 1] = number
+        self.fleet[i + 2] = self.fleet[i + 3] = 0
+        self.fleet[0] = i // 2
+        return True
+
+    def reserve(self, frames: cython.Py_ssize_t) -> cython.void:
+        """Allocate memory for this number of frames, for a grid and a fleet that are known."""
+        side: cython.Py_ssize_t = max(self.height, self.width)
+        n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
+        size: cython.Py_ssize_t = frame_at(n, self.fleet[0], frames)
         if cython.compiled:
-            self.allocate(kinds, frames)
+            self.memory = bytearray(size * (n // 8) + 8 * LEVEL_SIZE * (frames + 1))
+            lanes: cython.p_char = self.memory
+            if n == 16:
+                self.lanes16 = cython.cast(cython.pointer(cython.ushort), lanes)
+            elif n == 32:
+                self.lanes32 = cython.cast(cython.pointer(cython.uint), lanes)
+            else:
+                self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
+            self.levels = cython.cast(cython.pointer(cython.longlong), lanes + size * (n // 8))
         else:
-            self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * frame_at(16, kinds, frames)
+            self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * size
             self.columns, self.position = [0] * (2 * PLANES), [0] * POSITION_SIZE
-            self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (LEVEL_SIZE * (frames + 1))
+            self.levels = [0] * (LEVEL_SIZE * (frames + 1))
         self.position[0] = self.position[1] = NOTHING_LEFT
         self.guide = 0
         self.slice_nodes = _NODE_SQUARES // (self.height * self.width) + 1
         self.nodes_since_signals = 0
-        i: cython.Py_ssize_t = 2
-        length: cython.longlong
-        number: cython.longlong
-        self.fleet[0] = kinds
-        pairs: tuple[tuple[int, int], ...] = fleet  # typed, so that iteration is fast
-        for length, number in pairs:
-            self.fleet[i] = length
-            self.fleet[i + 1] = number
-            i += 2
-
-    def allocate(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
-        """Allocate the memory, and the other arrays one after the other in `numbers`."""
-        side: cython.Py_ssize_t = max(self.height, self.width)
-        n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
-        fleet: cython.Py_ssize_t = 4 + 2 * kinds
-        self.memory = bytearray(frame_at(n, kinds, frames) * (n // 8))
-        self.numbers = bytearray(8 * (2 * PLANES + POSITION_SIZE + fleet + LEVEL_SIZE * (frames + 1)))
-        lanes: cython.p_char = self.memory
-        numbers: cython.p_char = self.numbers
-        if n == 16:
-            self.lanes16 = cython.cast(cython.pointer(cython.ushort), lanes)
-        elif n == 32:
-            self.lanes32 = cython.cast(cython.pointer(cython.uint), lanes)
-        else:
-            self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
-        self.columns = cython.cast(cython.pointer(cython.ulonglong), numbers)
-        self.position = cython.cast(cython.pointer(cython.longlong), numbers) + 2 * PLANES
-        self.fleet = self.position + POSITION_SIZE
-        self.levels = self.fleet + fleet
 
     def reset(self, bounds: cython.pointer(cython.longlong)) -> cython.void:
         """Write the tallies and an empty first frame."""
@@ -1350,7 +1363,7 @@ class KernelRun(Frames):
         odd and even numbers for random ones, anywhere or on those lines."""
         rows: tuple[int | None, ...] = puzzle.rows
         cols: tuple[int | None, ...] = puzzle.cols
-        fleet: tuple[tuple[int, int], ...] = puzzle.fleet.pairs
+        givens: tuple[Given, ...] = puzzle.givens
         self.height = len(rows)
         self.width = len(cols)
         self.nodes = 0
@@ -1369,16 +1382,18 @@ class KernelRun(Frames):
         for i in range(self.width):
             tally = cols[i]
             bounds[self.height + i] = -1 if tally is None else tally
-        can_be: cython.bint = can_hold(self.height, self.width, fleet, bounds)
-        self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
+        can_be: cython.bint = self.read_fleet(puzzle.fleet.pairs) and can_hold(
+            self.height, self.width, self.fleet, bounds
+        )
+        self.reserve(ships_of(self.fleet) + 2 if can_be else 0)
         if order:
             self.position[2] = ANYWHERE if order % 2 else ON_BEST_LINES
             self.position[3] = order & 0x7FFF_FFFF
         if can_be:
             self.reset(bounds)
-            for given in puzzle.givens:
+            for given in givens:
                 at = cython.cast(tuple, given)  # indexed faster than its subclass
-                self.add_given(at[0], at[1], _GIVEN_INDEX.get(at[2], _BENT))
+                self.add_given(at[0], at[1], kind_of(cython.cast(str, at[2])))
             self.propagate_first()
         self.complete = self.position[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}
@@ -1443,11 +1458,23 @@ class KernelRun(Frames):
         for i in range(self.height * self.width):
             squares[i] = _WATER_MARK
         self.write_parts(_PART_MARKS, squares)
-        rows = [""] * self.height
+        rows: list[str] = []
         row: cython.Py_ssize_t
         for row in range(self.height):  # slices of `squares`: of C memory where compiled
-            rows[row] = squares[row * self.width : (row + 1) * self.width].decode("ascii")
+            rows.append(squares[row * self.width : (row + 1) * self.width].decode("ascii"))
         return _SPELLED(tuple(rows))
+
+
+@cython.cfunc
+def refusal_of(puzzle: Puzzle) -> str | None:
+    """Why the engine `search` does not take a puzzle, see `Engine.refusal`."""
+    if not puzzle.is_plain:
+        return "it takes straight ships without letters only"
+    rows: tuple[int | None, ...] = puzzle.rows
+    cols: tuple[int | None, ...] = puzzle.cols
+    if len(rows) > _SIDE or len(cols) > _SIDE:
+        return f"it takes grids up to {_SIDE}x{_SIDE}"
+    return None
 
 
 class KernelSearch:
@@ -1457,14 +1484,10 @@ class KernelSearch:
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """See `Engine`."""
-        if not puzzle.is_plain:
-            return "it takes straight ships without letters only"
-        if len(puzzle.rows) > KERNEL_SIDE or len(puzzle.cols) > KERNEL_SIDE:
-            return f"it takes grids up to {KERNEL_SIDE}x{KERNEL_SIDE}"
-        return None
+        return refusal_of(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := self.refusal(puzzle):
+        if reason := refusal_of(puzzle):
             raise UnsupportedPuzzleError(self.name, reason)
         return KernelRun(puzzle, budget)
