@@ -68,7 +68,8 @@ def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
     if not isinstance(puzzle, Puzzle):  # here first: a call for every board would cost more
         check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for callers without type checking
     whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # checked by Board
-    return _faults(puzzle, whole)
+    found: list[Fault] = _faults(puzzle, whole)
+    return found
 
 
 @cython.cfunc
@@ -346,7 +347,6 @@ def _check_ships(
     n: cython.int = 0
     at: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    openings: cython.int
     for at in range(100):
         counts[at] = 0
     for at in range((height + 2) * (width + 1) + 1):
@@ -359,20 +359,28 @@ def _check_ships(
                 n += 1
                 counts[_number_ship(cells, width, at, n, ship_at)] += 1
             if cells[at] != _SHIP:
-                openings = _openings(cells, at, width)
-                if not (openings < 16 and cells[at] == part_marks[openings]):
-                    _check_part(found, _square(at, width), chr(cells[at]), openings)
-            if are_whole:  # with the ships above, whose squares have their numbers
-                if ship_at[at - width - 2] not in (0, ship_at[at]):
-                    found.append(_touching_fault(_square(at - width - 2, width), _square(at, width)))
-                if ship_at[at - width] not in (0, ship_at[at]):
-                    found.append(_touching_fault(_square(at - width, width), _square(at, width)))
+                _check_part(found, cells, part_marks, at, width)
+            if are_whole:
+                _check_corner(found, ship_at, at, at - width - 2, width)
+                _check_corner(found, ship_at, at, at - width, width)
     return _is_fleet(counts, n, fleet)
 
 
-def _check_part(found: list[Fault], square: Square, part: str, openings: int) -> None:
+@cython.cfunc
+@cython.inline
+def _check_part(
+    found: list[Fault],
+    cells: cython.p_const_uchar,
+    part_marks: cython.p_const_uchar,
+    at: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+) -> None:
+    openings: cython.int = _openings(cells, at, width)
+    if openings < 16 and cells[at] == part_marks[openings]:
+        return
+    part = chr(cells[at])
     if not _can_be(part, openings):
-        found.append(_part_fault(square, part, openings))
+        found.append(_part_fault(_square(at, width), part, openings))
 
 
 @cython.cfunc
@@ -423,6 +431,20 @@ def _number_ship(
                 down = down or i >= 2
         done += 1
     return 0 if across and down else found
+
+
+@cython.cfunc
+@cython.inline
+def _check_corner(
+    found: list[Fault],
+    ship_at: cython.pointer(cython.short),
+    at: cython.Py_ssize_t,
+    above: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+) -> None:
+    """Check a square above a ship, whose number is written already if it is one of a ship."""
+    if ship_at[above] != 0 and ship_at[above] != ship_at[at]:
+        found.append(_touching_fault(_square(above, width), _square(at, width)))
 
 
 def _touching_fault(one: Square, other: Square) -> Fault:

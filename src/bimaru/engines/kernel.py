@@ -21,7 +21,7 @@ from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, count_bits, popcount
+    from cython.cimports.bimaru.bits import Lane, count_bits, popcount, trailing_zeros
     from cython.cimports.bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -54,7 +54,7 @@ if cython.compiled:
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import Lane, count_bits, popcount
+    from bimaru.bits import Lane, count_bits, popcount, trailing_zeros
     from bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -1122,19 +1122,25 @@ def write_parts(
     c: cython.Py_ssize_t
     above: Lane = 0
     x: Lane
+    rest: Lane
     below: Lane
+    left: Lane
+    right: Lane
     openings: cython.Py_ssize_t
     for r in range(height):
         x = memory[ship + r]
         below = memory[ship + r + 1] if r + 1 < height else 0
-        for c in range(width):
-            if x >> c & 1:
-                openings = above >> c & 1
-                openings |= (below >> c & 1) << 1
-                if c > 0:
-                    openings |= (x >> (c - 1) & 1) << 2
-                openings |= (x >> c >> 1 & 1) << 3
-                marks[r * width + c] = part_marks[openings]
+        left = x << 1
+        right = x >> 1
+        rest = x
+        while rest:
+            c = trailing_zeros(rest)
+            rest &= rest - 1
+            openings = above >> c & 1
+            openings |= (below >> c & 1) << 1
+            openings |= (left >> c & 1) << 2
+            openings |= (right >> c & 1) << 3
+            marks[r * width + c] = part_marks[openings]
         above = x
 
 
@@ -1405,7 +1411,7 @@ class KernelRun(Frames):
 
     def __next__(self) -> Board:
         """The next board. Raises `StopIteration` if there is none or the budget is spent."""
-        board = self.next_before_deadline()
+        board = self.next_found()
         if board is None and not self.complete and self.next_elsewhere is not None:
             board = self.next_elsewhere(self)
         if board is None:
@@ -1414,6 +1420,11 @@ class KernelRun(Frames):
 
     def next_before_deadline(self) -> Board | None:
         """The next board, or `None` if there is none before the deadline."""
+        return self.next_found()
+
+    @cython.cfunc
+    def next_found(self) -> Board | None:
+        """`next_before_deadline`, for calls from here."""
         while self.advance(False):
             if self.position[4]:
                 return self.board()
@@ -1459,9 +1470,10 @@ class KernelRun(Frames):
             squares[i] = _WATER_MARK
         self.write_parts(_PART_MARKS, squares)
         rows: list[str] = []
-        row: cython.Py_ssize_t
-        for row in range(self.height):  # slices of `squares`: of C memory where compiled
-            rows.append(squares[row * self.width : (row + 1) * self.width].decode("ascii"))
+        i = 0
+        while i < self.height * self.width:  # slices of `squares`: of C memory where compiled
+            rows.append(squares[i : i + self.width].decode("ascii"))
+            i += self.width
         return _SPELLED(tuple(rows))
 
 
