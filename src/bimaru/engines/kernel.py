@@ -132,6 +132,8 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 ANYWHERE = cython.declare(cython.int, 1)
 ON_BEST_LINES = cython.declare(cython.int, 2)
 """How candidates are drawn at random: from all, or from those on the lines that can take most squares."""
+ENOUGH = cython.declare(cython.longlong, 2)
+"""With this many candidates left for each ship to place, the next one rarely leaves too few."""
 MOST_COUNTED = cython.declare(cython.longlong, 16)
 """Candidates up to which the ways to place the last submarines are counted: 12,870 choices at most."""
 
@@ -158,10 +160,12 @@ def next_candidate(
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     best: cython.Py_ssize_t = -1
-    row: cython.Py_ssize_t = -1
     most: cython.Py_ssize_t = 0
     columns: Lane = union_of(memory, down, n)
     x: Lane
+    room: Lane[64]
+    if not cython.compiled:
+        room = [0] * n
     if guide:
         for r in range(2 * n):
             x = memory[across + r] & memory[guide + r]
@@ -169,11 +173,11 @@ def next_candidate(
                 bit[0] = x & (~x + 1)
                 memory[across + r] ^= bit[0]
                 return r
-    for r in range(n):
-        x = memory[frame + ROW_ROOM * n + r]
-        if memory[across + r] != 0 and cython.cast(cython.Py_ssize_t, x) > best:
-            best = x
-            row = r
+    x = 0
+    for r in range(n):  # 1 more than the room of a row with candidates; otherwise 0
+        room[r] = (memory[frame + ROW_ROOM * n + r] + 1) & -(memory[across + r] != 0)
+        x = max(x, room[r])
+    best = cython.cast(cython.Py_ssize_t, x) - 1
     if columns:
         for j in range(bits - 1, -1, -1):
             x = columns & memory[frame + COLUMN_ROOM * n + j]
@@ -187,10 +191,12 @@ def next_candidate(
                     memory[down + r] ^= columns
                     bit[0] = columns
                     return n + r
-    if row >= 0:
-        bit[0] = memory[across + row] & (~memory[across + row] + 1)
-        memory[across + row] ^= bit[0]
-    return row
+    for r in range(n if best >= 0 else 0):
+        if cython.cast(cython.Py_ssize_t, room[r]) > best:
+            bit[0] = memory[across + r] & (~memory[across + r] + 1)
+            memory[across + r] ^= bit[0]
+            return r
+    return -1
 
 
 @cython.cfunc
@@ -564,7 +570,7 @@ def look_ahead(
     rest: Lane[128]
     if not cython.compiled:
         rest = [0] * (2 * n)
-    if missing == 1 and not is_last:
+    if not is_last and (missing == 1 or levels[LEVEL_SIZE * level + LEVEL_LEFT] >= ENOUGH * missing):
         return OPEN
     find_rest(memory, frame, row, bit, length_of(fleet, kind), rest)
     left = count_bits(rest, 0, rest, n, n)
