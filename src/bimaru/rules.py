@@ -237,7 +237,7 @@ def _line_squares(kind: str, line: int, length: int) -> tuple[Square, ...]:
 @cython.inline
 @cython.exceptval(check=False)
 def _is_ship(cells: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.bint:
-    return cells[at] != _WATER and cells[at] != _UNKNOWN
+    return (cells[at] != _WATER) & (cells[at] != _UNKNOWN)
 
 
 @cython.cfunc
@@ -340,29 +340,32 @@ def _check_ships(
     While squares are unknown, bent ships may still grow together around a corner; `are_whole` is false then.
     Returns whether the ships are straight and those of the fleet."""
     part_marks: cython.p_const_uchar = _MARKS
+    squares: cython.short[101 * 100 + 1]
     ship_at: cython.short[101 * 100 + 1]
     counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
     if not cython.compiled:
-        ship_at, counts = [0] * len(cells), [0] * 100
+        squares, ship_at, counts = [0] * len(cells), [0] * len(cells), [0] * 100
     n: cython.int = 0
+    number: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    row: cython.Py_ssize_t
     for at in range(100):
         counts[at] = 0
     for at in range((height + 2) * (width + 1) + 1):
         ship_at[at] = 0
-    for row in range(height):
-        for at in range(_cell(row, 0, width), _cell(row, width, width)):
-            if not _is_ship(cells, at):
-                continue
-            if ship_at[at] == 0:
-                n += 1
-                counts[_number_ship(cells, width, at, n, ship_at)] += 1
-            if cells[at] != _SHIP:
-                _check_part(found, cells, part_marks, at, width)
-            if are_whole:
-                _check_corner(found, ship_at, at, at - width - 2, width)
-                _check_corner(found, ship_at, at, at - width, width)
+    for at in range(_cell(0, 0, width), _cell(height, 0, width)):
+        squares[number] = at  # without a branch, which could not be predicted
+        number += _is_ship(cells, at)
+    for i in range(number):
+        at = squares[i]
+        if ship_at[at] == 0:
+            n += 1
+            counts[_number_ship(cells, width, at, n, ship_at)] += 1
+        if cells[at] != _SHIP:
+            _check_part(found, cells, part_marks, at, width)
+        if are_whole:
+            _check_corner(found, ship_at, at, at - width - 2, width)
+            _check_corner(found, ship_at, at, at - width, width)
     return _is_fleet(counts, n, fleet)
 
 
