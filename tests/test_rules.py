@@ -655,5 +655,7 @@ def test_rows_that_are_no_board_are_told_as_such(rows: Any) -> None:
 
 def test_the_arrays_in_c_hold_the_largest_grid() -> None:
     source = Path(str(slow.__file__)).read_text(encoding="utf-8")
-    assert source.count(f"cython.short[{MAX_SIDE} * {MAX_SIDE}]") == 2
+    cells = f"[{MAX_SIDE + 2} * {MAX_SIDE + 1} + 1]"
+    assert source.count(f"cython.short{cells}") == 3
+    assert source.count(f"cython.uchar{cells}") == 1
     assert f"cython.short[{MAX_SIDE + 1}]" in source

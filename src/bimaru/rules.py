@@ -17,13 +17,16 @@ from dataclasses import dataclass
 import cython
 
 from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
-from bimaru.puzzle import Puzzle, check_is_puzzle
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.ships import Ship
-from bimaru.squares import Part, Square, row_name, square_name
+from bimaru.squares import LETTER_MARK, Part, Square, row_name, square_name
 
 _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
 _SHIP = cython.declare(cython.int, ord(SHIP))
+_WATER_GIVEN = cython.declare(cython.int, ord(Part.WATER))
+_LONGER = cython.declare(cython.int, 0)
+"""Instead of the mark of a given that takes more than one character: a letter or a corner."""
 
 _PARTS = cython.declare(
     tuple,
@@ -65,25 +68,32 @@ def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
     if not isinstance(puzzle, Puzzle):  # here first: a call for every board would cost more
         check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for callers without type checking
     whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # checked by Board
-    return _faults(puzzle, whole)
+    found: list[Fault] = _faults(puzzle, whole)
+    return found
 
 
+@cython.cfunc
 def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     rows: tuple[str, ...] = board.rows
-    width: cython.Py_ssize_t = len(puzzle.cols)
+    tallies: tuple[int | None, ...] = puzzle.rows
+    cols: tuple[int | None, ...] = puzzle.cols
+    height: cython.Py_ssize_t = len(tallies)
+    width: cython.Py_ssize_t = len(cols)
     marks: bytes = "".join(rows).encode("ascii")
-    if len(rows) != len(puzzle.rows) or len(rows[0]) != width or len(marks) != len(rows) * width:
-        text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
-        return [Fault("size", (), text)]
+    if len(rows) != height or len(rows[0]) != width or len(marks) != height * width:
+        return [_size_fault(puzzle, board)]
     found: list[Fault] = []
+    cells: cython.uchar[101 * 100 + 1]  # for MAX_SIDE, which C must know when it compiles
+    if not cython.compiled:
+        cells = bytearray((height + 2) * (width + 1) + 1)
+    _lay_out(marks, height, width, cells)
     has_unknown: cython.bint = _UNKNOWN in marks
-    _check_lines(found, puzzle.rows, puzzle.cols, marks, has_unknown)
-    _check_givens(found, puzzle, board, marks)
+    _check_lines(found, tallies, cols, cells, has_unknown)
+    _check_givens(found, puzzle, board, cells)
     are_whole: cython.bint = not (has_unknown and puzzle.shapes)
-    is_fleet: cython.bint = _check_ships(found, marks, width, are_whole, puzzle.fleet.pairs)
+    is_fleet: cython.bint = _check_ships(found, cells, height, width, are_whole, puzzle.fleet.pairs)
     if has_unknown:
-        squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
-        found.append(Fault("unfinished", squares, f"squares still unknown: {len(squares)}"))
+        found.append(_unfinished_fault(board))
     elif not (is_fleet and puzzle.is_plain and board.letters is None):
         found += _fleet_faults(puzzle, board)
         found += _letter_faults(puzzle, board)
@@ -91,16 +101,58 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     return found
 
 
+def _size_fault(puzzle: Puzzle, board: Board) -> Fault:
+    text = f"the board is {board.height}x{board.width}, the puzzle {puzzle.height}x{puzzle.width}"
+    return Fault("size", (), text)
+
+
+def _unfinished_fault(board: Board) -> Fault:
+    squares = tuple(at for at, mark in board.squares() if mark == UNKNOWN)
+    return Fault("unfinished", squares, f"squares still unknown: {len(squares)}")
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _lay_out(
+    marks: bytes, height: cython.Py_ssize_t, width: cython.Py_ssize_t, cells: cython.p_uchar
+) -> cython.void:
+    """Write the marks of a board into `cells`, with water all around: a row above and below, and a column
+    between the end of each row and the next. So all neighbours of a square can be read: those in its
+    column are `width + 1` cells away."""
+    squares: cython.p_const_uchar = marks
+    row: cython.Py_ssize_t
+    col: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    for at in range((height + 2) * (width + 1) + 1):
+        cells[at] = _WATER
+    for row in range(height):
+        at = (row + 1) * (width + 1) + 1
+        for col in range(width):
+            cells[at + col] = squares[row * width + col]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _cell(row: cython.Py_ssize_t, col: cython.Py_ssize_t, width: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where `_lay_out` writes a square."""
+    return (row + 1) * (width + 1) + col + 1
+
+
+def _square(cell: int, width: int) -> Square:
+    """The square that `_lay_out` writes there."""
+    return (cell // (width + 1) - 1, cell % (width + 1) - 1)
+
+
 @cython.cfunc
 def _check_lines(
     found: list[Fault],
     rows: tuple[int | None, ...],
     cols: tuple[int | None, ...],
-    marks: bytes,
+    cells: cython.p_const_uchar,
     has_unknown: cython.bint,
 ) -> None:
     """Lines whose number of ship squares is not their tally, or can no longer become it."""
-    cells: cython.p_const_uchar = marks
     height: cython.Py_ssize_t = len(rows)
     width: cython.Py_ssize_t = len(cols)
     water: cython.int[2 * 99]  # in each row, then in each column
@@ -144,7 +196,7 @@ def _count_marks(
     for row in range(height):
         in_row = 0
         for col in range(width):
-            is_one = cells[row * width + col] == mark
+            is_one = cells[_cell(row, col, width)] == mark
             in_row += is_one
             numbers[height + col] += is_one
         numbers[row] = in_row
@@ -184,51 +236,28 @@ def _line_squares(kind: str, line: int, length: int) -> tuple[Square, ...]:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _is_ship(cells: cython.p_const_uchar, at: cython.int) -> cython.bint:
-    return cells[at] != _WATER and cells[at] != _UNKNOWN
+def _is_ship(cells: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.bint:
+    return (cells[at] != _WATER) & (cells[at] != _UNKNOWN)
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _neighbour(
-    at: cython.Py_ssize_t,
-    bit: cython.int,
-    size: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """The square above, below, left or right (bits 0 to 3) of one in column `col`; -1 off the grid."""
-    if bit == 0:
-        return at - width if at >= width else -1
-    if bit == 1:
-        return at + width if at + width < size else -1
-    if bit == 2:
-        return at - 1 if col > 0 else -1
-    return at + 1 if col + 1 < width else -1
+def _openings(cells: cython.p_const_uchar, at: cython.Py_ssize_t, width: cython.Py_ssize_t) -> cython.int:
+    """The ship neighbours of a square, as an index to `_PARTS`; four bits higher, the unknown ones."""
+    return (
+        _opening(cells[at - width - 1])
+        | _opening(cells[at + width + 1]) << 1
+        | _opening(cells[at - 1]) << 2
+        | _opening(cells[at + 1]) << 3
+    )
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
-def _openings(
-    cells: cython.p_const_uchar,
-    at: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-) -> cython.int:
-    """The ship neighbours of a square, as an index to `_PARTS`; four bits higher, the unknown ones."""
-    openings: cython.int = 0
-    near: cython.Py_ssize_t
-    bit: cython.int
-    for bit in range(4):
-        near = _neighbour(at, bit, size, col, width)
-        if near >= 0:
-            if cells[near] == _UNKNOWN:
-                openings |= 16 << bit
-            elif cells[near] != _WATER:
-                openings |= 1 << bit
-    return openings
+def _opening(mark: cython.int) -> cython.int:
+    return 0 if mark == _WATER else 16 if mark == _UNKNOWN else 1
 
 
 @cython.cfunc
@@ -243,30 +272,35 @@ def _can_be(part: str, openings: cython.int) -> cython.bint:
 
 
 @cython.cfunc
-def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, marks: bytes) -> None:
+def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, cells: cython.p_const_uchar) -> None:
     """The squares that contradict a given."""
-    cells: cython.p_const_uchar = marks
-    size: cython.Py_ssize_t = len(marks)
+    part_marks: cython.p_const_uchar = _MARKS
+    givens: tuple[Given, ...] = puzzle.givens
     width: cython.Py_ssize_t = len(puzzle.cols)
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    kind: str
-    for given in puzzle.givens:
+    openings: cython.int
+    mark: cython.int
+    kept: cython.bint
+    for given in givens:
         triple = cython.cast(tuple, given)  # indexed faster than its subclass
-        row, col, kind = triple[0], triple[1], triple[2]
-        at = row * width + col
+        row, col = triple[0], triple[1]
+        kind = cython.cast(str, triple[2])
+        mark = ord(kind[0]) if len(kind) == 1 else _LONGER
+        at = _cell(row, col, width)
         if cells[at] == _UNKNOWN:
             continue
         if cells[at] == _WATER:
-            kept = kind == "W"
-        elif kind == "X":
+            kept = mark == _WATER_GIVEN
+        elif mark == _SHIP:
             kept = True
-        elif kind[0] == "=":
+        elif mark == _LONGER and kind[0] == LETTER_MARK:
             letter = board.letter((row, col))
-            kept = letter == kind[1] or (letter is None and _UNKNOWN in marks)
+            kept = letter == kind[1] or (letter is None and not board.is_full)
         else:
-            kept = _can_be(kind, _openings(cells, at, size, col, width))
+            openings = _openings(cells, at, width)
+            kept = (openings < 16 and part_marks[openings] == mark) or _can_be(kind, openings)
         if not kept:
             found.append(_given_fault((row, col), kind))
 
@@ -295,7 +329,8 @@ _PHRASES: dict[str, str] = {
 @cython.cfunc
 def _check_ships(
     found: list[Fault],
-    marks: bytes,
+    cells: cython.p_const_uchar,
+    height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
     are_whole: cython.bint,
     fleet: tuple[tuple[int, int], ...],
@@ -304,55 +339,51 @@ def _check_ships(
 
     While squares are unknown, bent ships may still grow together around a corner; `are_whole` is false then.
     Returns whether the ships are straight and those of the fleet."""
-    cells: cython.p_const_uchar = marks
     part_marks: cython.p_const_uchar = _MARKS
-    size: cython.Py_ssize_t = len(marks)
-    ship_at: cython.short[99 * 99]  # MAX_SIDE squared, which C must know when it compiles
+    squares: cython.short[101 * 100 + 1]
+    ship_at: cython.short[101 * 100 + 1]
     counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
     if not cython.compiled:
-        ship_at, counts = [0] * size, [0] * 100
+        squares, ship_at, counts = [0] * len(cells), [0] * len(cells), [0] * 100
     n: cython.int = 0
-    at: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
-    col: cython.Py_ssize_t
+    number: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     for at in range(100):
         counts[at] = 0
-    for at in range(size):
+    for at in range((height + 2) * (width + 1) + 1):
         ship_at[at] = 0
-    at = -1
-    for row in range(size // width):
-        for col in range(width):
-            at += 1
-            if not _is_ship(cells, at):
-                continue
-            if ship_at[at] == 0:
-                n += 1
-                counts[_number_ship(cells, size, width, at, col, n, ship_at)] += 1
-            if cells[at] != _SHIP:
-                _check_part(found, cells, part_marks, at, size, row, col, width)
-            if row > 0 and are_whole:
-                _check_corner(found, cells, ship_at, at, at - width - 1, width, col > 0)
-                _check_corner(found, cells, ship_at, at, at - width + 1, width, col + 1 < width)
+    for at in range(_cell(0, 0, width), _cell(height, 0, width)):
+        squares[number] = at  # without a branch, which could not be predicted
+        number += _is_ship(cells, at)
+    for i in range(number):
+        at = squares[i]
+        if ship_at[at] == 0:
+            n += 1
+            counts[_number_ship(cells, width, at, n, ship_at)] += 1
+        if cells[at] != _SHIP:
+            _check_part(found, cells, part_marks, at, width)
+        if are_whole:
+            _check_corner(found, ship_at, at, at - width - 2, width)
+            _check_corner(found, ship_at, at, at - width, width)
     return _is_fleet(counts, n, fleet)
 
 
 @cython.cfunc
+@cython.inline
 def _check_part(
     found: list[Fault],
     cells: cython.p_const_uchar,
     part_marks: cython.p_const_uchar,
     at: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
 ) -> None:
-    openings: cython.int = _openings(cells, at, size, col, width)
+    openings: cython.int = _openings(cells, at, width)
     if openings < 16 and cells[at] == part_marks[openings]:
         return
     part = chr(cells[at])
     if not _can_be(part, openings):
-        found.append(_part_fault((row, col), part, openings))
+        found.append(_part_fault(_square(at, width), part, openings))
 
 
 @cython.cfunc
@@ -373,54 +404,50 @@ def _is_fleet(
 @cython.exceptval(check=False)
 def _number_ship(
     cells: cython.p_const_uchar,
-    size: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
     start: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
     n: cython.int,
     ship_at: cython.pointer(cython.short),
 ) -> cython.Py_ssize_t:
     """Mark the squares of the ship at `start` with its number; return its length if it is straight, or 0."""
-    todo: cython.short[99 * 99]
+    todo: cython.short[101 * 100 + 1]
+    steps: cython.Py_ssize_t[4]
     if not cython.compiled:
-        todo = [0] * size
+        todo, steps = [0] * len(cells), [0] * 4
+    steps[0], steps[1], steps[2], steps[3] = -1, 1, -width - 1, width + 1
     found: cython.Py_ssize_t = 1
     done: cython.Py_ssize_t = 0
     near: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    here: cython.Py_ssize_t
-    bit: cython.int
-    across: cython.bint = True
-    down: cython.bint = True
+    i: cython.Py_ssize_t
+    across: cython.bint = False
+    down: cython.bint = False
     ship_at[start] = n
     todo[0] = start
     while done < found:
-        at = todo[done]
-        here = at % width
-        done += 1
-        across = across and start - col <= at < start - col + width
-        down = down and here == col
-        for bit in range(4):
-            near = _neighbour(at, bit, size, here, width)
-            if near >= 0 and ship_at[near] == 0 and _is_ship(cells, near):
+        for i in range(4):
+            near = todo[done] + steps[i]
+            if ship_at[near] == 0 and _is_ship(cells, near):
                 ship_at[near] = n
                 todo[found] = near
                 found += 1
-    return found if across or down else 0
+                across = across or i < 2
+                down = down or i >= 2
+        done += 1
+    return 0 if across and down else found
 
 
 @cython.cfunc
+@cython.inline
 def _check_corner(
     found: list[Fault],
-    cells: cython.p_const_uchar,
     ship_at: cython.pointer(cython.short),
     at: cython.Py_ssize_t,
     above: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    on_grid: cython.bint,
 ) -> None:
-    if on_grid and _is_ship(cells, above) and ship_at[at] != ship_at[above]:
-        found.append(_touching_fault((above // width, above % width), (at // width, at % width)))
+    """Check a square above a ship, whose number is written already if it is one of a ship."""
+    if ship_at[above] != 0 and ship_at[above] != ship_at[at]:
+        found.append(_touching_fault(_square(above, width), _square(at, width)))
 
 
 def _touching_fault(one: Square, other: Square) -> Fault:

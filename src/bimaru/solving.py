@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from operator import index
+from time import perf_counter
 from types import TracebackType
 from typing import Final, Literal, TypeAlias
 
@@ -137,7 +137,7 @@ class Solutions(Iterator[Board]):
     def __init__(self, engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> None:
         check_is_puzzle(puzzle)
         self.found = 0
-        self._start = time.perf_counter()
+        self._start = perf_counter()
         self._engine = engine
         with EngineErrors(engine):
             self._run = engine.run(puzzle, budget)
@@ -286,33 +286,28 @@ def _check_least(name: str, number: int, least: int) -> None:
 
 
 def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzle) -> Result:
-    check_is_puzzle(puzzle)
-    start = time.perf_counter()
-    try:  # not `EngineErrors`, which would cost more in `solve_many`
+    """Solve one puzzle, with few calls, and without a generator or a context: that counts in `solve_many`."""
+    if not isinstance(puzzle, Puzzle):
+        check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for callers without type checking
+    start = perf_counter()
+    found: list[Board] = []
+    try:
         run = engine.run(puzzle, budget)
-        boards = _all_checked(engine, puzzle, islice(run, limit))
-        if len(boards) > 1 and len(set(boards)) < len(boards):
-            twice = Counter(boards).most_common(1)[0][0]
+        for board in islice(run, limit):
+            if broken := check(puzzle, board):
+                raise WrongBoardError(engine.name, puzzle, board, broken[0].text)
+            found.append(board)
+        if len(found) > 1 and len(set(found)) < len(found):
+            twice = Counter(found).most_common(1)[0][0]
             raise WrongBoardError(engine.name, puzzle, twice, "it is given twice")
-        return _result(engine, run, start, len(boards), boards)
+        return _result(engine, run, start, len(found), tuple(found))
+    except MemoryError:
+        found.clear()  # else the traceback would hold them
+        raise
     except Exception as error:
         if _is_bug(engine, error):
             raise EngineFailedError(engine.name, repr(error)) from error
         raise
-
-
-def _all_checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> tuple[Board, ...]:
-    """`_checked` as a tuple, without a generator, which would cost more in `solve_many`."""
-    found = []
-    try:
-        for board in boards:
-            if broken := check(puzzle, board):
-                raise WrongBoardError(engine.name, puzzle, board, broken[0].text)
-            found.append(board)
-    except MemoryError:
-        found.clear()  # else the traceback would hold them
-        raise
-    return tuple(found)
 
 
 def _checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> Iterator[Board]:
@@ -331,7 +326,7 @@ def _result(engine: Engine, run: Run, start: float, found: int, boards: tuple[Bo
     _SET_BOARDS(result, boards)
     _SET_COMPLETE(result, complete)
     _SET_ENGINE(result, run.engine or engine.name)
-    _SET_STATS(result, {**run.stats, "seconds": time.perf_counter() - start})
+    _SET_STATS(result, {**run.stats, "seconds": perf_counter() - start})
     return result
 
 

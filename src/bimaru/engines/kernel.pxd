@@ -1,23 +1,24 @@
 # What other compiled files take from `kernel.py`.
 
+from bimaru.engines.lanes cimport PLANES, POSITION_SIZE
+
 cdef class Frames:
     cdef Py_ssize_t height
     cdef Py_ssize_t width
-    cdef bytearray memory
-    cdef bytearray numbers  # columns, position, fleet and levels
+    cdef bytearray memory  # the lanes, then the levels
     cdef unsigned short* lanes16  # the memory, by the width of its lanes; the others are NULL
     cdef unsigned int* lanes32
     cdef unsigned long long* lanes64
-    cdef unsigned long long* columns
-    cdef long long* position
-    cdef long long* fleet
     cdef long long* levels
+    cdef unsigned long long[2 * PLANES] columns
+    cdef long long[POSITION_SIZE] position
+    cdef long long[132] fleet
     cdef long long slice_nodes  # nodes between two looks at the clock and for signals
     cdef long long nodes_since_signals
     cdef Py_ssize_t guide  # the offset of the frame with the starts to try first; 0 for none
 
-    cdef void reserve(self, object fleet, Py_ssize_t frames) except *
-    cdef void allocate(self, Py_ssize_t kinds, Py_ssize_t frames) except *
+    cdef bint read_fleet(self, tuple pairs) except -1
+    cdef void reserve(self, Py_ssize_t frames) except *
     cdef void reset(self, long long* bounds) noexcept
     cdef void add_given(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind, Py_ssize_t level) noexcept
     cdef void forbid_part(self, Py_ssize_t row, Py_ssize_t col, Py_ssize_t kind) noexcept
@@ -27,5 +28,5 @@ cdef class Frames:
     cdef long long search(self, long long nodes) except? -1
     cdef void write_parts(self, const unsigned char* part_marks, unsigned char* squares) noexcept
 
-cdef bint can_hold(Py_ssize_t height, Py_ssize_t width, object fleet, long long* bounds) except? -1
-cdef Py_ssize_t ships_of(object fleet) except? -1
+cdef bint can_hold(Py_ssize_t height, Py_ssize_t width, long long* fleet, long long* bounds) noexcept
+cdef Py_ssize_t ships_of(long long* fleet) noexcept

@@ -17,11 +17,11 @@ import cython
 from bimaru.board import Board
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, count_bits, popcount
+    from cython.cimports.bimaru.bits import Lane, count_bits, popcount, trailing_zeros
     from cython.cimports.bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -54,7 +54,7 @@ if cython.compiled:
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import Lane, count_bits, popcount
+    from bimaru.bits import Lane, count_bits, popcount, trailing_zeros
     from bimaru.engines.lanes import (
         CANDIDATES,
         COLUMN_ROOM,
@@ -113,10 +113,16 @@ PART_MARKS = b"SBTMRXXXLXXXMXXX"
 # Globals that every search uses, as C variables: no look-up in the module's dictionary.
 _PART_MARKS = cython.declare(bytes, PART_MARKS)
 _WATER_MARK = cython.declare(cython.uchar, ord("."))
-_GIVEN_INDEX = cython.declare(dict, {kind: i for i, kind in enumerate(GIVEN_KINDS)})
+_KINDS_OF_MARKS = cython.declare(
+    bytes, bytes(GIVEN_KINDS.index(chr(i)) if chr(i) in GIVEN_KINDS else _BENT for i in range(128))
+)
+_SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
 _CLOCK = cython.declare(object, perf_counter)
 _SPELLED = cython.declare(object, Board.spelled)
 _NEVER = cython.declare(cython.double, inf)
+
+MOST_KINDS = cython.declare(cython.Py_ssize_t, 64)
+"""Kinds of ships of a fleet; with 64 lengths they would not have room in the largest grid."""
 
 NOTHING_LEFT = cython.declare(cython.int, -1)
 """The level to continue from when every board has been found;"""
@@ -126,6 +132,8 @@ ROOT_SOLVED = cython.declare(cython.int, -2)
 ANYWHERE = cython.declare(cython.int, 1)
 ON_BEST_LINES = cython.declare(cython.int, 2)
 """How candidates are drawn at random: from all, or from those on the lines that can take most squares."""
+ENOUGH = cython.declare(cython.longlong, 2)
+"""With this many candidates left for each ship to place, the next one rarely leaves too few."""
 MOST_COUNTED = cython.declare(cython.longlong, 16)
 """Candidates up to which the ways to place the last submarines are counted: 12,870 choices at most."""
 
@@ -152,10 +160,12 @@ def next_candidate(
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     best: cython.Py_ssize_t = -1
-    row: cython.Py_ssize_t = -1
     most: cython.Py_ssize_t = 0
     columns: Lane = union_of(memory, down, n)
     x: Lane
+    room: Lane[64]
+    if not cython.compiled:
+        room = [0] * n
     if guide:
         for r in range(2 * n):
             x = memory[across + r] & memory[guide + r]
@@ -163,11 +173,11 @@ def next_candidate(
                 bit[0] = x & (~x + 1)
                 memory[across + r] ^= bit[0]
                 return r
-    for r in range(n):
-        x = memory[frame + ROW_ROOM * n + r]
-        if memory[across + r] != 0 and cython.cast(cython.Py_ssize_t, x) > best:
-            best = x
-            row = r
+    x = 0
+    for r in range(n):  # 1 more than the room of a row with candidates; otherwise 0
+        room[r] = (memory[frame + ROW_ROOM * n + r] + 1) & -(memory[across + r] != 0)
+        x = max(x, room[r])
+    best = cython.cast(cython.Py_ssize_t, x) - 1
     if columns:
         for j in range(bits - 1, -1, -1):
             x = columns & memory[frame + COLUMN_ROOM * n + j]
@@ -181,10 +191,12 @@ def next_candidate(
                     memory[down + r] ^= columns
                     bit[0] = columns
                     return n + r
-    if row >= 0:
-        bit[0] = memory[across + row] & (~memory[across + row] + 1)
-        memory[across + row] ^= bit[0]
-    return row
+    for r in range(n if best >= 0 else 0):
+        if cython.cast(cython.Py_ssize_t, room[r]) > best:
+            bit[0] = memory[across + r] & (~memory[across + r] + 1)
+            memory[across + r] ^= bit[0]
+            return r
+    return -1
 
 
 @cython.cfunc
@@ -558,7 +570,7 @@ def look_ahead(
     rest: Lane[128]
     if not cython.compiled:
         rest = [0] * (2 * n)
-    if missing == 1 and not is_last:
+    if not is_last and (missing == 1 or levels[LEVEL_SIZE * level + LEVEL_LEFT] >= ENOUGH * missing):
         return OPEN
     find_rest(memory, frame, row, bit, length_of(fleet, kind), rest)
     left = count_bits(rest, 0, rest, n, n)
@@ -1056,10 +1068,11 @@ def bound_tallies(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def can_hold(
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    fleet: FleetPairs,
+    fleet: cython.pointer(cython.longlong),
     bounds: cython.pointer(cython.longlong),
 ) -> cython.bint:
     """Whether no ship is longer than the grid, the grid has room for the fleet, and the tallies agree with
@@ -1069,16 +1082,12 @@ def can_hold(
     those to the right, below and between the two, which it shares with no other ship."""
     squares: cython.longlong = 0
     taken: cython.longlong = 0
-    longest: cython.longlong = 0
-    length: cython.longlong
-    count: cython.longlong
-    pairs: tuple[tuple[int, int], ...] = fleet  # typed, so that iteration is fast
-    for length, count in pairs:
-        squares += length * count
-        taken += 2 * (length + 1) * count
-        longest = max(longest, length)
+    kind: cython.Py_ssize_t
+    for kind in range(fleet[0]):
+        squares += length_of(fleet, kind) * number_of(fleet, kind)
+        taken += 2 * (length_of(fleet, kind) + 1) * number_of(fleet, kind)
     return (
-        longest <= max(height, width)
+        length_of(fleet, 0) <= max(height, width)
         and taken <= (height + 1) * (width + 1)
         and bound_tallies(bounds, 0, height, width, squares)
         and bound_tallies(bounds, height, width, height, squares)
@@ -1086,13 +1095,24 @@ def can_hold(
 
 
 @cython.cfunc
-def ships_of(fleet: FleetPairs) -> cython.Py_ssize_t:
+@cython.exceptval(check=False)
+def ships_of(fleet: cython.pointer(cython.longlong)) -> cython.Py_ssize_t:
     """The number of ships."""
     ships: cython.Py_ssize_t = 0
-    pairs: tuple[tuple[int, int], ...] = fleet
-    for _, count in pairs:
-        ships += count
+    kind: cython.Py_ssize_t
+    for kind in range(fleet[0]):
+        ships += number_of(fleet, kind)
     return ships
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def kind_of(part: str) -> cython.Py_ssize_t:
+    """The index to `GIVEN_KINDS` of what is given of a square."""
+    kinds: cython.p_const_uchar = _KINDS_OF_MARKS
+    mark: cython.Py_ssize_t = ord(part[0]) if len(part) == 1 else 128
+    return kinds[mark] if mark < 128 else _BENT
 
 
 # Boards
@@ -1118,19 +1138,25 @@ def write_parts(
     c: cython.Py_ssize_t
     above: Lane = 0
     x: Lane
+    rest: Lane
     below: Lane
+    left: Lane
+    right: Lane
     openings: cython.Py_ssize_t
     for r in range(height):
         x = memory[ship + r]
         below = memory[ship + r + 1] if r + 1 < height else 0
-        for c in range(width):
-            if x >> c & 1:
-                openings = above >> c & 1
-                openings |= (below >> c & 1) << 1
-                if c > 0:
-                    openings |= (x >> (c - 1) & 1) << 2
-                openings |= (x >> c >> 1 & 1) << 3
-                marks[r * width + c] = part_marks[openings]
+        left = x << 1
+        right = x >> 1
+        rest = x
+        while rest:
+            c = trailing_zeros(rest)
+            rest &= rest - 1
+            openings = above >> c & 1
+            openings |= (below >> c & 1) << 1
+            openings |= (left >> c & 1) << 2
+            openings |= (right >> c & 1) << 3
+            marks[r * width + c] = part_marks[openings]
         above = x
 
 
@@ -1183,48 +1209,47 @@ class Frames:
 
     Its fields and methods are declared in `kernel.pxd`, for classes in other files."""
 
-    def reserve(self, fleet: FleetPairs, frames: cython.Py_ssize_t) -> cython.void:
-        """Allocate this number of frames, and write the fleet, longest ships first."""
-        kinds: cython.Py_ssize_t = len(fleet)
+    def read_fleet(self, pairs: FleetPairs) -> cython.bint:
+        """Write the fleet, longest ships first. Returns false, and writes none, if it has more kinds of ships
+        than any grid has room for."""
+        i: cython.Py_ssize_t = 0
+        length: cython.longlong
+        number: cython.longlong
+        if not cython.compiled:
+            self.fleet = [0] * (4 + 2 * MOST_KINDS)
+        if len(pairs) > MOST_KINDS:
+            return False
+        for length, number in pairs:
+            i += 2
+            self.fleet[i] = length
+            self.fleet[i + 1] = number
+        self.fleet[i + 2] = self.fleet[i + 3] = 0
+        self.fleet[0] = i // 2
+        return True
+
+    def reserve(self, frames: cython.Py_ssize_t) -> cython.void:
+        """Allocate memory for this number of frames, for a grid and a fleet that are known."""
+        side: cython.Py_ssize_t = max(self.height, self.width)
+        n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
+        size: cython.Py_ssize_t = frame_at(n, self.fleet[0], frames)
         if cython.compiled:
-            self.allocate(kinds, frames)
+            self.memory = bytearray(size * (n // 8) + 8 * LEVEL_SIZE * (frames + 1))
+            lanes: cython.p_char = self.memory
+            if n == 16:
+                self.lanes16 = cython.cast(cython.pointer(cython.ushort), lanes)
+            elif n == 32:
+                self.lanes32 = cython.cast(cython.pointer(cython.uint), lanes)
+            else:
+                self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
+            self.levels = cython.cast(cython.pointer(cython.longlong), lanes + size * (n // 8))
         else:
-            self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * frame_at(16, kinds, frames)
+            self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * size
             self.columns, self.position = [0] * (2 * PLANES), [0] * POSITION_SIZE
-            self.fleet, self.levels = [0] * (4 + 2 * kinds), [0] * (LEVEL_SIZE * (frames + 1))
+            self.levels = [0] * (LEVEL_SIZE * (frames + 1))
         self.position[0] = self.position[1] = NOTHING_LEFT
         self.guide = 0
         self.slice_nodes = _NODE_SQUARES // (self.height * self.width) + 1
         self.nodes_since_signals = 0
-        i: cython.Py_ssize_t = 2
-        length: cython.longlong
-        number: cython.longlong
-        self.fleet[0] = kinds
-        pairs: tuple[tuple[int, int], ...] = fleet  # typed, so that iteration is fast
-        for length, number in pairs:
-            self.fleet[i] = length
-            self.fleet[i + 1] = number
-            i += 2
-
-    def allocate(self, kinds: cython.Py_ssize_t, frames: cython.Py_ssize_t) -> cython.void:
-        """Allocate the memory, and the other arrays one after the other in `numbers`."""
-        side: cython.Py_ssize_t = max(self.height, self.width)
-        n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
-        fleet: cython.Py_ssize_t = 4 + 2 * kinds
-        self.memory = bytearray(frame_at(n, kinds, frames) * (n // 8))
-        self.numbers = bytearray(8 * (2 * PLANES + POSITION_SIZE + fleet + LEVEL_SIZE * (frames + 1)))
-        lanes: cython.p_char = self.memory
-        numbers: cython.p_char = self.numbers
-        if n == 16:
-            self.lanes16 = cython.cast(cython.pointer(cython.ushort), lanes)
-        elif n == 32:
-            self.lanes32 = cython.cast(cython.pointer(cython.uint), lanes)
-        else:
-            self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
-        self.columns = cython.cast(cython.pointer(cython.ulonglong), numbers)
-        self.position = cython.cast(cython.pointer(cython.longlong), numbers) + 2 * PLANES
-        self.fleet = self.position + POSITION_SIZE
-        self.levels = self.fleet + fleet
 
     def reset(self, bounds: cython.pointer(cython.longlong)) -> cython.void:
         """Write the tallies and an empty first frame."""
@@ -1371,7 +1396,7 @@ class KernelRun(Frames):
         """`order` is the number of the order in which branches are tried, see `Frames.set_order`."""
         rows: tuple[int | None, ...] = puzzle.rows
         cols: tuple[int | None, ...] = puzzle.cols
-        fleet: tuple[tuple[int, int], ...] = puzzle.fleet.pairs
+        givens: tuple[Given, ...] = puzzle.givens
         self.height = len(rows)
         self.width = len(cols)
         self.nodes = 0
@@ -1390,14 +1415,16 @@ class KernelRun(Frames):
         for i in range(self.width):
             tally = cols[i]
             bounds[self.height + i] = -1 if tally is None else tally
-        can_be: cython.bint = can_hold(self.height, self.width, fleet, bounds)
-        self.reserve(fleet, ships_of(fleet) + 2 if can_be else 0)
+        can_be: cython.bint = self.read_fleet(puzzle.fleet.pairs) and can_hold(
+            self.height, self.width, self.fleet, bounds
+        )
+        self.reserve(ships_of(self.fleet) + 2 if can_be else 0)
         self.set_order(order)
         if can_be:
             self.reset(bounds)
-            for given in puzzle.givens:
+            for given in givens:
                 at = cython.cast(tuple, given)  # indexed faster than its subclass
-                self.add_given(at[0], at[1], _GIVEN_INDEX.get(at[2], _BENT), 0)
+                self.add_given(at[0], at[1], kind_of(cython.cast(str, at[2])), 0)
             self.propagate_first()
         self.complete = self.position[0] == NOTHING_LEFT
         self.stats = {"nodes": 0}
@@ -1409,7 +1436,7 @@ class KernelRun(Frames):
 
     def __next__(self) -> Board:
         """The next board. Raises `StopIteration` if there is none or the budget is spent."""
-        board = self.next_before_deadline()
+        board = self.next_found()
         if board is None and not self.complete and self.next_elsewhere is not None:
             board = self.next_elsewhere(self)
         if board is None:
@@ -1418,6 +1445,11 @@ class KernelRun(Frames):
 
     def next_before_deadline(self) -> Board | None:
         """The next board, or `None` if there is none before the deadline."""
+        return self.next_found()
+
+    @cython.cfunc
+    def next_found(self) -> Board | None:
+        """`next_before_deadline`, for calls from here."""
         while self.advance(False):
             if self.position[4]:
                 return self.board()
@@ -1462,11 +1494,24 @@ class KernelRun(Frames):
         for i in range(self.height * self.width):
             squares[i] = _WATER_MARK
         self.write_parts(_PART_MARKS, squares)
-        rows = [""] * self.height
-        row: cython.Py_ssize_t
-        for row in range(self.height):  # slices of `squares`: of C memory where compiled
-            rows[row] = squares[row * self.width : (row + 1) * self.width].decode("ascii")
+        rows: list[str] = []
+        i = 0
+        while i < self.height * self.width:  # slices of `squares`: of C memory where compiled
+            rows.append(squares[i : i + self.width].decode("ascii"))
+            i += self.width
         return _SPELLED(tuple(rows))
+
+
+@cython.cfunc
+def refusal_of(puzzle: Puzzle) -> str | None:
+    """Why the engine `search` does not take a puzzle, see `Engine.refusal`."""
+    if not puzzle.is_plain:
+        return "it takes straight ships without letters only"
+    rows: tuple[int | None, ...] = puzzle.rows
+    cols: tuple[int | None, ...] = puzzle.cols
+    if len(rows) > _SIDE or len(cols) > _SIDE:
+        return f"it takes grids up to {_SIDE}x{_SIDE}"
+    return None
 
 
 class KernelSearch:
@@ -1476,14 +1521,10 @@ class KernelSearch:
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """See `Engine`."""
-        if not puzzle.is_plain:
-            return "it takes straight ships without letters only"
-        if len(puzzle.rows) > KERNEL_SIDE or len(puzzle.cols) > KERNEL_SIDE:
-            return f"it takes grids up to {KERNEL_SIDE}x{KERNEL_SIDE}"
-        return None
+        return refusal_of(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := self.refusal(puzzle):
+        if reason := refusal_of(puzzle):
             raise UnsupportedPuzzleError(self.name, reason)
         return KernelRun(puzzle, budget)

@@ -175,27 +175,36 @@ def settle(
 @cython.exceptval(check=False)
 def lengthen_runs(
     n: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
-    unknown: cython.pointer(Lane),
     next_run: cython.pointer(Lane),
     next_ship: cython.pointer(Lane),
-    next_unknown: cython.pointer(Lane),
 ) -> cython.void:
-    """Lengthen all runs of squares, up to `length`, by one square, given by the last three arguments:
-    `run`, runs that a ship can occupy; `done`, runs of ship; `unknown`, for each number j up to
-    `MOST_UNKNOWN` the runs with more than j unknown squares."""
+    """Lengthen all runs of squares by one square, given by the last two arguments: `run`, runs that a ship
+    can occupy; `done`, runs of ship."""
     r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for r in range(n):
         run[r] &= next_run[r]
         done[r] &= next_ship[r]
-    for j in range(min(length, MOST_UNKNOWN) - 1, 0, -1):
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_unknown(
+    n: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+    over: cython.pointer(Lane),
+    next_unknown: cython.pointer(Lane),
+) -> cython.void:
+    """Count the next square of all runs, if it is unknown, in `over`: for each number j, the runs whose line
+    has no room for their unknown squares and j more. Only the first `numbers` are kept."""
+    r: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for j in range(numbers):
         for r in range(n):
-            unknown[j * n + r] |= unknown[(j - 1) * n + r] & next_unknown[r]
-    for r in range(n):
-        unknown[r] |= next_unknown[r]
+            over[j * n + r] |= next_unknown[r] & over[(j + 1) * n + r]
 
 
 @cython.cfunc
@@ -204,35 +213,23 @@ def lengthen_runs(
 @cython.exceptval(check=False)
 def keep_live_starts(
     n: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
     starts: cython.pointer(Lane),
     first: cython.Py_ssize_t,
     run: cython.pointer(Lane),
     done: cython.pointer(Lane),
-    unknown: cython.pointer(Lane),
-    tight: cython.pointer(Lane),
+    over: cython.pointer(Lane),
     ends_ship: cython.pointer(Lane),
     ends_free: cython.pointer(Lane),
     finished: cython.pointer(Lane),
     second: cython.Py_ssize_t,
 ) -> cython.void:
     """Keep the starts at `starts[first]` from which a ship can still lie: no water on it, no ship
-    beside its ends, and no more unknown squares than its line has room for (`tight`: for each
-    number j, the lines with room for at most j).
+    beside its ends, and no more unknown squares than its line has room for (`over`).
 
     `finished[second]` gets the starts of ships that are known to lie there, with water at their ends."""
     r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    over: Lane[64]
-    if not cython.compiled:
-        over = [0] * n
     for r in range(n):
-        over[r] = ends_ship[r]
-    for j in range(min(length, MOST_UNKNOWN)):
-        for r in range(n):
-            over[r] |= unknown[j * n + r] & tight[j * n + r]
-    for r in range(n):
-        starts[first + r] &= run[r] & ~over[r]
+        starts[first + r] &= run[r] & ~(over[r] | ends_ship[r])
         finished[second + r] = starts[first + r] & done[r] & ~ends_free[r]
 
 
@@ -277,21 +274,23 @@ def find_column_room(
 @cython.exceptval(check=False)
 def find_tight(
     n: cython.Py_ssize_t,
-    longest: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
     row_room: cython.pointer(Lane),
     column_room: cython.pointer(Lane),
-    tight_across: cython.pointer(Lane),
-    tight_down: cython.pointer(Lane),
+    over_a: cython.pointer(Lane),
+    over_d: cython.pointer(Lane),
 ) -> cython.void:
-    """For each number j below `longest`, find the rows and columns with room for at most j ship squares."""
+    """For each number j up to `numbers`, find the rows and columns without room for j ship squares."""
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     less: Lane
-    for j in range(min(longest, MOST_UNKNOWN)):
-        less = lanes.less_than(j + 1, column_room)
+    for r in range(n):
+        over_a[r] = over_d[r] = 0
+    for j in range(1, numbers + 1):
+        less = lanes.less_than(j, column_room)
         for r in range(n):
-            tight_down[j * n + r] = less
-            tight_across[j * n + r] = -(row_room[r] <= j)
+            over_d[j * n + r] = less
+            over_a[j * n + r] = -(row_room[r] < j)
 
 
 @cython.cfunc
@@ -497,20 +496,18 @@ def narrow_starts(
     ends_ship: Lane[64]
     ends_free: Lane[64]
     finished: Lane[128]
-    unknown_a: Lane[1024]
-    unknown_d: Lane[1024]
-    tight_a: Lane[1024]
-    tight_d: Lane[1024]
+    over_a: Lane[1088]
+    over_d: Lane[1088]
     if not cython.compiled:
         free, unknown, through_d, beside_d = ([0] * (3 * n) for _ in range(4))
         through_a, beside_a, run_a, run_d, done_a, done_d = ([0] * n for _ in range(6))
         next_run, next_ship, next_unknown, ends_ship, ends_free = ([0] * n for _ in range(5))
         finished = [0] * (2 * n)
-        unknown_a, unknown_d, tight_a, tight_d = ([0] * (MOST_UNKNOWN * n) for _ in range(4))
+        over_a, over_d = ([0] * ((MOST_UNKNOWN + 1) * n) for _ in range(2))
     r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     length: cython.Py_ssize_t
+    numbers: cython.Py_ssize_t
     starts: cython.Py_ssize_t
     live: cython.Py_ssize_t
     placed: cython.Py_ssize_t
@@ -525,29 +522,31 @@ def narrow_starts(
         through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = 0
         free[n + r] = water[n + r] ^ full
         unknown[n + r] = free[n + r] & ~ship[n + r]
-    find_tight(n, longest, row_room, column_room, tight_a, tight_d)
+    find_tight(n, min(longest, MOST_UNKNOWN), row_room, column_room, over_a, over_d)
     find_passable(n, ship, free, unknown, row_spare, column_spare, through_a, beside_a, through_d, beside_d)
     for r in range(n):
         run_a[r] = through_a[r]
         run_d[r] = through_d[n + r]
         done_a[r] = done_d[r] = ship[n + r]
-        unknown_a[r] = unknown_d[r] = unknown[n + r]
-    for j in range(1, min(longest, MOST_UNKNOWN)):
-        for r in range(n):
-            unknown_a[j * n + r] = unknown_d[j * n + r] = 0
+        next_unknown[r] = unknown[n + r]
+    fill_unknown(n, min(longest, MOST_UNKNOWN), over_a, next_unknown)
+    fill_unknown(n, min(longest, MOST_UNKNOWN), over_d, next_unknown)
     for length in range(1, longest + 1):
         k = length - 1
+        numbers = min(longest - k, MOST_UNKNOWN)
         if k:
             for r in range(n):
                 next_run[r] = through_a[r] >> k
                 next_ship[r] = ship[n + r] >> k
                 next_unknown[r] = unknown[n + r] >> k
-            lengthen_runs(n, length, run_a, done_a, unknown_a, next_run, next_ship, next_unknown)
+            lengthen_runs(n, run_a, done_a, next_run, next_ship)
+            fill_unknown(n, numbers, over_a, next_unknown)
             for r in range(n):
                 next_run[r] = through_d[n + r + k]
                 next_ship[r] = ship[n + r + k]
                 next_unknown[r] = unknown[n + r + k]
-            lengthen_runs(n, length, run_d, done_d, unknown_d, next_run, next_ship, next_unknown)
+            lengthen_runs(n, run_d, done_d, next_run, next_ship)
+            fill_unknown(n, numbers, over_d, next_unknown)
         if lanes.length_of(fleet, kind - 1) != length:
             continue
         kind -= 1
@@ -561,26 +560,11 @@ def narrow_starts(
             for r in range(n):
                 ends_ship[r] |= beside_d[n + r - 1] | beside_d[n + r + 1] | ~through_d[n + r]
                 ends_free[r] |= free[n + r - 1] | free[n + r + 1]
-        keep_live_starts(
-            n, length, memory, starts, run_a, done_a, unknown_a, tight_a, ends_ship, ends_free, finished, 0
-        )
+        keep_live_starts(n, memory, starts, run_a, done_a, over_a, ends_ship, ends_free, finished, 0)
         for r in range(n):
             ends_ship[r] = beside_d[n + r - 1] | beside_d[n + r + length]
             ends_free[r] = free[n + r - 1] | free[n + r + length]
-        keep_live_starts(
-            n,
-            length,
-            memory,
-            starts + n,
-            run_d,
-            done_d,
-            unknown_d,
-            tight_d,
-            ends_ship,
-            ends_free,
-            finished,
-            n,
-        )
+        keep_live_starts(n, memory, starts + n, run_d, done_d, over_d, ends_ship, ends_free, finished, n)
         live = count_bits(memory, starts, memory, starts + n, n)
         placed = count_bits(finished, 0, finished, n, n)
         number = lanes.number_of(fleet, kind)

@@ -52,7 +52,6 @@ class AlternativeBoards(Frames):
     squares: cython.Py_ssize_t
     size: cython.Py_ssize_t
     found: bytearray
-    pairs: tuple[tuple[int, int], ...]
 
     def __init__(self, height: int, width: int, fleet: tuple[tuple[int, int], ...]) -> None:
         """`fleet` is pairs of length and number, longest first. Raises `ValueError` for a grid that the
@@ -61,20 +60,20 @@ class AlternativeBoards(Frames):
             raise ValueError(
                 f"a grid of {height}x{width}; the kernel takes up to {KERNEL_SIDE}x{KERNEL_SIDE}"
             )
-        if fleet and (
-            fleet[0][0] > max(height, width) or sum(n * memory for n, memory in fleet) > height * width
+        if not self.read_fleet(fleet) or (
+            fleet
+            and (fleet[0][0] > max(height, width) or sum(n * memory for n, memory in fleet) > height * width)
         ):
             raise ValueError(f"the fleet is too large for a grid of {height}x{width}")
         self.height = height
         self.width = width
         self.squares = height * width
         self.size = self.squares + height + width
-        self.pairs = fleet
         self.complete = True
         self.deadline = _NEVER
         self.nodes = 0
         self.found = bytearray(self.size)
-        self.reserve(fleet, ships_of(fleet) + 3)  # the last one for `follow`
+        self.reserve(ships_of(self.fleet) + 3)  # the last one for `follow`
 
     def sheet(self, ships: bytes) -> bytes:
         """The sheet of the board whose ship squares are the bytes that are not 0. Raises `ValueError` if
@@ -130,7 +129,7 @@ class AlternativeBoards(Frames):
         code: cython.Py_ssize_t
         for i in range(self.height + self.width):
             bounds[i] = answer[self.squares + i] if given[self.squares + i] else -1
-        if not can_hold(self.height, self.width, self.pairs, bounds):
+        if not can_hold(self.height, self.width, self.fleet, bounds):
             return False
         self.reset(bounds)
         i = 0
@@ -367,7 +366,7 @@ class UniqueClues:
         """Have searches place ships first where the known board has them: other boards are mostly near it."""
         answer: cython.p_const_uchar = self.sheet
         self.others.set_order(0)
-        self.others.follow(ships_of(self.others.pairs) + 2, answer)
+        self.others.follow(ships_of(self.others.fleet) + 2, answer)
 
     @cython.cfunc
     def give(self, groups: Iterable[Any]) -> None:
