@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 
 import pytest
 from hypothesis import given, settings
@@ -51,6 +51,14 @@ def test_every_step_holds_in_every_solution_and_the_only_one_is_explained(made: 
             at for at, _ in explanation.board.squares() if len({board[at] == WATER for board in boards}) == 1
         }
         assert common == agreed
+
+
+def test_what_one_kind_shares_can_leave_another_no_place() -> None:
+    puzzle = Puzzle([None, None, 1], [2, 1, None, None], words=["A"], shapes=[["###", "#.."]])
+    boards = boards_of(puzzle)
+    common = {at for at in product(range(3), range(4)) if len({board[at] == WATER for board in boards}) == 1}
+    found = bimaru.explain(puzzle)
+    assert {at for at, mark in found.board.squares() if mark != UNKNOWN} == common
 
 
 @settings(max_examples=40)

@@ -453,6 +453,8 @@ class Placing:
             rest = sum(
                 1 << number for number in bits(kind.places) if self.layout.places[number].squares not in lying
             )
+            if not rest & self.alive:  # since what another kind shares was applied; *last places* follows
+                continue
             ship, water = self._common(rest & self.alive)
             yield from self._agreement(SHARED, rest, ship, water, known, kind=kind)
 
