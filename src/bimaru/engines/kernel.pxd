@@ -1,5 +1,7 @@
 # What other compiled files take from `kernel.py`.
 
+from bimaru.engines.lanes cimport MOST_KINDS, PLANES, POSITION_SIZE
+
 cdef class Frames:
     cdef Py_ssize_t height
     cdef Py_ssize_t width
@@ -8,9 +10,9 @@ cdef class Frames:
     cdef unsigned int* lanes32
     cdef unsigned long long* lanes64
     cdef long long* levels
-    cdef unsigned long long[16] columns
-    cdef long long[6] position
-    cdef long long[132] fleet
+    cdef unsigned long long[2 * PLANES] columns
+    cdef long long[POSITION_SIZE] position
+    cdef long long[4 + 2 * MOST_KINDS] fleet
     cdef long long slice_nodes  # nodes between two looks at the clock and for signals
     cdef long long nodes_since_signals
     cdef Py_ssize_t guide  # the offset of the frame with the starts to try first; 0 for none
