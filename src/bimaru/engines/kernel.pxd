@@ -1,6 +1,6 @@
 # What other compiled files take from `kernel.py`.
 
-from bimaru.engines.lanes cimport PLANES, POSITION_SIZE
+from bimaru.engines.lanes cimport MOST_KINDS, PLANES, POSITION_SIZE
 
 cdef class Frames:
     cdef Py_ssize_t height
@@ -12,7 +12,7 @@ cdef class Frames:
     cdef long long* levels
     cdef unsigned long long[2 * PLANES] columns
     cdef long long[POSITION_SIZE] position
-    cdef long long[132] fleet
+    cdef long long[4 + 2 * MOST_KINDS] fleet
     cdef long long slice_nodes  # nodes between two looks at the clock and for signals
     cdef long long nodes_since_signals
     cdef Py_ssize_t guide  # the offset of the frame with the starts to try first; 0 for none

@@ -32,6 +32,7 @@ if cython.compiled:
         LEVEL_LEFT,
         LEVEL_MISSING,
         LEVEL_SIZE,
+        MOST_KINDS,
         OPEN,
         PLANES,
         POSITION_SIZE,
@@ -65,6 +66,7 @@ else:
         LEVEL_LEFT,
         LEVEL_MISSING,
         LEVEL_SIZE,
+        MOST_KINDS,
         OPEN,
         PLANES,
         POSITION_SIZE,
@@ -120,9 +122,6 @@ _SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
 _CLOCK = cython.declare(object, perf_counter)
 _SPELLED = cython.declare(object, Board.spelled)
 _NEVER = cython.declare(cython.double, inf)
-
-MOST_KINDS = cython.declare(cython.Py_ssize_t, 64)
-"""Kinds of ships of a fleet; with 64 lengths they would not have room in the largest grid."""
 
 NOTHING_LEFT = cython.declare(cython.int, -1)
 """The level to continue from when every board has been found;"""

@@ -28,6 +28,7 @@ cdef enum:
     HIGHEST = 128
     PLANES = 8
     POSITION_SIZE = 7
+    MOST_KINDS = 64
 
 
 cdef inline Lane union_of(Lane* lanes, Py_ssize_t first, Py_ssize_t n) noexcept nogil:

@@ -68,6 +68,8 @@ SOLVED: Final = 2
 HIGHEST: Final = 128
 PLANES: Final = 8
 POSITION_SIZE: Final = 7
+MOST_KINDS: Final = 64
+"""Kinds of ships of a fleet; with 64 lengths they would not have room in the largest grid."""
 
 
 def union_of(lanes: Sequence[int], first: int, n: int) -> int:
