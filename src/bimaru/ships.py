@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from operator import index
 from typing import NamedTuple, TypeAlias
 
@@ -138,10 +138,7 @@ class Ship(NamedTuple):
     @classmethod
     def bent(cls, shape: Iterable[str]) -> Ship:
         """The ship of a `Shape`; a straight shape gives a straight ship."""
-        upright = _trimmed(shape)
-        flipped = [form[::step] for form in (upright, _transposed(upright)) for step in (1, -1)]
-        forms = {form for rows in flipped for form in (tuple(rows), tuple(row[::-1] for row in rows))}
-        return cls(min(map(_ship_squares, forms)))
+        return cls(_first_form(tuple(shape)))
 
     @property
     def length(self) -> int:
@@ -156,6 +153,15 @@ class Ship(NamedTuple):
     def rank(self) -> tuple[int, tuple[Square, ...], str]:
         """The sort key of ships: longest first, then by shape, then by word."""
         return (-self.length, self.squares, self.word or "")
+
+
+@lru_cache(maxsize=1024)  # the referee asks for every ship of a board
+def _first_form(shape: tuple[str, ...]) -> tuple[Square, ...]:
+    """The squares of a shape, turned and flipped so that they come first."""
+    upright = _trimmed(shape)
+    flipped = [form[::step] for form in (upright, _transposed(upright)) for step in (1, -1)]
+    forms = {form for rows in flipped for form in (tuple(rows), tuple(row[::-1] for row in rows))}
+    return min(map(_ship_squares, forms))
 
 
 def _trimmed(shape: Iterable[str]) -> list[str]:
