@@ -549,7 +549,7 @@ def test_a_known_solution_saves_suppositions_and_changes_no_step(number: int) ->
     given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     blind, informed, slow = Ladder(*given), Ladder(*given), slow_ladder.Ladder(*given)
     for run in (informed, slow):
-        run.know_solution(board.rows)
+        run.set_solution(board.rows)
     for run in (blind, informed, slow):
         run.run(SUPPOSE + 1)
     assert informed.known_rows() == blind.known_rows() == slow.known_rows()
@@ -562,9 +562,9 @@ def test_a_solution_of_another_size_is_refused() -> None:
     puzzle = instances("csplib014")[0].puzzle
     given = (puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     with pytest.raises(ValueError, match="9 rows; the grid has 10"):
-        Ladder(*given).know_solution(["." * 10] * 9)
+        Ladder(*given).set_solution(["." * 10] * 9)
     with pytest.raises(ValueError, match="11 squares in a row; the grid has 10 columns"):
-        Ladder(*given).know_solution(["." * 11] * 10)
+        Ladder(*given).set_solution(["." * 11] * 10)
 
 
 @few_examples

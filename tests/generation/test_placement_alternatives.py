@@ -89,6 +89,16 @@ def test_finds_uncompiled_what_it_finds_compiled(known: tuple[str, str]) -> None
         assert (same.complete, same.nodes) == (oracle.others.complete, oracle.others.nodes)
 
 
+def test_a_line_all_water_cannot_have_another_tally_than_0() -> None:
+    puzzle = Puzzle([2, 0, 0], [1, 1], words=["AB"])
+    board = next(placement_search.PlacementRun(puzzle, NO_LIMIT))  # AB or BA, in the first row
+    oracle = PlacementOracle(puzzle, board, 1_000)
+    second_row = sum(0xFF << 8 * position for position in (2, 3)).to_bytes(oracle.others.size, "little")
+    assert oracle.others.find(second_row, 1_000) is not None
+    assert oracle.others.find(second_row, 1_000, 1) is None
+    assert oracle.others.complete
+
+
 def test_a_limit_of_nodes_or_time_leaves_the_question_open() -> None:
     puzzle = instance("polyomino", "polyomino-7").puzzle
     board = next(placement_search.PlacementRun(puzzle, NO_LIMIT))

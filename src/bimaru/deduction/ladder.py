@@ -1774,7 +1774,7 @@ class Ladder(Techniques):
         self.is_tracing = False
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
-        self.forget_solution()
+        self.clear_solution()
         self.watch = None
         self.only = None
         self.findings = []
@@ -1787,19 +1787,19 @@ class Ladder(Techniques):
             self.uses[rung] = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
-        self.forget_solution()
+        self.clear_solution()
         self.findings = []
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def forget_solution(self) -> cython.void:
-        """Suppose the values of all squares, until there is a solution."""
+    def clear_solution(self) -> cython.void:
+        """Clear the solution, so that both values of every square are supposed."""
         row: cython.int
         for row in range(64):
             self.true_ship[row] = self.true_water[row] = 0
 
-    def know_solution(self, rows: Sequence[str]) -> None:
-        """From now on `run` supposes wrong values only. `rows` are those of the solution, `.` for water and
+    def set_solution(self, rows: Sequence[str]) -> None:
+        """Have `run` suppose wrong values only. `rows` are those of the solution, `.` for water and
         `?` for a square that solutions differ in.
 
         Raises `ValueError` for rows of another size than the grid."""
@@ -2441,7 +2441,7 @@ class ClueLadder(Ladder):
         line: cython.int
         squares: cython.int = self.height * self.width
         self.sheet = sheet
-        self.note_solution()
+        self.set_solution_from_sheet()
         for line in range(self.lines):
             self.has_tally[line] = False
             self.tally[line] = 0
@@ -2457,8 +2457,8 @@ class ClueLadder(Ladder):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def note_solution(self) -> cython.void:
-        """As `know_solution`, from the sheet."""
+    def set_solution_from_sheet(self) -> cython.void:
+        """As `set_solution`, from the sheet."""
         row: cython.int
         col: cython.int
         ship: cython.ulonglong

@@ -66,7 +66,7 @@ def measured(
     ladder.watch = watch
     ladder.run(PLAIN_RUNGS)
     if not ladder.is_solved():
-        ladder.know_solution(forced())
+        ladder.set_solution(forced())
         ladder.run(SUPPOSE + 1)
     steps = ladder.uses_by_rung()
     tried, links, squares = ladder.n_tried, ladder.n_chained, steps[SUPPOSE]

@@ -389,7 +389,7 @@ class PoseFrames:
         self.m[f + self.t[_HIGHEST] + line] = tally
 
     def bar_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
-        """Search for boards only that have another tally there."""
+        """Restrict the search to boards on which the line has another tally."""
         self.m[self.t[_AT_BARRED] + line] = 1 + tally
 
     def add_given(

@@ -326,6 +326,8 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
         m[high + line] = min(m[high + line], ships + unknown)
         barred = m[t[_AT_BARRED] + line]
         if barred:
+            if m[low + line] == m[high + line] == barred - 1:
+                return FAILED
             m[low + line] += m[low + line] == barred - 1
             m[high + line] -= m[high + line] == barred - 1
         if m[low + line] > m[high + line]:
@@ -411,8 +413,8 @@ def taking_too_many(
     i: cython.Py_ssize_t,
     x: cython.ulonglong,
 ) -> cython.ulonglong:
-    """Of the starts in word i, those that take more unknown squares of a line than it has to give; `at` is
-    the position of a group, see `poses.GROUPS`."""
+    """Of the starts in word i, those that take more unknown squares of a line, for the ship or for water
+    around it, than the line has left; `at` is the position of a group, see `poses.GROUPS`."""
     padded: cython.Py_ssize_t = t[_PADDED]
     tight: cython.Py_ssize_t = t[at]
     line: cython.longlong = t[at + 1]
@@ -428,7 +430,7 @@ def taking_too_many(
     found: cython.ulonglong
     k: cython.Py_ssize_t
     if x & shifted(m, tight + (most - 1) * padded, i, line) == 0:
-        return 0  # each has a line that can give as many as the group has
+        return 0  # each has a line with as many left as the group takes
     for k in range(at + 4, at + 4 + t[at + 3]):
         unknown = shifted(m, t[_AT_UNKNOWN], i, t[k])
         six |= five & unknown

@@ -223,7 +223,7 @@ class AlternativeBoards(Frames):
             difference = wrong = 0
             for i in range(self.size):
                 difference |= found[i] ^ answer[i]
-                # The rules do not notice that an added middle contradicts a ship of a complete kind.
+                # A middle added after a kind is complete is not checked against its ships, so the board is.
                 wrong |= (found[i] ^ answer[i]) & given[i]
             is_found = difference != 0 and wrong == 0
         self.complete = is_found or self.position[0] == _NOTHING_LEFT
