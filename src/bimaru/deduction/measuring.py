@@ -65,8 +65,10 @@ def measured(
     and suppositions nested in others."""
     ladder.watch = watch
     ladder.run(PLAIN_RUNGS)
+    solution: Sequence[str] = ()
     if not ladder.is_solved():
-        ladder.set_solution(forced())
+        solution = forced()
+        ladder.set_solution(solution)
         ladder.run(SUPPOSE + 1)
     steps = ladder.uses_by_rung()
     tried, links, squares = ladder.n_tried, ladder.n_chained, steps[SUPPOSE]
@@ -77,7 +79,7 @@ def measured(
     prover = start()
     prover.watch = watch
     prover.add_known(*ladder.known_rows())
-    search = Search(prover, forced())
+    search = Search(prover, solution)
     placements = nested = 0
     while not prover.is_solved():
         failing, number = search.all_failing()

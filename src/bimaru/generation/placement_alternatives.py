@@ -216,13 +216,13 @@ class PlacementAlternatives(PoseFrames):
         Raises `ValueError` for a mask of another size, and for a line beyond the last."""
         if len(given) != self.size:
             raise ValueError(f"{len(given)} bytes; a mask has {self.size}")
+        if barred >= self.height + self.width:
+            raise ValueError(f"line {barred}; the grid has {self.height + self.width}")
         left: cython.longlong = nodes
         before: cython.longlong
         tallies: cython.p_const_uchar = self.tallies
         self.complete = True
         self.start(given)
-        if barred >= self.height + self.width:
-            raise ValueError(f"line {barred}; the grid has {self.height + self.width}")
         if barred >= 0:
             self.bar_tally(barred, tallies[barred])
         while self.position[0] >= 0:
